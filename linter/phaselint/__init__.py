@@ -1,0 +1,55 @@
+"""phaselint: a static validator and linter for the workflow contracts of LLM agents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phaselint.result import Result
+
+__version__ = "0.1.0"
+
+__all__ = ["__version__", "lint"]
+
+
+def lint(
+    paths: Iterable[str] = (".",),
+    *,
+    dialect: str | None = None,
+    dry_run: bool = False,
+    select: Iterable[str] | None = None,
+    ignore: Iterable[str] = (),
+    options: Mapping[str, Mapping[str, object]] | None = None,
+    isolated: bool = False,
+) -> Result:
+    """Lint contracts on disk and return what was found.
+
+    Args:
+        paths: files and directories; relative ones count from the working directory.
+        dialect: take every path as a contract of this dialect, without detection.
+        dry_run: let the executor judge every finding; findings then carry a proof.
+        select: codes, code prefixes, names or `ALL`; none means the configuration's choice.
+        ignore: codes, code prefixes or names to leave out.
+        options: dialect → option → value; wins over configuration and contract.
+        isolated: read no configuration file.
+
+    Returns:
+        The findings that are shown and those that are suppressed, with counts.
+
+    Raises:
+        phaselint.errors.UsageError: a path that does not exist, an unknown rule, dialect or
+            option, or a configuration that cannot be read.
+    """
+    from phaselint.api import lint_paths  # importing phaselint stays cheap
+
+    return lint_paths(
+        tuple(paths),
+        dialect=dialect,
+        dry_run=dry_run,
+        select=None if select is None else tuple(select),
+        ignore=tuple(ignore),
+        options=options or {},
+        isolated=isolated,
+    )

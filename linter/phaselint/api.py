@@ -1,0 +1,47 @@
+"""The library's door: `phaselint.lint()` over the same run as the command (design §9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.errors import UsageError
+from phaselint.lint import Request, run
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.result import Result
+    from phaselint.rule import Rule
+
+
+def builtin_rules() -> tuple[Rule, ...]:
+    """The rules that come with phaselint."""
+    from phaselint_rules import RULES
+
+    return RULES
+
+
+def lint_paths(
+    paths: tuple[str, ...],
+    *,
+    dialect: str | None,
+    dry_run: bool,
+    select: tuple[str, ...] | None,
+    ignore: tuple[str, ...],
+    options: Mapping[str, Mapping[str, object]],
+    isolated: bool,
+) -> Result:
+    """See `phaselint.lint`."""
+    request = Request(
+        paths,
+        dialect or "",
+        dry_run,
+        select=select,
+        ignore=ignore,
+        options=options,
+        isolated=isolated,
+    )
+    linted = run(request, builtin_rules())
+    if linted.wrong:
+        raise UsageError(linted.wrong[0])
+    return linted.result

@@ -1,0 +1,92 @@
+"""Findings measured against a baseline, and the baseline written anew (design §10)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from phaselint import baseline
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from phaselint.discover import Workspace
+    from phaselint.document import Document
+    from phaselint.finding import Finding
+    from phaselint.lint import Request
+    from phaselint.select import Selection
+
+
+class Batch(NamedTuple):
+    """The contracts of one project, checked. Findings are located and sorted; `shown` tells
+    whether findings of a rule, by its name, are shown for a file."""
+
+    workspace: Workspace
+    selection: Selection
+    findings: tuple[Finding, ...]
+    documents: Mapping[str, Document]
+    contracts: int
+    verified: int
+    shown: Callable[[str, str], bool]
+
+
+class Measured(NamedTuple):
+    """A project and those of its findings that nothing else has hidden."""
+
+    batch: Batch
+    findings: tuple[Finding, ...]
+
+
+class Measurement(NamedTuple):
+    """The outcome for each project, in order; entries that match nothing any more; notices."""
+
+    outcomes: tuple[baseline.Outcome, ...]
+    stale: tuple[baseline.Entry, ...]
+    notices: tuple[str, ...]
+
+
+def measure(path: str, projects: Sequence[Measured], request: Request) -> Measurement:
+    """Hide what the baseline at a path lists, or write it and hide what it lists from now on.
+
+    Raises:
+        UsageError: the file cannot be read or written.
+    """
+    entries = _entries(path, request)
+    outcomes = tuple(baseline.apply(project.findings, entries) for project in projects)
+    unmatched = [e for e in entries if all(e in outcome.stale for outcome in outcomes)]
+    stale = tuple(entry for entry in unmatched if _settled(entry, projects))
+    if not request.write_baseline:
+        return Measurement(outcomes, stale, ())
+    findings = [finding for project in projects for finding in project.findings]
+    others = [entry for entry in unmatched if entry not in stale]
+    count = baseline.write(path, findings, others)
+    outcomes = tuple(
+        baseline.apply(project.findings, baseline.entries_of(project.findings))
+        for project in projects
+    )
+    noun = "finding" if count == 1 else "findings"
+    return Measurement(outcomes, (), (f"wrote {os.path.relpath(path)} with {count} {noun}",))
+
+
+def _entries(path: str, request: Request) -> tuple[baseline.Entry, ...]:
+    """The entries of a baseline. Only one that the user names has to be there."""
+    if not request.baseline:
+        if request.isolated or not os.path.lexists(path):
+            return ()
+    elif request.write_baseline and not os.path.lexists(path):
+        return ()
+    return baseline.read(path)
+
+
+def _settled(entry: baseline.Entry, projects: Sequence[Measured]) -> bool:
+    """Whether this run would have found the entry's finding again."""
+    if all(_gone(entry, project.batch.workspace) for project in projects):
+        return True
+    return any(
+        entry.path in project.batch.documents and project.batch.shown(entry.rule, entry.path)
+        for project in projects
+    )
+
+
+def _gone(entry: baseline.Entry, workspace: Workspace) -> bool:
+    return not os.path.lexists(os.path.join(workspace.root, entry.path))

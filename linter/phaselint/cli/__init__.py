@@ -1,0 +1,102 @@
+"""The command line: one module per command, each imported when it is called (design §9)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from phaselint import __version__
+from phaselint.errors import PhaselintError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "lint": "Check contracts and report what is wrong with them.",
+    "run": "Run a contract with a script.",
+    "scripts": "Write scenarios that take every reachable move.",
+    "graph": "Show the graph of a contract.",
+    "rule": "Explain a rule.",
+    "rules": "List all rules.",
+    "config": "Show the configuration in force.",
+}
+"""Command → what it does; its module has the same name."""
+
+FAILURE = 2
+"""The exit status of a command that could not do its work."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is used."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """All commands, in the order they are documented."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        """Import the module of a command."""
+        if name not in COMMANDS:
+            return None
+        return cast("click.Command", import_module(f"phaselint.cli.{name}").command)
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest a command where there is none of that name."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from phaselint.suggest import unknown
+
+            ctx.fail(unknown("command", args[0], list(COMMANDS)))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def group() -> None:
+    """Check the workflow contracts of LLM agents, and prove what is found.
+
+    Status: 0 nothing found, 1 findings, 2 the command could not do its work.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status; the console script exits with it."""
+    try:
+        status = group.main(
+            None if arguments is None else list(arguments), "phaselint", standalone_mode=False
+        )
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone, as `head` does; Python must not complain when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except click.exceptions.Abort:
+        return _fail("interrupted")
+    except click.ClickException as error:
+        return _fail(" ".join(error.format_message().split()))
+    except PhaselintError as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(
+            f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+        )
+    return status if isinstance(status, int) else 0
+
+
+def _fail(message: str) -> int:
+    from phaselint.report.terminal import escape
+
+    try:
+        sys.stderr.write(f"phaselint: {escape(message)}\n")
+    except OSError:
+        return FAILURE
+    return FAILURE

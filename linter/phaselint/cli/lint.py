@@ -1,0 +1,153 @@
+"""`phaselint lint` (design §9)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from phaselint.cli.common import contract_options, use_colour, words, write_lines
+from phaselint.errors import UsageError
+from phaselint.finding import SEVERITIES
+from phaselint.lint import Request, run
+from phaselint.report import FORMATS, Style, render
+
+if TYPE_CHECKING:
+    from phaselint.finding import Severity
+    from phaselint.lint import Linted
+    from phaselint.result import Result
+
+OK, FINDINGS, FAILURE = 0, 1, 2
+OURS = frozenset({"refuted-finding", "internal-error"})
+
+
+@click.command("lint")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.option("--dry-run", is_flag=True, help="Prove each finding with the executor.")
+@click.option("--verify", is_flag=True, help="Check the certificates of the analysis.")
+@click.option("--bound", type=click.IntRange(min=1), help="States to expand per contract.")
+@contract_options
+@click.option("--select", multiple=True, callback=words, metavar="RULES", help="Rules to run.")
+@click.option(
+    "--ignore", multiple=True, callback=words, metavar="RULES", help="Rules to leave out."
+)
+@click.option(
+    "--extend-select", multiple=True, callback=words, metavar="RULES", help="Rules to add."
+)
+@click.option(
+    "--min-severity", type=click.Choice(SEVERITIES), default="info", help="Lowest to show."
+)
+@click.option(
+    "--fail-on", type=click.Choice(SEVERITIES), default="error", help="Lowest for status 1."
+)
+@click.option("--exit-zero", is_flag=True, help="Status 0 whatever is found.")
+@click.option("--strict", is_flag=True, help="Status 2 when there is nothing to lint.")
+@click.option(
+    "--format", "format_", type=click.Choice(tuple(FORMATS)), default="text", help="On stdout."
+)
+@click.option(
+    "--output-file",
+    "outputs",
+    multiple=True,
+    metavar="FORMAT:PATH",
+    help="Also write a report to a file; repeatable.",
+)
+@click.option("--statistics", is_flag=True, help="Count findings by rule.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings only.")
+@click.option(
+    "--color", type=click.Choice(("auto", "always", "never")), default="auto", help="Colours."
+)
+@click.option("--baseline", metavar="FILE", default="", help="Hide what this file lists.")
+@click.option("--write-baseline", is_flag=True, help="List everything found in the baseline.")
+@click.option("--stdin-filename", metavar="NAME", default="", help="What `-` stands for.")
+@click.option("--jobs", type=click.IntRange(min=0), default=0, help="Processes; 0 decides itself.")
+def command(**given: Any) -> int:
+    """Check contracts and report what is wrong with them.
+
+    PATHS are files and directories, by default the current directory; `-` is standard input.
+    """
+    from phaselint.api import builtin_rules
+
+    outputs = [_output(text) for text in given["outputs"]]
+    linted = run(_request(given), builtin_rules())
+    result = linted.result
+    style = Style(use_colour(given["color"]), given["quiet"], given["statistics"])
+    for name, path in outputs:
+        write_lines(render(name, result, style._replace(color=False)), path)
+    write_lines(render(given["format_"], result, style), "-")
+    _complain(linted, quiet=given["quiet"])
+    return _status(linted, given["fail_on"], given["exit_zero"], given["strict"])
+
+
+def _output(text: str) -> tuple[str, str]:
+    name, colon, path = text.partition(":")
+    if not (colon and path and name in FORMATS):
+        raise UsageError(f"--output-file {text}: expected FORMAT:PATH, FORMAT {_formats()}")
+    return name, path
+
+
+def _formats() -> str:
+    return "one of " + ", ".join(FORMATS)
+
+
+def _request(given: dict[str, Any]) -> Request:
+    paths, overlay = given["paths"] or (".",), {}
+    if "-" in paths:
+        name = given["stdin_filename"]
+        if not name:
+            raise UsageError("`-` needs --stdin-filename, the path its text belongs to")
+        overlay[os.path.abspath(name)] = sys.stdin.buffer.read()
+        paths = tuple(name if path == "-" else path for path in paths)
+    elif given["stdin_filename"]:
+        raise UsageError("--stdin-filename goes with `-`")
+    return Request(
+        paths,
+        given["dialect"],
+        given["dry_run"],
+        given["verify"],
+        given["bound"],
+        given["select"] or None,
+        given["ignore"],
+        given["extend_select"],
+        given["settings"],
+        {},
+        given["config_file"],
+        given["isolated"],
+        given["min_severity"],
+        given["baseline"],
+        given["write_baseline"],
+        overlay,
+    )
+
+
+def _complain(linted: Linted, *, quiet: bool) -> None:
+    """Say on standard error what could not be linted."""
+    from phaselint.report.terminal import escape
+
+    for line in linted.wrong:
+        sys.stderr.write(f"phaselint: {escape(line)}\n")
+    for path in linted.empty if not quiet else ():
+        sys.stderr.write(f"phaselint: {escape(path)}: no contract found, nothing to lint\n")
+
+
+def _status(linted: Linted, fail_on: Severity, exit_zero: bool, strict: bool) -> int:
+    """The exit status of design §9."""
+    result = linted.result
+    if linted.wrong or any(finding.name in OURS for finding in result.findings):
+        return FAILURE
+    if strict and not result.summary.contracts:
+        return FAILURE
+    if exit_zero:
+        return OK
+    return FINDINGS if _counts(result, fail_on) else OK
+
+
+def _counts(result: Result, fail_on: Severity) -> bool:
+    lowest = SEVERITIES.index(fail_on)
+    return any(
+        SEVERITIES.index(finding.level) <= lowest
+        and not (finding.proof is not None and finding.proof.status == "refuted")
+        for finding in result.findings
+    )

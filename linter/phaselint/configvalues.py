@@ -1,0 +1,156 @@
+"""The values of configuration keys, each read and checked by one function (design §10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint import tomlfile
+from phaselint.errors import UsageError
+from phaselint.finding import SEVERITIES
+from phaselint.options import BadValue, convert, find_option
+from phaselint.suggest import unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.base import Dialect
+    from phaselint.finding import Severity
+
+_TYPE_WORDS = {
+    bool: "a boolean",
+    int: "an integer",
+    float: "a number",
+    str: "a string",
+    list: "a list",
+    dict: "a table",
+}
+_ENTRY_KEYS = ("rule", "path", "pointer", "phase", "reason")
+
+
+class SuppressEntry(NamedTuple):
+    """One `[[suppress]]` table: which findings to hide, why, and the line it starts on (0 when
+    unknown). `pointer` (RFC 6901) or `phase` narrows it down; both empty mean all of the path."""
+
+    rule: str
+    path: str
+    pointer: str = ""
+    phase: str = ""
+    reason: str = ""
+    line: int = 0
+
+
+class Table(NamedTuple):
+    """A table of a TOML file, with the keys that lead to it."""
+
+    file: tomlfile.Toml
+    path: tomlfile.Path
+    value: Mapping[str, Any]
+
+    def error(self, path: tomlfile.Path, message: str, word: str = "") -> UsageError:
+        """A complaint about what stands at a path below this table."""
+        where = tomlfile.place(self.file, self.path + path, word)
+        return UsageError(f"{where}: {message}")
+
+    def wrong_type(self, path: tomlfile.Path, wanted: str, value: Any) -> UsageError:
+        """The complaint that a value is of another type than it must be."""
+        name = ".".join(str(key) for key in path if isinstance(key, str))
+        found = _TYPE_WORDS.get(type(value), "a date or time")
+        return self.error(path, f"`{name}` must be {wanted}, not {found}")
+
+
+def word(table: Table, key: str) -> str:
+    """Read a string."""
+    value = table.value[key]
+    if not isinstance(value, str):
+        raise table.wrong_type((key,), "a string", value)
+    return value
+
+
+def words(table: Table, key: str) -> tuple[str, ...]:
+    """Read a list of strings."""
+    return _words(table, (key,), table.value[key])
+
+
+def count(table: Table, key: str) -> int:
+    """Read a positive integer."""
+    value = table.value[key]
+    if type(value) is not int:
+        raise table.wrong_type((key,), "a positive integer", value)
+    if value < 1:
+        raise table.error((key,), f"`{key}` must be a positive integer, not {value}")
+    return value
+
+
+def word_lists(table: Table, key: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Read a table whose values are lists of strings, as pairs in the order of the file."""
+    entries = _subtable(table, key)
+    return tuple((name, _words(table, (key, name), entries[name])) for name in entries)
+
+
+def severities(table: Table, key: str) -> dict[str, Severity]:
+    """Read a table whose values are severities."""
+    found: dict[str, Severity] = {}
+    for selector, value in _subtable(table, key).items():
+        if not isinstance(value, str):
+            raise table.wrong_type((key, selector), "a severity", value)
+        severity = next((each for each in SEVERITIES if each == value), None)
+        if severity is None:
+            raise table.error((key, selector), unknown("severity", value, SEVERITIES))
+        found[selector] = severity
+    return found
+
+
+def dialect_options(table: Table, dialect: Dialect) -> dict[str, Any]:
+    """Read the table of a dialect."""
+    found: dict[str, Any] = {}
+    for name, value in _subtable(table, dialect.name).items():
+        try:
+            found[name] = convert(find_option(name, dialect), value)
+        except (BadValue, LookupError) as error:
+            raise table.error((dialect.name, name), str(error.args[0])) from None
+    return found
+
+
+def suppress_entries(table: Table, key: str) -> tuple[SuppressEntry, ...]:
+    """Read the list of `[[suppress]]` tables.
+
+    A missing reason is no error here: it is the finding `suppression-missing-reason`.
+    """
+    entries = table.value[key]
+    if not isinstance(entries, list):
+        raise table.wrong_type((key,), "a list of tables", entries)
+    return tuple(_entry(table, (key, index), entry) for index, entry in enumerate(entries))
+
+
+def _entry(table: Table, path: tomlfile.Path, entry: Any) -> SuppressEntry:
+    if not isinstance(entry, dict):
+        raise table.wrong_type(path, "a list of tables", entry)
+    for key, value in entry.items():
+        if key not in _ENTRY_KEYS:
+            raise table.error((*path, key), unknown("key", key, _ENTRY_KEYS))
+        if not isinstance(value, str):
+            raise table.wrong_type((*path, key), "a string", value)
+    for key in ("rule", "path"):
+        if not entry.get(key):
+            raise table.error(path, f"the entry lacks `{key}`")
+    if "pointer" in entry and "phase" in entry:
+        raise table.error((*path, "phase"), "`pointer` and `phase` exclude each other")
+    if entry.get("pointer", "/")[:1] not in ("", "/"):
+        raise table.error((*path, "pointer"), "`pointer` must be empty or start with a slash")
+    return SuppressEntry(**entry, line=tomlfile.line_of(table.file, table.path + path))
+
+
+def _subtable(table: Table, key: str) -> Mapping[str, Any]:
+    value = table.value[key]
+    if not isinstance(value, dict):
+        raise table.wrong_type((key,), "a table", value)
+    return value
+
+
+def _words(table: Table, path: tomlfile.Path, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise table.wrong_type(path, "a list of strings", value)
+    for item in value:
+        if not isinstance(item, str):
+            raise table.wrong_type(path, "a list of strings", item)
+    return tuple(value)

@@ -1,0 +1,21 @@
+"""The registry of contract families: one line per dialect, imported on first use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Dialect
+
+MODULES = {
+    "vesanor": "phaselint.dialects.vesanor",
+}
+"""Dialect name → the package that defines its `DIALECT`."""
+
+NAMES = tuple(MODULES)
+
+
+def dialect(name: str) -> Dialect:
+    """The dialect of that name. Raises KeyError for a name that is not in `NAMES`."""
+    return cast("Dialect", import_module(MODULES[name]).DIALECT)

@@ -1,0 +1,111 @@
+"""What every dialect offers to the engine (design §5).
+
+A dialect is a package with the modules `detect`, `model`, `load`, `lower` and `runtime`; its
+`DIALECT` record names their entry points. Modules that a plain lint does not need are imported
+by the functions that use them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.document import Document
+    from phaselint.machine.certificate import Certificate
+    from phaselint.machine.model import Machine
+
+
+class Reader(Protocol):
+    """The only way a dialect sees files: the disk, an editor's unsaved text or a test's dict.
+
+    Paths are relative to the project root, with forward slashes; the root itself is `""`.
+    """
+
+    def document(self, path: str) -> Document | None:
+        """The file's document, or none when there is no such file. A file that cannot be
+        read or parsed is a document with problems. A path out of the root is none."""
+
+    def names(self, folder: str) -> Sequence[str]:
+        """Sorted names of the plain files in a folder, ignored ones left out; empty when
+        there is no such folder."""
+
+    def folders(self, folder: str) -> Sequence[str]:
+        """Sorted names of the folders in a folder, ignored ones left out."""
+
+
+class Target(NamedTuple):
+    """A contract to load: its dialect, its folder, and its main file where it has one."""
+
+    dialect: str
+    folder: str
+    main: str = ""
+
+    @property
+    def path(self) -> str:
+        """What the contract is called in findings: the main file if named, else the folder."""
+        return self.main or self.folder
+
+
+class Contract(Protocol):
+    """What every loaded contract has, whatever its dialect."""
+
+    @property
+    def target(self) -> Target: ...
+
+    @property
+    def documents(self) -> Mapping[str, Document]: ...
+
+
+class Facts(Protocol):
+    """What the rules of a dialect ask: the contract, the options, and the analysis on demand."""
+
+    @property
+    def contract(self) -> Contract: ...
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+    def certificates(self) -> Iterable[tuple[Machine, Certificate]]:
+        """The machines that were analysed without a limit being hit, each with what proves
+        the clean part of the verdict."""
+
+
+class Option(NamedTuple):
+    """A dialect option that configuration, `--set` and scripts may give.
+
+    `values` lists the allowed words; empty means that `kind` alone decides.
+    """
+
+    name: str
+    default: Any
+    help: str
+    values: tuple[str, ...] = ()
+    kind: type = str
+
+
+class Dialect(NamedTuple):
+    """A contract family.
+
+    `detect(reader, folder)` lists the contracts whose folder this is, and those it names.
+    `claim(reader, path, forced)` lists the contracts that one path named by the user stands
+    for: a folder, or a file and the contract it belongs to. With `forced` the dialect was named
+    by the user and detection is not asked.
+    `load(reader, target)` never raises for what a user wrote. `study(contract, options,
+    bound)` gives the facts the rules read. `runtime()` imports and returns the executor side.
+    `open_options` make it run a contract that it would refuse, so that findings can be replayed.
+    `machine(contract)` gives the graph that is drawn and exported.
+    """
+
+    name: str
+    word: str
+    options: tuple[Option, ...]
+    detect: Callable[[Reader, str], Iterable[Target]]
+    claim: Callable[[Reader, str, bool], Iterable[Target]]
+    load: Callable[[Reader, Target], Contract]
+    study: Callable[[Any, Mapping[str, Any], int], Facts]
+    runtime: Callable[[], Runtime[Any]]
+    machine: Callable[[Any], Machine]
+    open_options: Mapping[str, Any] = {}

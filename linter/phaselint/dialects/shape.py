@@ -1,0 +1,152 @@
+"""Table-driven shape checks: what types, words and keys a document's value may have.
+
+A dialect describes its files as data; one walk compares a value with the description and
+yields problems in terms of pointers. The rules of the dialect word them. A wrong type hides
+everything below it, so that one slip is one problem.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from phaselint.finding import Pointer
+
+Kind = Literal["string", "boolean", "number", "integer", "list", "mapping", "any"]
+ProblemKind = Literal["invalid-type", "invalid-enum", "unknown-field", "missing-required-field"]
+
+NOUNS: dict[str, str] = {
+    "string": "a string",
+    "boolean": "`true` or `false`",
+    "number": "a number",
+    "integer": "a whole number",
+    "list": "a list",
+    "mapping": "a mapping",
+}
+
+
+class Shape(NamedTuple):
+    """What a value may be.
+
+    `words` are the allowed values of a string. `items` describes each item of a list or, with
+    `fields` absent, each value of a mapping. `fields` describes the known keys of a mapping;
+    with `closed`, any other key is a problem. `required` keys must be present, `expected` ones
+    should be: they differ in the severity a rule gives them.
+    """
+
+    kind: Kind
+    words: tuple[str, ...] = ()
+    items: Shape | None = None
+    fields: Mapping[str, Shape] | None = None
+    closed: bool = False
+    required: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
+
+
+ANY = Shape("any")
+STRING = Shape("string")
+BOOLEAN = Shape("boolean")
+NUMBER = Shape("number")
+LIST = Shape("list")
+MAPPING = Shape("mapping")
+STRINGS = Shape("list", items=STRING)
+
+
+def words(*allowed: str) -> Shape:
+    """A string that is one of the given words."""
+    return Shape("string", words=allowed)
+
+
+def record(
+    fields: Mapping[str, Shape],
+    *,
+    closed: bool = False,
+    required: tuple[str, ...] = (),
+    expected: tuple[str, ...] = (),
+) -> Shape:
+    """A mapping with known keys."""
+    return Shape("mapping", fields=fields, closed=closed, required=required, expected=expected)
+
+
+class Problem(NamedTuple):
+    """A place where a value has not the shape it should have.
+
+    `wanted` says in words what was expected there; `names` are the allowed words, the known
+    keys or the missing keys, as the kind has it. `found` is the word the user wrote.
+    `grave` tells missing required keys from missing expected ones.
+    """
+
+    kind: ProblemKind
+    pointer: Pointer
+    wanted: str = ""
+    names: tuple[str, ...] = ()
+    found: str = ""
+    grave: bool = True
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a JSON number; a boolean is none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def is_integer(value: Any) -> bool:
+    """Whether a value is a whole number; as in JSON, `5.0` is one."""
+    return is_number(value) and (isinstance(value, int) or value.is_integer())
+
+
+def strings(value: Any) -> tuple[str, ...] | None:
+    """A list of strings as a tuple, or none when it is anything else."""
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    return None
+
+
+TESTS: dict[str, Callable[[Any], bool]] = {
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "number": is_number,
+    "integer": is_integer,
+    "list": lambda value: isinstance(value, list),
+    "mapping": lambda value: isinstance(value, dict),
+    "any": lambda _: True,
+}
+
+
+def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> Iterator[Problem]:
+    """Compare a value with a shape; problems come in document order, outer ones first.
+
+    The description is finite and a value is looked at no deeper than it, so shared (aliased)
+    nodes cost what the description allows.
+    """
+    if not TESTS[shape.kind](value):
+        yield Problem("invalid-type", pointer, NOUNS[shape.kind])
+        return
+    if shape.words and value not in shape.words:
+        yield Problem("invalid-enum", pointer, names=shape.words, found=value)
+        return
+    if isinstance(value, list) and shape.items is not None:
+        for index, item in enumerate(value):
+            yield from problems(item, shape.items, (*pointer, index))
+    elif isinstance(value, dict):
+        yield from _mapping_problems(value, shape, pointer)
+
+
+def _mapping_problems(value: dict[str, Any], shape: Shape, pointer: Pointer) -> Iterator[Problem]:
+    for keys, grave in ((shape.required, True), (shape.expected, False)):
+        missing = tuple(key for key in keys if key not in value)
+        if missing and "<<" not in value:  # a merge key may stand for any of them
+            yield Problem("missing-required-field", pointer, names=missing, grave=grave)
+    fields = shape.fields
+    if fields is None:
+        if shape.items is not None:
+            for key, item in value.items():
+                yield from problems(item, shape.items, (*pointer, key))
+        return
+    for key, item in value.items():
+        known = fields.get(key)
+        if known is not None:
+            yield from problems(item, known, (*pointer, key))
+        elif shape.closed:
+            yield Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)

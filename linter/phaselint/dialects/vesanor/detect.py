@@ -1,0 +1,203 @@
+"""Which folders and files are Vesanor contracts (reference §1)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.base import Target
+from phaselint.dialects.vesanor.shapes import BASE_FIELDS, TEST_MARKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.base import Reader
+    from phaselint.document import Document
+
+DIALECT = "vesanor"
+SCRIPT_SUFFIXES = (".script.yaml", ".script.yml")
+
+SESSION_KEYS = (
+    "phases",
+    "transitions",
+    "session_limits",
+    "risk_defaults",
+    "schema_version",
+    "agent",
+    "policy",
+    "graph_analysis",
+)
+TOOL_KEYS = (
+    "side_effect",
+    "evidence_class",
+    "commit_requirement",
+    "preconditions",
+    "forbids_after",
+)
+
+
+def yaml_names(reader: Reader, folder: str) -> list[str]:
+    """The YAML files of a folder; hidden ones and scripts of ours are left out."""
+    return [
+        name
+        for name in reader.names(folder)
+        if name.endswith((".yaml", ".yml"))
+        and not name.startswith(".")
+        and not name.endswith(SCRIPT_SUFFIXES)
+    ]
+
+
+def named(reader: Reader, folder: str, stem: str) -> str:
+    """The path of `stem.yaml`, else `stem.yml`, in a folder; empty when there is neither."""
+    present = reader.names(folder)
+    for name in (f"{stem}.yaml", f"{stem}.yml"):
+        if name in present:
+            return join(folder, name)
+    return ""
+
+
+def join(folder: str, name: str) -> str:
+    """A path below a folder; the root is the empty string."""
+    return f"{folder}/{name}" if folder else name
+
+
+def split(path: str) -> tuple[str, str]:
+    """The folder and the last name of a path."""
+    folder, _, name = path.rpartition("/")
+    return folder, name
+
+
+def stem(path: str) -> str:
+    """The last name of a path without its extension."""
+    return split(path)[1].rpartition(".")[0]
+
+
+def in_pack(reader: Reader, folder: str) -> bool:
+    """Whether a folder is the `contracts/` next to a pack file (reference §1.2)."""
+    parent, name = split(folder)
+    return name == "contracts" and bool(named(reader, parent, "pack"))
+
+
+def keys_of(document: Document | None) -> frozenset[str]:
+    """The top keys of a document; of one that does not parse, those its text seems to have."""
+    if document is None:
+        return frozenset()
+    if isinstance(document.value, dict):
+        return frozenset(document.value)
+    if document.readable:
+        return frozenset()
+    return frozenset(re.findall(r"^([A-Za-z_]+)[ \t]*:", document.text, re.MULTILINE))
+
+
+def looks_like_session(document: Document | None) -> bool:
+    """Condition 1 of reference §1.3, but for the file's name."""
+    return len(keys_of(document).intersection(SESSION_KEYS)) >= 2
+
+
+def is_tool_file(value: Any) -> bool:
+    """The rule of reference §1.1 that tells tool files from other YAML files."""
+    if not isinstance(value, dict):
+        return False
+    return "tool" in value or len(set(BASE_FIELDS).intersection(value)) >= 2
+
+
+def is_test_file(value: Any) -> bool:
+    """Whether a file is a contract test wherever it lies (reference §1.2)."""
+    return isinstance(value, dict) and not set(TEST_MARKS).isdisjoint(value)
+
+
+def detect(reader: Reader, folder: str) -> Iterator[Target]:
+    """The contracts whose folder this is, by the conditions of reference §1.3."""
+    names = yaml_names(reader, folder)
+    if not names:
+        return
+    workflow = named(reader, folder, "workflow")
+    if workflow and {"workflow", "roles"} <= keys_of(reader.document(workflow)):
+        yield Target(DIALECT, folder, workflow)
+        yield from _role_targets(reader, folder, workflow)
+    pack = named(reader, folder, "pack")
+    if pack and _has_tests(reader, join(folder, "contracts")):
+        yield Target(DIALECT, folder, pack)
+    if _has_session(reader, folder) or (
+        not in_pack(reader, folder) and _has_tool(reader, folder, names)
+    ):
+        yield Target(DIALECT, folder)
+
+
+def _has_session(reader: Reader, folder: str) -> bool:
+    """Condition 1 of reference §1.3."""
+    session = named(reader, folder, "session")
+    return bool(session) and looks_like_session(reader.document(session))
+
+
+def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
+    """The contracts a path named by the user stands for (reference §1.3, design §9)."""
+    folder, name = split(path)
+    if name not in reader.names(folder):
+        yield from _claim_folder(reader, path, forced)
+        return
+    if not name.endswith((".yaml", ".yml")):
+        return
+    kind = stem(path)
+    document = reader.document(path)
+    if kind == "pack":
+        yield Target(DIALECT, folder, path)
+    elif kind == "workflow":
+        if forced or {"workflow", "roles"} <= keys_of(document):
+            yield Target(DIALECT, folder, path)
+            yield from _role_targets(reader, folder, path)
+    elif kind == "session":
+        if forced or looks_like_session(document):
+            yield Target(DIALECT, folder)
+    elif looks_like_session(document):
+        yield Target(DIALECT, folder, path)
+    elif in_pack(reader, folder):
+        parent = split(folder)[0]
+        yield Target(DIALECT, parent, named(reader, parent, "pack"))
+    elif forced or _is_tool(document) or _is_broken_part(reader, folder, document):
+        yield Target(DIALECT, folder)
+
+
+def _claim_folder(reader: Reader, folder: str, forced: bool) -> Iterator[Target]:
+    found = tuple(detect(reader, folder))
+    yield from found
+    if forced and not found:
+        pack = named(reader, folder, "pack")
+        if pack:
+            yield Target(DIALECT, folder, pack)
+        elif yaml_names(reader, folder):
+            yield Target(DIALECT, folder)
+
+
+def _is_tool(document: Document | None) -> bool:
+    """Condition 2 of reference §1.3."""
+    keys = keys_of(document)
+    return "tool" in keys and not keys.isdisjoint(TOOL_KEYS)
+
+
+def _is_broken_part(reader: Reader, folder: str, document: Document | None) -> bool:
+    """A file nobody can read, in a folder that is a contract without it."""
+    return document is not None and not document.readable and any(detect(reader, folder))
+
+
+def _has_tool(reader: Reader, folder: str, names: list[str]) -> bool:
+    return any(_is_tool(reader.document(join(folder, name))) for name in names)
+
+
+def _has_tests(reader: Reader, folder: str) -> bool:
+    return any(
+        {"tool", "assertions"} <= keys_of(reader.document(join(folder, name)))
+        or is_test_file(getattr(reader.document(join(folder, name)), "value", None))
+        for name in yaml_names(reader, folder)
+    )
+
+
+def _role_targets(reader: Reader, folder: str, path: str) -> Iterator[Target]:
+    """The sets of a workflow's roles, each linted as a set of its own (reference §2.6)."""
+    from phaselint.dialects.vesanor.load import role_paths
+
+    for session in role_paths(reader.document(path), folder):
+        role_folder, name = split(session)
+        if name in reader.names(role_folder):
+            default = named(reader, role_folder, "session") == session
+            yield Target(DIALECT, role_folder, "" if default else session)

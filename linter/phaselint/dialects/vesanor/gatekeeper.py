@@ -1,0 +1,127 @@
+"""Which tools a model sees and which calls are blocked, each with its reason (reference §4.2).
+
+The state is only read. Reasons are the documented ids; `risk_gate_blocked` and `loop_detected`
+are this reference's own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.vesanor.outputs import met
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from phaselint.dialects.vesanor.model import Precondition, Tool
+    from phaselint.dialects.vesanor.session import Call, SessionState
+
+
+def narrowed(state: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The requested tools the model sees, and why the others were removed."""
+    removed = {name: why for name in state.law.request if (why := _hidden(state, name))}
+    return tuple(name for name in state.law.request if name not in removed), removed
+
+
+def _hidden(state: SessionState, name: str) -> str:
+    """The first reason to remove a tool from the request, or nothing."""
+    law, tool = state.law, state.law.tools.get(name)
+    if tool is None and law.unmatched == "block":
+        return "no_contract"
+    if tool is not None:
+        if _wrong_phase(state, tool):
+            return "wrong_phase"
+        if not all(_satisfied(state, entry) for entry in tool.preconditions):
+            return "precondition_not_met"
+    if name in state.forbidden:
+        return "forbidden_in_state"
+    if name in law.denied:
+        return "policy_denied"
+    if state.filter is not None and name not in state.filter:
+        return "manual_filter"
+    return ""
+
+
+def _wrong_phase(state: SessionState, tool: Tool) -> bool:
+    return state.law.has_phases and not tool.available_in(state.phase or "")
+
+
+def _satisfied(state: SessionState, entry: Precondition) -> bool:
+    if entry.steps is not None and state.steps < entry.steps:
+        return False
+    if not entry.tool:
+        return True
+    return entry.tool in state.executed and met(entry.conditions, state.executed, entry.tool)
+
+
+def rulings(state: SessionState, calls: Sequence[Call]) -> dict[int, str]:
+    """The blocked calls of a response: index → first reason that applies."""
+    blocked: dict[int, str] = {}
+    accepted: list[Call] = []
+    for index, call in enumerate(calls):
+        reason = _refused(state, call, accepted)
+        if reason:
+            blocked[index] = reason
+        else:
+            accepted.append(call)
+    return blocked | _ambiguous(state, calls, blocked)
+
+
+def _refused(state: SessionState, call: Call, accepted: Sequence[Call]) -> str:
+    """The first reason to block a call, given the calls of the response accepted before it."""
+    law, tool = state.law, state.law.tools.get(call.tool)
+    hidden = _hidden(state, call.tool)
+    if hidden == "no_contract":
+        return hidden
+    goal = law.target(call.tool)
+    if goal and goal not in law.transitions.get(state.phase or "", ()):
+        return "illegal_phase_transition"
+    if hidden:
+        return hidden
+    if tool is not None and effective_gate(tool, law.risk_defaults) == "block":
+        return "risk_gate_blocked"
+    if _loops(state, call, accepted):
+        return "loop_detected"
+    return "session_limit_exceeded" if _over_limit(state, call, accepted) else ""
+
+
+def effective_gate(tool: Tool, risk_defaults: Mapping[str, str]) -> str:
+    """A tool's gate: its own, else its class's, else `allow` (reference A11)."""
+    return tool.gate or risk_defaults.get(tool.side_effect, "allow")
+
+
+def _loops(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
+    limits = state.law.limits
+    if limits is None or limits.loop_window is None or limits.loop_threshold is None:
+        return False
+    same = (call.tool, call.fingerprint)
+    earlier = state.history[max(0, len(state.history) - limits.loop_window + 1) :]
+    count = 1 + sum(step.count(same) for step in earlier)
+    count += sum((other.tool, other.fingerprint) == same for other in accepted)
+    return count >= limits.loop_threshold
+
+
+def _over_limit(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
+    limits = state.law.limits
+    if limits is None:
+        return False
+    total, most = state.total_calls + len(accepted) + 1, limits.max_tool_calls
+    if most is not None and total > most:
+        return True
+    own = limits.per_tool.get(call.tool)
+    used = state.calls.get(call.tool, 0) + sum(other.tool == call.tool for other in accepted)
+    return own is not None and used + 1 > own
+
+
+def _ambiguous(
+    state: SessionState, calls: Sequence[Call], blocked: Mapping[int, str]
+) -> dict[int, str]:
+    """Calls with different targets block each other; judged among unblocked calls (A16)."""
+    goals = {
+        index: goal
+        for index, call in enumerate(calls)
+        if index not in blocked and (goal := state.law.target(call.tool))
+    }
+    if len(set(goals.values())) < 2:
+        return {}
+    return dict.fromkeys(goals, "ambiguous_phase_transition")

@@ -1,0 +1,371 @@
+"""Vesanor files → contract (reference §1.1, §2). Nothing a user wrote makes this raise."""
+
+from __future__ import annotations
+
+import re
+from posixpath import normpath
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.shape import Shape, problems, strings
+from phaselint.dialects.vesanor import shapes
+from phaselint.dialects.vesanor.detect import (
+    in_pack,
+    is_test_file,
+    is_tool_file,
+    join,
+    named,
+    split,
+    stem,
+    yaml_names,
+)
+from phaselint.dialects.vesanor.limits import read_limits
+from phaselint.dialects.vesanor.model import (
+    OPERATORS,
+    Condition,
+    FileProblem,
+    Phase,
+    PhasesForm,
+    Precondition,
+    Session,
+    Suppress,
+    TestContract,
+    Tool,
+    VesanorContract,
+    Workflow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.base import Reader, Target
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+JSON_PATH = re.compile(r"\$((?:\.[^.\[\]\s]+)*)")
+"""The subset of JSON paths of reference §4.4."""
+
+
+def load(reader: Reader, target: Target) -> VesanorContract:
+    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    kind = stem(target.main) if target.main else "session"
+    if kind == "workflow":
+        return _load_workflow(reader, target)
+    if kind == "pack":
+        return _load_pack(reader, target)
+    return _load_set(reader, target)
+
+
+def usable(document: Document) -> bool:
+    """Whether a document has a value to trust: a repeated key makes the product refuse it."""
+    return document.readable and not any(
+        problem.kind == "duplicate-key" for problem in document.problems
+    )
+
+
+def _shape_problems(document: Document, shape: Shape) -> Iterator[FileProblem]:
+    for problem in problems(document.value, shape):
+        yield FileProblem(document.path, problem)
+
+
+# --- contract sets ---------------------------------------------------------------------------
+
+
+def _load_set(reader: Reader, target: Target) -> VesanorContract:
+    session_path = target.main or named(reader, target.folder, "session")
+    documents: dict[str, Document] = {}
+    found: list[FileProblem] = []
+    session, unreadable = None, False
+    if session_path and (document := reader.document(session_path)) is not None:
+        documents[session_path] = document
+        unreadable = not (usable(document) and isinstance(document.value, dict))
+        if usable(document):
+            found += _session_problems(document)
+            if not unreadable:
+                session = read_session(document)
+    tools, tests, open_files, nameless, vague = [], [], [], False, False
+    tests_only = in_pack(reader, target.folder)
+    for path in _candidates(reader, target, session_path):
+        document = reader.document(path)
+        if document is None:
+            continue
+        if not usable(document):
+            documents[path] = document
+            open_files.append(path)
+            nameless = True
+        elif tests_only:
+            continue  # they belong to the pack, which is a contract of its own
+        elif is_test_file(document.value):
+            documents[path] = document
+            tests.append(TestContract(path, document.value))
+            found += _shape_problems(document, shapes.TEST)
+        elif is_tool_file(document.value):
+            documents[path] = document
+            own = tuple(_shape_problems(document, shapes.TOOL))
+            found += own
+            nameless = nameless or not isinstance(document.value.get("tool"), str)
+            if _is_open(document.value):
+                open_files.append(path)
+            vague = vague or any(_is_vague(entry.problem.pointer) for entry in own)
+            if isinstance(document.value.get("tool"), str):
+                tools.append(read_tool(document))
+    return VesanorContract(
+        target,
+        documents,
+        session,
+        unreadable,
+        tuple(tools),
+        tuple(open_files),
+        nameless,
+        vague,
+        tuple(tests),
+        problems=tuple(found),
+    )
+
+
+def _candidates(reader: Reader, target: Target, session_path: str) -> Iterator[str]:
+    """Files of a set's folder that may be tool contracts (reference §1.1)."""
+    for name in yaml_names(reader, target.folder):
+        path = join(target.folder, name)
+        if path != session_path and stem(name) not in ("session", "workflow", "pack"):
+            yield path
+
+
+def _is_open(value: Mapping[str, Any]) -> bool:
+    """Whether what the tool does is unknown (reference §5.4 rule 10)."""
+    transitions = value.get("transitions", {})
+    return (
+        not isinstance(value.get("tool"), str)
+        or not isinstance(transitions, dict)
+        or strings(transitions.get("valid_in_phases", [])) is None
+        or not isinstance(transitions.get("advances_to", ""), str)
+    )
+
+
+def _is_vague(pointer: Pointer) -> bool:
+    return pointer[:1] in (("preconditions",), ("forbids_after",))
+
+
+# --- session.yaml ----------------------------------------------------------------------------
+
+
+def _session_problems(document: Document) -> Iterator[FileProblem]:
+    yield from _shape_problems(document, shapes.SESSION)
+    value = document.value
+    phases = value.get("phases", []) if isinstance(value, dict) else []
+    if isinstance(phases, dict):
+        return  # `phases-not-array` says it
+    found = problems(phases, Shape("list", items=shapes.PHASE), ("phases",))
+    yield from (FileProblem(document.path, problem) for problem in found)
+
+
+def read_session(document: Document) -> Session:
+    """The session of a document whose value is a mapping."""
+    value = document.value
+    phases, form, flags_ok = _read_phases(value)
+    transitions, bad = _read_transitions(value)
+    risk = value.get("risk_defaults")
+    return Session(
+        document.path,
+        phases,
+        form,
+        flags_ok,
+        transitions,
+        bad,
+        read_limits(value.get("session_limits")),
+        {k: v for k, v in risk.items() if isinstance(v, str)} if isinstance(risk, dict) else {},
+        tuple(_read_suppress(value)),
+        "policy" in value,
+    )
+
+
+def _read_phases(value: Mapping[str, Any]) -> tuple[tuple[Phase, ...], PhasesForm, bool]:
+    if "phases" not in value:
+        return (), "absent", True
+    entries = value["phases"]
+    if not isinstance(entries, list):
+        return (), "mapping" if isinstance(entries, dict) else "malformed", True
+    phases, form, flags_ok = [], "list", True
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
+            form = "malformed"
+            continue
+        initial, terminal = entry.get("initial", False), entry.get("terminal", False)
+        flags_ok = flags_ok and isinstance(initial, bool) and isinstance(terminal, bool)
+        phases.append(Phase(entry["name"], index, initial is True, terminal is True))
+    return tuple(phases), "malformed" if form == "malformed" else "list", flags_ok
+
+
+def _read_transitions(
+    value: Mapping[str, Any],
+) -> tuple[dict[str, tuple[str, ...]], tuple[Pointer, ...]]:
+    if "transitions" not in value:
+        return {}, ()
+    if not isinstance(value["transitions"], dict):
+        return {}, (("transitions",),)
+    found, bad = {}, []
+    for source, targets in value["transitions"].items():
+        listed = strings(targets)
+        if listed is None:
+            bad.append(("transitions", source))
+        else:
+            found[source] = listed
+    return found, tuple(bad)
+
+
+def _read_suppress(value: Mapping[str, Any]) -> Iterator[Suppress]:
+    analysis = value.get("graph_analysis")
+    entries = analysis.get("suppress") if isinstance(analysis, dict) else None
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if isinstance(entry, dict):
+            check, phase, reason = (entry.get(key) for key in ("check", "phase", "reason"))
+            yield Suppress(
+                index,
+                check if isinstance(check, str) else "",
+                phase if isinstance(phase, str) else "",
+                reason.strip() if isinstance(reason, str) else "",
+            )
+
+
+# --- tool contracts --------------------------------------------------------------------------
+
+
+def read_tool(document: Document) -> Tool:
+    """The tool of a document whose value is a mapping with a `tool` that is a string."""
+    value = document.value
+    transitions = value.get("transitions")
+    placed = transitions if isinstance(transitions, dict) else {}
+    advances = placed.get("advances_to")
+    return Tool(
+        value["tool"],
+        document.path,
+        _text(value, "side_effect"),
+        _text(value, "evidence_class"),
+        value.get("commit_requirement") != "none",
+        _text(value, "gate"),
+        "transitions" in value,
+        strings(placed["valid_in_phases"]) if "valid_in_phases" in placed else None,
+        advances if isinstance(advances, str) else "",
+        tuple(_read_preconditions(value.get("preconditions"))),
+        strings(value.get("forbids_after", [])) or (),
+        "policy" in value,
+        "execution_constraints" in value,
+    )
+
+
+def _text(value: Mapping[str, Any], key: str) -> str:
+    found = value.get(key)
+    return found if isinstance(found, str) else ""
+
+
+def _read_preconditions(entries: Any) -> Iterator[Precondition]:
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        if not isinstance(entry, dict):
+            continue
+        tool, count = entry.get("requires_prior_tool"), entry.get("requires_step_count")
+        steps = count.get("gte") if isinstance(count, dict) else None
+        known = isinstance(steps, int) and not isinstance(steps, bool)
+        yield Precondition(
+            index,
+            tool if isinstance(tool, str) else "",
+            _read_conditions(entry),
+            steps if known else None,
+        )
+
+
+def _read_conditions(entry: Mapping[str, Any]) -> tuple[Condition, ...]:
+    if "with_output" not in entry:
+        return ()
+    listed = entry["with_output"]
+    if not isinstance(listed, list):
+        return (Condition((), (), known=False),)
+    return tuple(_read_condition(item) for item in listed)
+
+
+def _read_condition(item: Any) -> Condition:
+    path = item.get("path") if isinstance(item, dict) else None
+    matched = JSON_PATH.fullmatch(path) if isinstance(path, str) else None
+    if matched is None:
+        return Condition((), (), known=False)
+    tests = tuple((name, item[name]) for name in OPERATORS if name in item)
+    known = bool(tests) and set(item) <= {"path", *OPERATORS}
+    return Condition(tuple(matched[1].split(".")[1:]), tests, known)
+
+
+# --- workflow.yaml and packs -----------------------------------------------------------------
+
+
+def role_paths(document: Document | None, folder: str) -> Iterator[str]:
+    """The session files a workflow's roles name, as paths below the project root."""
+    if document is None or not usable(document):
+        return
+    for _, _, contract in _read_roles(document.value):
+        path = normpath(join(folder, contract))
+        if contract and not path.startswith(("../", "/")):
+            yield path
+
+
+def _read_roles(value: Any) -> tuple[tuple[int, str, str], ...]:
+    return tuple(
+        (index, _text(entry, "name"), _text(entry, "session_contract"))
+        for index, entry in _entries(value, "roles")
+    )
+
+
+def _entries(value: Any, key: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    listed = value.get(key) if isinstance(value, dict) else None
+    for index, entry in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(entry, dict):
+            yield index, entry
+
+
+def _load_workflow(reader: Reader, target: Target) -> VesanorContract:
+    document = reader.document(target.main)
+    if document is None:
+        return VesanorContract(target, {})
+    if not usable(document):
+        return VesanorContract(target, {target.main: document})
+    workflow = Workflow(
+        target.main,
+        _read_roles(document.value),
+        tuple(
+            (index, _text(entry, "from"), _text(entry, "to"))
+            for index, entry in _entries(document.value, "handoffs")
+        ),
+    )
+    missing, outside = [], []
+    for index, _, contract in workflow.roles:
+        path = normpath(join(target.folder, contract))
+        place = (target.main, ("roles", index, "session_contract"), contract)
+        if contract.startswith("/") or path == ".." or path.startswith("../"):
+            outside.append(place)
+        elif contract and split(path)[1] not in reader.names(split(path)[0]):
+            missing.append(place)
+    return VesanorContract(
+        target,
+        {target.main: document},
+        workflow=workflow,
+        problems=tuple(_shape_problems(document, shapes.WORKFLOW)),
+        missing=tuple(missing),
+        outside=tuple(outside),
+    )
+
+
+def _load_pack(reader: Reader, target: Target) -> VesanorContract:
+    documents: dict[str, Document] = {}
+    tests: list[TestContract] = []
+    found: list[FileProblem] = []
+    pack = reader.document(target.main)
+    if pack is not None:
+        documents[target.main] = pack
+    folder = join(target.folder, "contracts")
+    for name in yaml_names(reader, folder):
+        document = reader.document(join(folder, name))
+        if document is None or stem(name) == "session":
+            continue
+        if not usable(document):
+            documents[document.path] = document
+        elif is_tool_file(document.value) or is_test_file(document.value):
+            documents[document.path] = document
+            tests.append(TestContract(document.path, document.value))
+            found += _shape_problems(document, shapes.TEST)
+    return VesanorContract(target, documents, tests=tuple(tests), problems=tuple(found))

@@ -1,0 +1,125 @@
+"""Contract → machines (reference §5): the transitions map, and the graph its tools induce.
+
+The runtime never imports this module.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Place
+from phaselint.machine.graph import components
+from phaselint.machine.model import Machine, Move, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.vesanor.model import Session, Tool, VesanorContract
+
+TRANSITION = ("transition",)
+"""The one action of the transitions map, which says where a run may go and not how."""
+
+
+def _phases(session: Session) -> tuple[Phase, ...]:
+    return tuple(
+        Phase(name, phase.terminal, Place(session.file, ("phases", phase.number, "name")))
+        for name, phase in session.declared.items()
+    )
+
+
+def _initial(session: Session) -> tuple[int, ...]:
+    return tuple(index for index, phase in enumerate(session.declared.values()) if phase.initial)
+
+
+def map_edges(session: Session) -> dict[tuple[str, str], Place]:
+    """The edges of the transitions map between declared phases, each with its place."""
+    found: dict[tuple[str, str], Place] = {}
+    for source, targets in session.transitions.items():
+        for index, target in enumerate(targets):
+            if source in session.declared and target in session.declared:
+                place = Place(session.file, ("transitions", source, index))
+                found.setdefault((source, target), place)
+    return found
+
+
+def lower_map(session: Session) -> Machine:
+    """The transitions map as a machine without guards (reference §5.1)."""
+    number = {name: index for index, name in enumerate(session.declared)}
+    moves = tuple(
+        Move(number[source], number[target], 0, place=place)
+        for (source, target), place in map_edges(session).items()
+    )
+    return Machine(_phases(session), _initial(session), moves, TRANSITION)
+
+
+def dead_gate(tool: Tool, session: Session) -> bool:
+    """Whether the contract itself never lets a tool through (reference §5)."""
+    return tool.gate == "block" or session.limits.per_tool.get(tool.name) == 0
+
+
+def callable_phases(tool: Tool, session: Session) -> Iterator[str]:
+    """The phases in which a tool is `callable` (reference §5), in order of declaration."""
+    if dead_gate(tool, session):
+        return
+    for phase in session.declared:
+        legal = not tool.advances_to or tool.advances_to in session.transitions.get(phase, ())
+        if tool.available_in(phase) and legal:
+            yield phase
+
+
+def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...]:
+    """The sets of tools that wait for each other over `requires_prior_tool`, sorted."""
+    names = sorted(tools)
+    number = {name: index for index, name in enumerate(names)}
+    graph = [sorted(number[r] for r in tools[name].requires if r in number) for name in names]
+    return tuple(
+        tuple(names[index] for index in sorted(members))
+        for members in components(graph)
+        if len(members) > 1 or members[0] in graph[members[0]]
+    )
+
+
+def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
+    """The tool-induced graph with preconditions and bans as guards (reference §5.2, §5.3).
+
+    References to unknown tools and edges inside a precondition cycle are left out, and so are
+    all preconditions of the tool `free`. A contract without phases gives an empty machine.
+    """
+    session = contract.session
+    if session is None:
+        return Machine((), (), (), ())
+    tools = contract.by_name
+    names = tuple(sorted(tools))
+    cycle_of = {name: cycle for cycle in precondition_cycles(tools) for name in cycle}
+    requires = {
+        name: sorted(
+            other
+            for other in tools[name].requires
+            if other in tools and name != free and cycle_of.get(name, name) != cycle_of.get(other)
+        )
+        for name in names
+    }
+    facts = tuple(sorted({other for listed in requires.values() for other in listed}))
+    fact_bit = {name: 1 << index for index, name in enumerate(facts)}
+    action = {name: index for index, name in enumerate(names)}
+    number = {name: index for index, name in enumerate(session.declared)}
+    moves = []
+    for name in names:
+        tool = tools[name]
+        needs = sum(fact_bit[other] for other in requires[name])
+        bans = sum(1 << action[other] for other in set(tool.forbids_after) if other in action)
+        for phase in callable_phases(tool, session):
+            if not session.declared[phase].terminal:
+                target = number[tool.advances_to] if tool.advances_to else None
+                place = _place(tool, phase)
+                gains = fact_bit.get(name, 0)
+                moves.append(Move(number[phase], target, action[name], needs, gains, bans, place))
+    return Machine(_phases(session), _initial(session), tuple(moves), names, facts, joint=True)
+
+
+def _place(tool: Tool, phase: str) -> Place:
+    """Where a tool says that it may be used in a phase."""
+    if tool.valid_in is not None and phase in tool.valid_in:
+        index = tool.valid_in.index(phase)
+        return Place(tool.file, ("transitions", "valid_in_phases", index))
+    return Place(tool.file, ("tool",))

@@ -1,0 +1,137 @@
+"""`with_output` conditions: whether an output meets them, and outputs that do (reference §2.4).
+
+Both the executor and the search for witnesses ask this module, which knows neither.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.shape import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.vesanor.model import Condition
+
+MISSING = object()
+MAX_COMBINATIONS = 4_096
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equality by value and JSON type: `1` is not `true`, `1` is `1.0` (reference §4.4)."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    return bool(left == right) and (is_number(left) == is_number(right))
+
+
+def lookup(output: Any, path: Sequence[str]) -> Any:
+    """The value at a path of object keys, or MISSING."""
+    for key in path:
+        if not isinstance(output, dict) or key not in output:
+            return MISSING
+        output = output[key]
+    return output
+
+
+def _passes(value: Any, operator: str, wanted: Any) -> bool:
+    if operator == "exists":
+        return (value is not MISSING) == (wanted is True)
+    if value is MISSING:
+        return False
+    if operator == "equals":
+        return same(value, wanted)
+    if not is_number(value) or not is_number(wanted):
+        return False
+    return bool(value >= wanted) if operator == "gte" else bool(value <= wanted)
+
+
+def holds(condition: Condition, output: Any) -> bool:
+    """Whether an output meets a condition; one of unknown form never holds."""
+    if not condition.known:
+        return False
+    value = lookup(output, condition.path)
+    return all(_passes(value, operator, wanted) for operator, wanted in condition.tests)
+
+
+def _candidates(conditions: Iterable[Condition]) -> list[Any]:
+    """Values of one path that together meet every combination of tests that can be met.
+
+    Tests compare with constants, so each constant, its neighbours, the middles between two
+    constants, an unrelated value and absence stand for all others.
+    """
+    found: list[Any] = [MISSING]
+    numbers: list[float] = []
+    for condition in conditions:
+        for operator, wanted in condition.tests:
+            if operator == "equals" and not any(same(wanted, value) for value in found):
+                found.append(wanted)
+            if operator != "exists" and is_number(wanted) and isfinite(wanted):
+                numbers.append(wanted)
+    for low in sorted(set(numbers)):
+        found += [low, low - 1, low + 1]
+    ordered = sorted(set(numbers))
+    found += [low + (high - low) / 2 for low, high in pairwise(ordered)]
+    return [*found, "other value"]
+
+
+def _assemble(paths: Sequence[tuple[str, ...]], values: Sequence[Any]) -> dict[str, Any] | None:
+    """An output with these values at these paths, or none when two of them collide."""
+    output: dict[str, Any] = {}
+    for path, value in sorted(zip(paths, values, strict=True), key=lambda pair: len(pair[0])):
+        if value is MISSING or not path:
+            continue
+        node = output
+        for key in path[:-1]:
+            node = node.setdefault(key, {})
+            if not isinstance(node, dict):
+                return None
+        if path[-1] in node and not same(node[path[-1]], value):
+            return None
+        node[path[-1]] = value
+    return output
+
+
+def representative_outputs(conditions: Sequence[Condition]) -> Iterator[dict[str, Any]]:
+    """Outputs, one for every combination of met and unmet conditions that can occur.
+
+    Raises OverflowError when there are more than `MAX_COMBINATIONS` candidates.
+    """
+    known = [condition for condition in conditions if condition.known]
+    paths = sorted({condition.path for condition in known})
+    pools = [_candidates(c for c in known if c.path == path) for path in paths]
+    size = 1
+    for pool in pools:
+        size *= len(pool)
+        if size > MAX_COMBINATIONS:
+            raise OverflowError
+    seen: set[tuple[bool, ...]] = set()
+    for values in product(*pools):
+        output = _assemble(paths, values)
+        if output is None:
+            continue
+        verdict = tuple(holds(condition, output) for condition in known)
+        if verdict not in seen:
+            seen.add(verdict)
+            yield output
+
+
+def satisfying_output(conditions: Sequence[Condition]) -> dict[str, Any] | None:
+    """An output that meets all conditions, or none when there is none to be found: they
+    contradict each other, or one has an unknown form."""
+    if not all(condition.known for condition in conditions):
+        return None
+    try:
+        for output in representative_outputs(conditions):
+            if all(holds(condition, output) for condition in conditions):
+                return output
+    except OverflowError:
+        return None
+    return None
+
+
+def met(conditions: Iterable[Condition], executed: Mapping[str, Any], tool: str) -> bool:
+    """Whether the captured output of a tool meets all conditions."""
+    return all(holds(condition, executed[tool]) for condition in conditions)

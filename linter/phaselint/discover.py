@@ -1,0 +1,181 @@
+"""Paths on the command line → contracts to load (design §5, §9).
+
+The project root is the nearest folder with a configuration file or `.git`; without one, the
+folder that was named, or the contract's folder where a file was.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from phaselint.config import Config, configure, find
+from phaselint.disk import DiskReader, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.base import Dialect, Target
+
+
+class Workspace(NamedTuple):
+    """A project: its root on disk, its configuration, and the reader of its files."""
+
+    root: str
+    config: Config
+    reader: DiskReader
+
+
+class Found(NamedTuple):
+    """A contract and the project it is in."""
+
+    workspace: Workspace
+    dialect: Dialect
+    target: Target
+
+
+class Discovery(NamedTuple):
+    """The contracts behind some paths, in order and each once.
+
+    `wrong` are lines about paths that do not exist or cannot be read; `empty` are the paths
+    behind which there is no contract.
+    """
+
+    found: tuple[Found, ...]
+    wrong: tuple[str, ...]
+    empty: tuple[str, ...]
+    workspaces: tuple[Workspace, ...]
+
+
+class Finder:
+    """Finds contracts for one run; what it has opened is kept.
+
+    Args:
+        dialects: those to look for.
+        forced: the dialects were named by the user, so that nothing is detected.
+        config_file, isolated: see `phaselint.config.configure`.
+        overlay: texts that stand for files, absolute path → content.
+    """
+
+    def __init__(
+        self,
+        dialects: Sequence[Dialect],
+        *,
+        forced: bool,
+        config_file: str = "",
+        isolated: bool = False,
+        overlay: Mapping[str, bytes] | None = None,
+    ) -> None:
+        self._dialects = dialects
+        self._forced = forced
+        self._config_file = config_file
+        self._isolated = isolated
+        self._overlay = overlay or {}
+        self._workspaces: dict[str, Workspace] = {}
+        self._named: dict[str, list[str]] = {}
+
+    def discover(self, paths: Iterable[str]) -> Discovery:
+        """The contracts behind the paths. Raises UsageError for a bad configuration."""
+        wrong: list[str] = []
+        empty: list[str] = []
+        found: dict[tuple[str, Target], Found] = {}
+        usable = []
+        for path in paths:
+            reason = "" if os.path.abspath(path) in self._overlay else _unusable(path)
+            if reason:
+                wrong.append(f"{path}: {reason}")
+            else:
+                usable.append(path)
+        roots = [self._register(path) for path in usable]
+        for path, root in zip(usable, roots, strict=True):
+            contracts = list(self._behind(os.path.abspath(path), root))
+            for contract in contracts:
+                found.setdefault((contract.workspace.root, contract.target), contract)
+            if not contracts:
+                empty.append(path)
+        return Discovery(
+            tuple(found.values()), tuple(wrong), tuple(empty), tuple(self._workspaces.values())
+        )
+
+    def _register(self, path: str) -> str:
+        """The root of a named path, which is never ignored."""
+        full = os.path.abspath(path)
+        folder = full if os.path.isdir(full) else os.path.dirname(full)
+        project = find(folder)
+        marked = project.config or os.path.lexists(os.path.join(project.root, ".git"))
+        root = project.root if marked else self._unmarked_root(full, folder)
+        self._named.setdefault(root, []).append(_below(root, full))
+        return root
+
+    def _unmarked_root(self, path: str, folder: str) -> str:
+        """A file may be part of a contract whose folder is the one above its own."""
+        parent = os.path.dirname(folder)
+        if path == folder:
+            return folder
+        probe = DiskReader(parent, named=(_below(parent, path),), overlay=self._overlay)
+        for dialect in self._dialects:
+            for target in dialect.claim(probe, _below(parent, path), self._forced):
+                return os.path.join(parent, target.folder) if target.folder else parent
+        return folder
+
+    def _workspace(self, root: str) -> Workspace:
+        if root not in self._workspaces:
+            config = configure(
+                root,
+                self._dialects,
+                config_file=self._config_file,
+                isolated=self._isolated,
+            )
+            reader = DiskReader(
+                root,
+                exclude=config.exclude,
+                named=self._named.get(root, ()),
+                overlay=self._overlay,
+            )
+            self._workspaces[root] = Workspace(root, config._replace(root=root), reader)
+        return self._workspaces[root]
+
+    def _behind(self, full: str, root: str) -> Iterator[Found]:
+        workspace = self._workspace(root)
+        path = _below(root, full)
+        if self._forced or not os.path.isdir(full):
+            for dialect in self._dialects:
+                targets = list(dialect.claim(workspace.reader, path, self._forced))
+                yield from (Found(workspace, dialect, target) for target in targets)
+                if targets:
+                    return
+            return
+        for folder in walk(workspace.reader, path):
+            nearest = self._nearest(workspace, path, folder)
+            inner = _below(nearest.root, os.path.join(root, folder))
+            for dialect in self._dialects:
+                for target in dialect.detect(nearest.reader, inner):
+                    yield Found(nearest, dialect, target)
+
+    def _nearest(self, outer: Workspace, start: str, folder: str) -> Workspace:
+        """The workspace of a folder of a walk: a project may contain further ones."""
+        if folder == start:
+            return outer
+        project = find(os.path.join(outer.root, folder))
+        inside = project.root.startswith(os.path.join(outer.root, ""))
+        marked = project.config or os.path.lexists(os.path.join(project.root, ".git"))
+        return self._workspace(project.root) if inside and marked else outer
+
+
+def _below(root: str, path: str) -> str:
+    """A path below a root as a project path."""
+    relative = os.path.relpath(path, root)
+    return "" if relative == "." else relative.replace(os.sep, "/")
+
+
+def _unusable(path: str) -> str:
+    """Why a named path cannot be linted at all, or nothing."""
+    if not os.path.lexists(path):
+        return "no such file or directory"
+    if os.path.isdir(path):
+        return "" if os.access(path, os.R_OK | os.X_OK) else "permission denied"
+    if not os.path.exists(path):
+        return "is a symbolic link to a file that does not exist, or to itself"
+    if not os.path.isfile(path):
+        return "is neither a file nor a directory"
+    return "" if os.access(path, os.R_OK) else "permission denied"

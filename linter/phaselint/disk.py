@@ -1,0 +1,149 @@
+"""Files on disk, seen from a project root that nothing leads out of (design §1, §5, §9).
+
+Named pipes and devices are never opened, symbolic links are followed only to what is inside
+the project, and files over the size limit are not read.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from phaselint.document.limits import SIZE_LIMIT
+from phaselint.files import NotReadable, check_regular, read_regular, reason
+from phaselint.ignorefiles import rules_above
+from phaselint.projectreader import OUTSIDE, DictReader, Entry, ProjectReader, normal, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["DictReader", "DiskReader", "DiskSource", "normal", "walk"]
+
+
+class DiskReader(ProjectReader):
+    """The reader of a project on disk; see `ProjectReader` for the arguments."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        root: str,
+        *,
+        exclude: Iterable[str] = (),
+        named: Iterable[str] = (),
+        overlay: Mapping[str, bytes] | None = None,
+    ) -> None:
+        source = DiskSource(root, overlay or {})
+        super().__init__(
+            source, exclude=exclude, named=named, above=lambda: rules_above(source.root)
+        )
+
+
+class DiskSource:
+    """A folder on disk as a Source (see `phaselint.projectreader`).
+
+    `overlay` has texts that stand for files, there or not: absolute path → content.
+    """
+
+    __slots__ = ("_overlay", "_real_folders", "root")
+
+    def __init__(self, root: str, overlay: Mapping[str, bytes] | None = None) -> None:
+        self.root = os.path.realpath(root)
+        self._overlay = {os.path.realpath(path): text for path, text in (overlay or {}).items()}
+        self._real_folders: dict[str, str] = {"": self.root}
+
+    def read(self, path: str) -> bytes:
+        """Read a file. Raises FileNotFoundError, NotReadable or TooLarge."""
+        laid_over = self._overlay.get(os.path.join(self.root, path)) if self._overlay else None
+        if laid_over is not None:
+            return laid_over
+        try:
+            real = self._resolve(path)
+        except (ValueError, NotADirectoryError):  # a name no file can have; below a file
+            raise FileNotFoundError(path) from None
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise FileNotFoundError(path) from None
+            raise NotReadable(reason(error)) from None
+        # What `_resolve` found may have been replaced by a link since.
+        return read_regular(real, SIZE_LIMIT, follow=False)
+
+    def entries(self, folder: str) -> Iterable[Entry]:
+        """List a folder, links to folders left out: following them could take a walk out of
+        the project, in a circle, or to the same file twice. Raises NotReadable."""
+        try:
+            with os.scandir(self._real_folder(folder)) as found:
+                entries = {
+                    Entry(each.name, each.is_dir(follow_symlinks=False))
+                    for each in found
+                    if not (each.is_symlink() and _leads_to_folder(each))
+                }
+            return entries | self._laid_over(folder)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return ()
+        except OSError as error:
+            raise NotReadable(_why_not_listed(error)) from None
+
+    def _laid_over(self, folder: str) -> set[Entry]:
+        real = os.path.join(self.root, folder) if folder else self.root
+        return {
+            Entry(os.path.basename(path), is_folder=False)
+            for path in self._overlay
+            if os.path.dirname(path) == real
+        }
+
+    def escapes(self, path: str) -> bool:
+        """Does the path lead out of the project through symbolic links?"""
+        try:
+            return not self._contains(os.path.realpath(os.path.join(self.root, path)))
+        except ValueError:  # a name no file can have
+            return False
+
+    def _resolve(self, path: str) -> str:
+        """The real path of a regular file inside the project."""
+        folder, _, name = path.rpartition("/")
+        real = os.path.join(self._real_folder(folder), name) if path else self.root
+        mode = os.lstat(real).st_mode
+        if stat.S_ISLNK(mode):
+            real = os.path.realpath(real)
+            if not self._contains(real):
+                raise NotReadable(OUTSIDE)
+            mode = self._mode_of_target(real)
+        check_regular(mode)
+        return real
+
+    def _mode_of_target(self, real: str) -> int:
+        try:
+            return os.stat(real).st_mode
+        except FileNotFoundError:
+            raise NotReadable("is a symbolic link to a file that does not exist") from None
+
+    def _real_folder(self, folder: str) -> str:
+        """The real path of a folder, which is looked up once: most projects have many files
+        in few folders, and resolving walks the whole path."""
+        if folder not in self._real_folders:
+            real = os.path.realpath(os.path.join(self.root, folder))
+            if not self._contains(real):
+                raise NotReadable("is behind a symbolic link that leads out of the project")
+            self._real_folders[folder] = real
+        return self._real_folders[folder]
+
+    def _contains(self, real: str) -> bool:
+        return real == self.root or real.startswith(os.path.join(self.root, ""))
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a circle of links
+        return False
+
+
+def _why_not_listed(error: OSError) -> str:
+    if isinstance(error, PermissionError):
+        return "cannot be listed: permission denied"
+    return f"cannot be listed: {reason(error).removeprefix('cannot be read: ')}"

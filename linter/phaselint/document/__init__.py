@@ -1,0 +1,7 @@
+"""Text → value and positions: YAML, JSON, markdown front matter, suppression comments."""
+
+from __future__ import annotations
+
+from phaselint.document.model import Comment, Document, Format, Problem
+
+__all__ = ["Comment", "Document", "Format", "Problem"]

@@ -1,0 +1,159 @@
+"""Suppression comments (design §10).
+
+Grammar: `# phaselint: ignore[NAMES] REASON` or `# phaselint: ignore-file[NAMES] REASON`, where
+NAMES are rule names or codes between commas. In markdown the front matter has such comments,
+and `<!-- phaselint: ignore-file[NAMES] REASON -->` may stand before the body's first text.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
+
+from phaselint.document.model import Comment
+from phaselint.document.positions import line_end, properties_end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.document.model import CommentKind, Document
+
+_YAML = re.compile(r"(?<![^ \t\r\n])#[ \t]*phaselint:([^\r\n]*)")
+_MARKDOWN = re.compile(r"^ {0,3}(```+|~~~+)|<!--\s*phaselint:", re.MULTILINE)
+_NO_TEXT = re.compile(r"(?:\s+|<!--.*?-->)*", re.DOTALL)
+_BODY = re.compile(r"\s*(ignore-file|ignore)\[([^\[\]]*)\](?:\s+(.*))?", re.DOTALL)
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*")
+
+_USAGE = "write `# phaselint: ignore[rule-name] reason`"
+
+
+def find(document: Document) -> Iterator[Comment]:
+    """Give the suppression comments of a readable document, in text order."""
+    if document.format == "json":
+        return
+    yield from _yaml_comments(document)
+    if document.format == "markdown":
+        yield from _body_comments(document)
+
+
+def _yaml_comments(document: Document) -> Iterator[Comment]:
+    """Give the comments of YAML text, each with what it covers."""
+    positions, text = document.positions, document.text
+    if positions is None:
+        return
+    scalars, entries = tuple(positions.scalars()), tuple(positions.entries())
+    end = document.body_start if document.format == "markdown" else len(text)
+    for found in _YAML.finditer(text, 0, end):
+        before = bisect_right(scalars, (found.start(), len(text)))
+        if before and _is_text_of(scalars[before - 1], text, found.start()):
+            continue
+        comment = _parse(document, found[1], found.span(), found.start(1))
+        yield comment if comment.error else _covering(document, comment, entries)
+
+
+def _is_text_of(scalar: tuple[int, int], text: str, offset: int) -> bool:
+    """Tell whether a `#` belongs to the scalar that starts before it, or to a comment.
+
+    Comments may stand in the range of a scalar: after its tag, and after `|` on its line.
+    """
+    start, end = scalar
+    if offset >= end:
+        return False
+    content = properties_end(text, start)
+    is_block = text.startswith(("|", ">"), content)
+    return offset >= (line_end(text, content) if is_block else content)
+
+
+def _covering(document: Document, comment: Comment, entries: Sequence[tuple[int, int]]) -> Comment:
+    """Give a comment with the lines it covers; `entries` are those of the document."""
+    if comment.kind == "file":
+        if not entries or comment.start < entries[0][0]:
+            return comment._replace(first_line=1, last_line=document.line_count)
+        return comment._replace(
+            error="`ignore-file` has no effect after the first key; move it to the top"
+        )
+    if not _alone_on_line(document, comment):
+        return comment
+    following = bisect_left(entries, (comment.end, 0))
+    if following == len(entries):
+        return comment._replace(kind="node", error="no key or item follows this comment")
+    first, last = document.lines_between(*entries[following])
+    return comment._replace(kind="node", first_line=first, last_line=last)
+
+
+def _alone_on_line(document: Document, comment: Comment) -> bool:
+    """Tell whether nothing but another comment stands before this one on its line."""
+    column = document.position(comment.start).column
+    before = document.line(comment.first_line)[: column - 1].strip()
+    return not before or before.startswith("#")
+
+
+def _body_comments(document: Document) -> Iterator[Comment]:
+    """Give the comments of markdown text outside fenced code."""
+    text, done, fence = document.text, document.body_start, ""
+    leading = _NO_TEXT.match(text, done)
+    first_text = leading.end() if leading else done
+    for found in _MARKDOWN.finditer(text, done):
+        if found.start() < done:  # inside the comment before
+            continue
+        if found[1]:
+            closes = bool(fence) and found[1].startswith(fence)
+            fence = "" if closes else fence or found[1]
+        elif not fence:
+            end = text.find("-->", found.end())
+            if end < 0:
+                return
+            done = end + len("-->")
+            comment = _parse(document, text[found.end() : end], (found.start(), done), found.end())
+            yield comment if comment.error else _covering_body(document, comment, first_text)
+
+
+def _covering_body(document: Document, comment: Comment, first_text: int) -> Comment:
+    if comment.kind != "file":
+        return comment._replace(error="only `ignore-file` can stand in markdown text")
+    if comment.start >= first_text:
+        return comment._replace(
+            error="`ignore-file` has no effect after the first text; move it to the top"
+        )
+    return comment._replace(first_line=1, last_line=document.line_count)
+
+
+def _parse(document: Document, body: str, span: tuple[int, int], offset: int) -> Comment:
+    """Read what stands after `phaselint:`, from `offset` on; the lines are the comment's own."""
+    first, last = document.lines_between(*span)
+    parts = _BODY.fullmatch(body)
+    if parts is None:
+        return Comment("line", (), "", *span, first, last, error=_complaint(body))
+    kind: CommentKind = "file" if parts[1] == "ignore-file" else "line"
+    names = tuple(_names(parts[2], offset + parts.start(2)))
+    reason = " ".join((parts[3] or "").split())
+    wrong = [name for name, _, _ in names if not _NAME.fullmatch(name)]
+    error = ""
+    if wrong:
+        said = f"`{wrong[0]}` is no rule name or code" if wrong[0] else "a rule name is missing"
+        error = f"{said} between the brackets; {_USAGE}"
+    return Comment(kind, names, reason, *span, first, last, error)
+
+
+def _names(words: str, offset: int) -> Iterator[tuple[str, int, int]]:
+    """Give the names between commas, with their places; `offset` is that of the words."""
+    for word in words.split(","):
+        start = offset + len(word) - len(word.lstrip())
+        name = word.strip()
+        yield name, start, start + len(name)
+        offset += len(word) + 1
+
+
+def _complaint(body: str) -> str:
+    """Say why the text after `phaselint:` is no suppression."""
+    word = re.match(r"[ \t]*([\w-]*)", body)
+    name = word[1] if word else ""
+    if name not in ("ignore", "ignore-file"):
+        said = f"`{name}` is no instruction" if name else "an instruction is missing"
+        return f"{said}; {_USAGE}"
+    if "[" not in body:
+        return f"`{name}` needs the rule names in brackets; {_USAGE}"
+    if "]" not in body:
+        return f"`[` is never closed; {_USAGE}"
+    return f"this is not of the form a suppression has; {_USAGE}"

@@ -1,0 +1,159 @@
+"""JSON text → value; positions are scanned for on first use only (design §4, core D.2)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT, too_deep, too_many
+from phaselint.document.model import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from phaselint.document.positions import Positions
+
+CONSTANTS = ("NaN", "Infinity", "-Infinity")
+
+
+class Reading(NamedTuple):
+    """What reading gave; after a fatal problem there is nothing but that problem."""
+
+    value: Any
+    problems: tuple[Problem, ...]
+
+
+class _Constant(Exception):
+    """A number that JSON does not have."""
+
+
+def locate(text: str) -> Positions:
+    """Find where every node of a valid JSON text is."""
+    from phaselint.document.jsontokens import scan
+    from phaselint.document.positions import index
+
+    return index(scan(text).record, text)
+
+
+def read(text: str) -> Reading:
+    """Read one JSON document. Of keys with the same name the last one counts."""
+    problem = _too_many(text)
+    if problem:
+        return Reading(None, (problem,))
+    repeated: list[bool] = []
+
+    def keep(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) != len(pairs):
+            repeated.append(True)
+        return value
+
+    try:
+        value = _load(text, keep)
+    except json.JSONDecodeError as error:
+        from phaselint.document.jsonerrors import explain
+
+        return Reading(None, (explain(error, text),))
+    except _Constant:
+        return Reading(None, (_constant(text),))
+    except RecursionError:
+        return Reading(None, (_too_deep(text),))
+    problem = _check(text, value)
+    if problem:
+        return Reading(None, (problem,))
+    return Reading(value, _duplicates(text) if repeated else ())
+
+
+def _load(text: str, keep: Callable[[list[tuple[str, Any]]], dict[str, Any]]) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=keep, parse_constant=_refuse)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # an integer longer than Python reads
+        from phaselint.document.scalars import integer
+
+        return json.loads(text, object_pairs_hook=keep, parse_constant=_refuse, parse_int=integer)
+
+
+def _refuse(name: str) -> NoReturn:
+    raise _Constant(name)
+
+
+def _check(text: str, value: Any) -> Problem | None:
+    """Give the problem that only a text which could be loaded can have."""
+    if text.count("[") + text.count("{") > DEPTH_LIMIT and _depth(value) > DEPTH_LIMIT:
+        return _too_deep(text)
+    return _half_character(text) if "\\ud" in text or "\\uD" in text else None
+
+
+def _depth(value: Any) -> int:
+    """Count the levels of collections, one level of the value at a time."""
+    depth = 0
+    level = [value]
+    while level := [part for part in level if part.__class__ is dict or part.__class__ is list]:
+        depth += 1
+        level = [
+            part for each in level for part in (each.values() if each.__class__ is dict else each)
+        ]
+    return depth
+
+
+def _too_deep(text: str) -> Problem:
+    from phaselint.document.jsontokens import first_deeper_than
+
+    return too_deep(first_deeper_than(text, DEPTH_LIMIT) or 0)
+
+
+def _too_many(text: str) -> Problem | None:
+    """Give the problem of too many nodes; each takes two characters at least."""
+    if len(text) <= 2 * NODE_LIMIT:
+        return None
+    from phaselint.document.jsontokens import first_node_over
+
+    offset = first_node_over(text, NODE_LIMIT)
+    return None if offset is None else too_many(offset)
+
+
+def _constant(text: str) -> Problem:
+    from phaselint.document.jsontokens import tokens
+
+    for token in tokens(text):
+        word = text[token.start : token.end]
+        if word in CONSTANTS:
+            message = f"`{word}` is no number of JSON"
+            help = "use a number, a text or `null`"
+            return Problem("syntax-error", message, token.start, token.end, help=help)
+    return Problem("syntax-error", "the text has a number that JSON does not have")
+
+
+def _half_character(text: str) -> Problem | None:
+    """Refuse an escape that is half of a surrogate pair: it stands for no character."""
+    from phaselint.document.jsontokens import STRING, tokens
+
+    for token in tokens(text):
+        word = text[token.start : token.end]
+        if token.kind != STRING or "\\u" not in word:
+            continue
+        decoded = json.loads(word)
+        if any("\ud800" <= character <= "\udfff" for character in decoded):
+            message = "an escape in this string is one half of a character"
+            help = "write both halves (`\\ud83d\\ude00`), or the character itself"
+            return Problem("syntax-error", message, token.start, token.end, help=help)
+    return None
+
+
+def _duplicates(text: str) -> tuple[Problem, ...]:
+    from phaselint.document.jsontokens import scan
+    from phaselint.document.positions import index
+
+    found = scan(text)
+    positions = index(found.record, text)
+    note = "first one here; the last one's value is the one used"
+    problems = []
+    for first, again in found.duplicates:
+        start, end = positions.span(again)
+        message = f"the key `{json.loads(text[start:end])}` occurs twice in this object"
+        related = ((*positions.span(first), note),)
+        help = "remove one of the two, or rename it"
+        problems.append(Problem("duplicate-key", message, start, end, help, related))
+    return tuple(problems)

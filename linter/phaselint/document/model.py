@@ -1,0 +1,201 @@
+"""A document: one file's text, the value in it, and the position of every key and value.
+
+Positions are asked for late and rarely, so a document holds a function that computes them and
+calls it once (design §4, core D.1).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from phaselint.finding import WHOLE_FILE, Position, Range
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from phaselint.document.positions import Positions
+    from phaselint.finding import Part, Pointer
+
+Format = Literal["yaml", "json", "markdown"]
+ProblemKind = Literal[
+    "syntax-error", "duplicate-key", "limit-exceeded", "unreadable-file", "unknown-tag"
+]
+CommentKind = Literal["line", "node", "file"]
+
+FATAL: frozenset[ProblemKind] = frozenset({"syntax-error", "limit-exceeded", "unreadable-file"})
+"""Problems after which a document has no value."""
+
+
+class Problem(NamedTuple):
+    """A defect found while reading; `kind` is the name of the rule that reports it.
+
+    Places are offsets into the document's text; `related` holds (start, end, message).
+    """
+
+    kind: ProblemKind
+    message: str
+    start: int = 0
+    end: int = 0
+    help: str = ""
+    related: tuple[tuple[int, int, str], ...] = ()
+    pointer: Pointer = ()
+
+
+class Comment(NamedTuple):
+    """A suppression comment (design §10).
+
+    `names` holds (rule name or code, start, end). A `line` comment covers its own line, a
+    `node` comment the lines of the node after it, a `file` comment all lines: `first_line` to
+    `last_line`. A comment with an `error` was meant as a suppression and has no effect.
+    """
+
+    kind: CommentKind
+    names: tuple[tuple[str, int, int], ...]
+    reason: str
+    start: int
+    end: int
+    first_line: int
+    last_line: int
+    error: str = ""
+
+
+class Document:
+    """One file as the rest of phaselint sees it; nothing changes after it has been read.
+
+    Attributes:
+        path: where it is, below the project root.
+        format: what it was read as.
+        text: the decoded text, without byte order mark; offsets and columns count its code
+            points.
+        value: plain Python data; none when the document is empty or not `readable`.
+        problems: what is wrong with it, in text order.
+        bom: whether the file starts with a byte order mark.
+        body_start: where the text after the front matter starts; 0 without front matter.
+    """
+
+    __slots__ = (
+        "_comments",
+        "_line_starts",
+        "_locate",
+        "_positions",
+        "body_start",
+        "bom",
+        "format",
+        "path",
+        "problems",
+        "text",
+        "value",
+    )
+
+    def __init__(
+        self,
+        path: str,
+        format: Format,
+        text: str,
+        *,
+        value: Any = None,
+        problems: tuple[Problem, ...] = (),
+        locate: Callable[[], Positions] | None = None,
+        bom: bool = False,
+        body_start: int = 0,
+    ) -> None:
+        self.path = path
+        self.format: Format = format
+        self.text = text
+        self.value = value
+        self.problems = problems
+        self.bom = bom
+        self.body_start = body_start
+        self._locate = locate
+        self._positions: Positions | None = None
+        self._line_starts: tuple[int, ...] | None = None
+        self._comments: tuple[Comment, ...] | None = None
+
+    @property
+    def readable(self) -> bool:
+        """Whether `value` can be relied on: nothing is wrong that stopped the reader."""
+        return not any(problem.kind in FATAL for problem in self.problems)
+
+    @property
+    def positions(self) -> Positions | None:
+        """Where every node is; none for a document that has no value to point into."""
+        if self._positions is None and self._locate is not None and self.readable:
+            self._positions = self._locate()
+        return self._positions
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """The suppression comments, in text order; none in a document that is not readable."""
+        if self._comments is None:
+            self._comments = self._find_comments()
+        return self._comments
+
+    @property
+    def line_count(self) -> int:
+        """The number of lines; an empty text has one, and so has the end of a last break."""
+        return len(self._starts())
+
+    def offsets(self, pointer: Pointer, part: Part = "value") -> tuple[int, int]:
+        """Give where a node's key or value starts and ends.
+
+        A pointer to nothing gives the key of the nearest node above it; the key of the root,
+        and the document as a whole, are the empty range at the start. A sequence item has no
+        key of its own: its value stands in.
+        """
+        if part == "document" or self.positions is None:
+            return (0, 0)
+        return self.positions.find(pointer, part)
+
+    def range(self, pointer: Pointer, part: Part = "value") -> Range:
+        """Give `offsets` as lines and columns."""
+        start, end = self.offsets(pointer, part)
+        if start == end == 0:
+            return WHOLE_FILE
+        return Range(self.position(start), self.position(end))
+
+    def text_of(self, pointer: Pointer, part: Part = "value") -> str:
+        """Give the text of a node's key or value, as it was written."""
+        start, end = self.offsets(pointer, part)
+        return self.text[start:end]
+
+    def node_lines(self, pointer: Pointer) -> tuple[int, int]:
+        """Give the first and last line of a node, its key included."""
+        first, _ = self.offsets(pointer, "key")
+        start, end = self.offsets(pointer)
+        return self.lines_between(min(first, start) if pointer else start, end)
+
+    def lines_between(self, start: int, end: int) -> tuple[int, int]:
+        """Give the first and last line that the text between two offsets touches."""
+        return self.position(start).line, self.position(max(start, end - 1)).line
+
+    def position(self, offset: int) -> Position:
+        """Give the line and column of an offset; lines end at `\\n`, `\\r\\n` and `\\r` only."""
+        from bisect import bisect_right
+
+        starts = self._starts()
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(starts, offset)
+        return Position(line, offset - starts[line - 1] + 1)
+
+    def line(self, number: int) -> str:
+        """Give a line without its break; empty for a line that the text does not have."""
+        starts = self._starts()
+        if not 1 <= number <= len(starts):
+            return ""
+        end = starts[number] if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\r\n")
+
+    def _starts(self) -> tuple[int, ...]:
+        if self._line_starts is None:
+            from re import finditer
+
+            breaks = finditer(r"\r\n|\n|\r", self.text)
+            self._line_starts = (0, *(found.end() for found in breaks))
+        return self._line_starts
+
+    def _find_comments(self) -> tuple[Comment, ...]:
+        if "phaselint:" not in self.text or not self.readable:
+            return ()
+        from phaselint.document.comments import find
+
+        return tuple(find(self))

@@ -1,0 +1,183 @@
+"""Where every key and value of a document is, from one flat record of reading it.
+
+A reader notes each event as one integer (start, end, kind) and each key's name. `index`
+turns that record into children by key or number on first use, so that reading pays 8 bytes
+and an append per node (core D.1).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from phaselint.finding import Part, Pointer
+
+SCALAR, ALIAS, MAPPING, SEQUENCE, END = range(5)
+"""Kinds of events. An end that has no text of its own closes a block collection."""
+
+START_SHIFT, END_SHIFT = 34, 4
+END_MASK = (1 << START_SHIFT - END_SHIFT) - 1
+KIND_MASK = (1 << END_SHIFT) - 1
+
+LINE_BREAKS = "\r\n"
+
+
+class Record(NamedTuple):
+    """What a reader noted.
+
+    `marks` holds `start << START_SHIFT | end << END_SHIFT | kind` per event, in text order;
+    `names` the name of every key, in the same order. Of equal keys the last one counts, except
+    those whose marks have their index in `skipped`; `aliases` leads from the mark of an
+    alias to that of the node it stands for. `base` is added to every offset.
+    """
+
+    marks: array[int]
+    names: Sequence[str]
+    skipped: Collection[int] = ()
+    aliases: Mapping[int, int] = {}
+    base: int = 0
+
+
+class Positions:
+    """The nodes of one document. A node is known by the index of its mark."""
+
+    __slots__ = ("_children", "_ends", "_record")
+
+    def __init__(
+        self,
+        record: Record,
+        children: dict[int, dict[str | int, tuple[int, int]]],
+        ends: dict[int, int],
+    ) -> None:
+        self._record = record
+        self._children = children
+        self._ends = ends
+
+    def find(self, pointer: Pointer, part: Part) -> tuple[int, int]:
+        """Give the start and end of a node; see `Document.offsets`.
+
+        A pointer through an alias leads into the node that the alias stands for.
+        """
+        key = node = 0
+        for depth, step in enumerate(pointer):
+            entry = self._entries_of(node).get(step)
+            if entry is None:
+                return self.span(key) if depth else (0, 0)
+            key, node = entry
+        if part == "key":
+            return self.span(key) if pointer else (0, 0)
+        return self.span(node)
+
+    def span(self, node: int) -> tuple[int, int]:
+        """Give the start and end of a node by its index; empty if there is no such node."""
+        record = self._record
+        if node >= len(record.marks):
+            return (0, 0)
+        mark = record.marks[node]
+        end = self._ends.get(node, mark >> END_SHIFT & END_MASK)
+        return (mark >> START_SHIFT) + record.base, end + record.base
+
+    def entries(self) -> Iterator[tuple[int, int]]:
+        """Give start and end of every mapping entry and sequence item, outer before inner.
+
+        An entry starts with its key; starts never decrease.
+        """
+        stack = [iter(self._children.get(0, {}).values())]
+        while stack:
+            entry = next(stack[-1], None)
+            if entry is None:
+                stack.pop()
+                continue
+            key, node = entry
+            yield self.span(key)[0], self.span(node)[1]
+            stack.append(iter(self._children.get(node, {}).values()))
+
+    def scalars(self) -> Iterator[tuple[int, int]]:
+        """Give start and end of every scalar and alias, in text order."""
+        for node, mark in enumerate(self._record.marks):
+            if mark & KIND_MASK <= ALIAS:
+                yield self.span(node)
+
+    def _entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
+        return self._children.get(self._record.aliases.get(node, node), {})
+
+
+class _Open(NamedTuple):
+    """A collection whose end has not been reached."""
+
+    node: int
+    keyed: bool
+    children: dict[str | int, tuple[int, int]]
+
+
+def index(record: Record, text: str) -> Positions:
+    """Sort the events of a reader into children of collections and find where those end."""
+    children: dict[int, dict[str | int, tuple[int, int]]] = {}
+    ends: dict[int, int] = {}
+    stack: list[_Open] = []
+    names = iter(record.names)
+    key: tuple[int, str] | None = None  # the key whose value comes next
+    last_end = 0
+    for node, mark in enumerate(record.marks):
+        kind, end = mark & KIND_MASK, mark >> END_SHIFT & END_MASK
+        if kind == END:
+            last_end = end if mark >> START_SHIFT < end else last_end
+            ends[stack.pop().node] = last_end
+            continue
+        if stack and stack[-1].keyed and key is None:
+            key = (node, next(names))
+        elif stack:
+            _adopt(stack[-1], key, node, record.skipped)
+            key = None
+        if kind <= ALIAS:
+            last_end = _scalar_end(text, mark, record.base)
+            if last_end != end:
+                ends[node] = last_end
+        else:
+            children[node] = {}
+            stack.append(_Open(node, kind == MAPPING, children[node]))
+    return Positions(record, children, ends)
+
+
+def _adopt(parent: _Open, key: tuple[int, str] | None, node: int, skipped: Collection[int]) -> None:
+    """Enter a node under its key, or under its number in a sequence."""
+    if key is None:
+        parent.children[len(parent.children)] = (node, node)
+    elif key[0] not in skipped:
+        parent.children[key[1]] = (key[0], node)
+
+
+def _scalar_end(text: str, mark: int, base: int) -> int:
+    """Give where a scalar ends: libyaml counts the blank lines after a block scalar in.
+
+    Those that are part of the value (`|+`) stay, up to the break of the last line.
+    """
+    start, end = (mark >> START_SHIFT) + base, (mark >> END_SHIFT & END_MASK) + base
+    if start == end or text[end - 1] not in LINE_BREAKS:
+        return end - base
+    content = properties_end(text, start)
+    header = text[content : line_end(text, content)].partition("#")[0]
+    if "+" in header:
+        return end - (2 if text.endswith("\r\n", start, end) else 1) - base
+    return start + len(text[start:end].rstrip(LINE_BREAKS)) - base
+
+
+def properties_end(text: str, start: int) -> int:
+    """Give where a node's own text starts, after its anchor and tag and comments on them."""
+    import re
+
+    space = re.compile(r"(?:[ \t\r\n]+(?:#[^\r\n]*)?)*")
+    word = re.compile(r"[&!][^ \t\r\n]*")
+    while found := word.match(text, start):
+        after = space.match(text, found.end())
+        start = after.end() if after else found.end()
+    return start
+
+
+def line_end(text: str, offset: int) -> int:
+    """Give the offset of the line break after `offset`, or of the end of the text."""
+    ends = (text.find("\n", offset), text.find("\r", offset))
+    return min((end for end in ends if end >= 0), default=len(text))

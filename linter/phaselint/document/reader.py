@@ -1,0 +1,133 @@
+"""From the bytes of a file to a document; nothing a file may contain raises (design §4)."""
+
+from __future__ import annotations
+
+import codecs
+from typing import TYPE_CHECKING
+
+from phaselint.document.limits import SIZE_LIMIT, too_large
+from phaselint.document.model import Document, Problem
+
+if TYPE_CHECKING:
+    from phaselint.document.model import Format
+
+_FORMATS: dict[str, Format] = {
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
+_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_BOM = "\ufeff"
+
+
+def format_of(path: str) -> Format:
+    """Give what a file is read as, by its extension in any case; YAML where that says nothing."""
+    _, dot, extension = path.rpartition(".")
+    return _FORMATS.get((dot + extension).lower(), "yaml")
+
+
+def read(path: str, data: bytes) -> Document:
+    """Read a file. What is wrong with it is in the document's problems."""
+    if len(data) > SIZE_LIMIT:
+        return oversized(path, len(data))
+    encoding = _UTF_16.get(data[:2], "utf-8")
+    if b"\0" in data and encoding == "utf-8":
+        return unreadable(path, "the file holds binary data (a NUL byte)")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        return _undecodable(path, data, error)
+    return read_text(path, text)
+
+
+def read_text(path: str, text: str) -> Document:
+    """Read text that is decoded already, such as an editor's; a byte order mark may lead it."""
+    if len(text) > SIZE_LIMIT:
+        return oversized(path, len(text))
+    format = format_of(path)
+    bom = text.startswith(_BOM)
+    text = text.removeprefix(_BOM)
+    if format == "json":
+        return _read_json(path, text, bom)
+    if format == "markdown":
+        return _read_markdown(path, text, bom)
+    return _read_yaml(path, text, bom)
+
+
+def unreadable(path: str, reason: str) -> Document:
+    """Give the document of a file that has no text, for a reason in plain words."""
+    return Document(path, format_of(path), "", problems=(Problem("unreadable-file", reason),))
+
+
+def oversized(path: str, size: int) -> Document:
+    """Give the document of a file of `size` bytes, which is over the limit and is not read."""
+    return Document(path, format_of(path), "", problems=(too_large(size),))
+
+
+def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Document:
+    """Give the document of a file in no known encoding, with text to show its place in."""
+    text = data.decode(error.encoding, "replace").removeprefix(_BOM)
+    before = data[: error.start].decode(error.encoding).removeprefix(_BOM)
+    name = "UTF-8" if error.encoding == "utf-8" else "UTF-16"
+    line = Document(path, "yaml", before).line_count
+    message = (
+        f"the file is not {name}: byte 0x{data[error.start]:02x} at offset {error.start} "
+        f"(line {line})"
+    )
+    start = len(before)
+    problem = Problem("unreadable-file", message, start, start + 1, help="save it as UTF-8")
+    return Document(path, format_of(path), text, problems=(problem,))
+
+
+def _read_yaml(path: str, text: str, bom: bool) -> Document:
+    from phaselint.document.positions import index
+    from phaselint.document.yamlreader import read as read_yaml
+
+    value, problems, record = read_yaml(text)
+    locate = None if record is None else lambda: index(record, text)
+    return Document(path, "yaml", text, value=value, problems=problems, locate=locate, bom=bom)
+
+
+def _read_json(path: str, text: str, bom: bool) -> Document:
+    from phaselint.document.jsonreader import locate
+    from phaselint.document.jsonreader import read as read_json
+
+    value, problems = read_json(text)
+    return Document(
+        path,
+        "json",
+        text,
+        value=value,
+        problems=problems,
+        locate=lambda: locate(text),
+        bom=bom,
+    )
+
+
+def _read_markdown(path: str, text: str, bom: bool) -> Document:
+    """Read the front matter; the value of a text without one is none."""
+    from phaselint.document.markdown import front_matter
+    from phaselint.document.positions import index
+    from phaselint.document.yamlreader import read as read_yaml
+
+    found = front_matter(text)
+    if found is None:
+        return Document(path, "markdown", text, bom=bom)
+    if found.body < 0:
+        message = "the front matter that `---` opens here is never closed"
+        problem = Problem("syntax-error", message, 0, 3, help="close it with a line `---`")
+        return Document(path, "markdown", text, problems=(problem,), bom=bom)
+    value, problems, record = read_yaml(text[found.start : found.end], found.start)
+    locate = None if record is None else lambda: index(record, text)
+    return Document(
+        path,
+        "markdown",
+        text,
+        value=value,
+        problems=problems,
+        locate=locate,
+        bom=bom,
+        body_start=found.body,
+    )

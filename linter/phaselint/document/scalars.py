@@ -1,0 +1,114 @@
+"""What a plain scalar means: the YAML 1.2 core schema (YAML 1.2.2 §10.3).
+
+The Node runtimes of these contracts read it so: `yes`, `on`, `1:30` and dates are strings.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WORDS: dict[str, bool | float | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys((s + w for s in ("", "+") for w in (".inf", ".Inf", ".INF")), float("inf")),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+}
+"""The plain scalars that stand for something else than a text or a finite number."""
+
+NUMBER_STARTS = frozenset("+-.0123456789")
+
+_INTEGER = re.compile(r"[-+]?[0-9]+").fullmatch
+_RADIX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+").fullmatch
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?").fullmatch
+
+_LONGEST_INTEGER = 3_000  # Python refuses to print integers of more than 4,300 decimal digits
+
+
+def resolve(text: str) -> Any:
+    """Give the value of a plain scalar: a text, number, truth value or none."""
+    if text in WORDS:
+        return WORDS[text]
+    return _number(text) if text[0] in NUMBER_STARTS else text
+
+
+def _number(text: str) -> str | int | float:
+    if _INTEGER(text):
+        return integer(text)
+    if _FLOAT(text):
+        return float(text)
+    if _RADIX(text):
+        base = 16 if text[1] == "x" else 8
+        return int(text[2:], base) if len(text) <= _LONGEST_INTEGER else float("inf")
+    return text
+
+
+def integer(text: str) -> int | float:
+    """Read a decimal integer; one that no runtime can hold exactly or print is a float."""
+    return int(text) if len(text) <= _LONGEST_INTEGER else float(text)
+
+
+def tagged(tag: str, text: str) -> Any:
+    """Give the value of a scalar with a core tag (`str`, `int`, `float`, `bool`, `null`).
+
+    Raises ValueError when the text is not of that type.
+    """
+    value = resolve(text)
+    if not _TYPES[tag](value):
+        raise ValueError(text)
+    if tag == "str":
+        return text
+    return float(value) if tag == "float" else value
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_TYPES: dict[str, Callable[[Any], bool]] = {
+    "str": lambda _: True,
+    "int": _is_integer,
+    "float": lambda value: isinstance(value, float) or _is_integer(value),
+    "bool": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+}
+
+SCALAR_TAGS = frozenset(_TYPES)
+
+
+def key_name(value: Any) -> str:
+    """Give the property name that a JavaScript loader makes of a scalar key."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _javascript_number(value)
+
+
+_NOT_FINITE = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+
+
+def _javascript_number(value: float) -> str:
+    """Write a number as `String(number)` does: shortest digits, an exponent from 1e21 on."""
+    try:
+        number = float(value)
+    except OverflowError:
+        return "Infinity" if value > 0 else "-Infinity"
+    if repr(number) in _NOT_FINITE:
+        return _NOT_FINITE[repr(number)]
+    if number == 0:
+        return "0"
+    if 1e-6 <= abs(number) < 1e21:
+        from decimal import Decimal
+
+        return format(Decimal(repr(number)), "f").removesuffix(".0")
+    mantissa, _, exponent = repr(number).partition("e")
+    sign, digits = exponent[0], exponent[1:].lstrip("0")
+    return f"{mantissa.removesuffix('.0')}e{sign}{digits}"

@@ -1,0 +1,255 @@
+"""From YAML events to a value and a record of positions, with an explicit stack (core D.3)."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT, too_deep, too_many
+from phaselint.document.model import Problem
+from phaselint.document.positions import (
+    ALIAS,
+    END,
+    END_SHIFT,
+    MAPPING,
+    SEQUENCE,
+    START_SHIFT,
+    Record,
+)
+from phaselint.document.scalars import SCALAR_TAGS, key_name, resolve, tagged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.finding import Pointer
+
+CORE = "tag:yaml.org,2002:"
+STARTS = frozenset({MappingStartEvent, SequenceStartEvent})
+ENDS = frozenset({MappingEndEvent, SequenceEndEvent})
+DISCARD: Any = object()
+"""The key under which the value of a duplicate key stands while its mapping is read."""
+
+
+class Stop(Exception):
+    """The text cannot be read further, because of `problem`."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+class _Anchor(NamedTuple):
+    """What an alias may stand for: a node's mark, its value, and how deep a collection is."""
+
+    mark: int
+    value: Any
+    depth: int = 0
+
+
+class Builder:
+    """The value and the record of one document, as its events arrive.
+
+    `duplicates` holds the mark of every duplicate key and the pointer to it; a step inside
+    the value of another duplicate key is `DISCARD`.
+    """
+
+    __slots__ = (
+        "aliases",
+        "anchors",
+        "discards",
+        "duplicates",
+        "marks",
+        "names",
+        "problems",
+        "stack",
+        "text",
+    )
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.marks = array("Q")
+        self.names: list[str] = []
+        self.problems: list[Problem] = []
+        self.duplicates: list[tuple[int, Pointer]] = []
+        self.discards: list[dict[Any, Any]] = []
+        self.aliases: dict[int, int] = {}
+        self.anchors: dict[str, _Anchor] = {}
+        self.stack: list[Any] = []
+
+    def record(self, base: int) -> Record:
+        """Give what was noted about positions."""
+        skipped = frozenset(mark for mark, _ in self.duplicates)
+        return Record(self.marks, self.names, skipped, self.aliases, base)
+
+    def build(self, events: Iterator[Any]) -> Any:
+        """Take all events and give the document's value; raises Stop."""
+        root: list[Any] = []
+        self.fill(root, events)
+        for mapping in self.discards:
+            mapping.pop(DISCARD, None)
+        return root[0] if root else None
+
+    def fill(self, root: list[Any], events: Iterator[Any]) -> None:
+        """Put the root node into a list; the loop is most of what reading costs of our own."""
+        marks, names, stack = self.marks, self.names, self.stack
+        container: Any = root
+        keyed, key, most = False, None, NODE_LIMIT
+        for event in events:
+            kind = event.__class__
+            if kind is ScalarEvent:
+                start, end = event.start_mark.index, event.end_mark.index
+                marks.append(start << START_SHIFT | end << END_SHIFT)
+                value = event.value if event.style else resolve(event.value)
+                if event.tag or event.anchor:
+                    value = self.decorated(event, value)
+            elif kind in ENDS:
+                self.note(event, END)
+                container, most = stack.pop(), most + 1
+                keyed = container.__class__ is dict
+                continue
+            elif kind in STARTS:
+                value = self.opened(event)
+            elif kind is AliasEvent:
+                value = self.shared(event, container)
+            else:
+                self.check_alone(event, root)
+                continue
+            if len(marks) > most:
+                raise Stop(too_many(event.start_mark.index))
+            if not keyed:
+                container.append(value)
+            elif key is None:
+                key = self.key(event, value, container)
+                names.append(key)
+                continue
+            else:
+                container[key], key = value, None
+            if kind in STARTS:
+                stack.append(container)
+                container, keyed = value, value.__class__ is dict
+
+    def note(self, event: Any, kind: int) -> None:
+        """Keep where an event is."""
+        start, end = event.start_mark.index, event.end_mark.index
+        self.marks.append(start << START_SHIFT | end << END_SHIFT | kind)
+
+    def key(self, event: Any, value: Any, mapping: dict[Any, Any]) -> Any:
+        """Give the name under which a mapping keeps the value that comes next."""
+        if value.__class__ is dict or value.__class__ is list:
+            raise self.refusal(
+                event,
+                "a key must be a text, not a collection",
+                "put it between quotes if it is a text",
+            )
+        name = value if value.__class__ is str else key_name(value)
+        if name not in mapping:
+            return name
+        mapping.pop(DISCARD, None)
+        self.discards.append(mapping)
+        self.duplicates.append((len(self.marks) - 1, (*self.path(), name)))
+        return DISCARD
+
+    def path(self) -> Pointer:
+        """Give the pointer to the collection at hand: each open one was entered last."""
+        return tuple(
+            next(reversed(each)) if each.__class__ is dict else len(each) - 1
+            for each in self.stack[1:]
+        )
+
+    def opened(self, event: Any) -> Any:
+        """Give the new collection that an event starts."""
+        if len(self.stack) >= DEPTH_LIMIT:
+            raise Stop(too_deep(event.start_mark.index))
+        is_mapping = event.__class__ is MappingStartEvent
+        self.note(event, MAPPING if is_mapping else SEQUENCE)
+        value: Any = {} if is_mapping else []
+        if event.tag and event.tag != "!":
+            tag = event.tag.removeprefix(CORE)
+            if tag in SCALAR_TAGS or tag == ("seq" if is_mapping else "map"):
+                raise self.mismatch(event, tag)
+            if tag not in ("map", "seq") or not event.tag.startswith(CORE):
+                self.report_tag(event)
+        if event.anchor:
+            depth = len(self.stack) + 1
+            self.anchors[event.anchor] = _Anchor(len(self.marks) - 1, value, depth)
+        return value
+
+    def decorated(self, event: Any, value: Any) -> Any:
+        """Give the value of a scalar that has an anchor or a tag."""
+        if event.tag and event.tag != "!":
+            value = self.tagged(event)
+        if event.anchor:
+            self.anchors[event.anchor] = _Anchor(len(self.marks) - 1, value)
+        return value
+
+    def tagged(self, event: Any) -> Any:
+        tag = event.tag.removeprefix(CORE)
+        if event.tag.startswith(CORE) and tag in SCALAR_TAGS:
+            try:
+                return tagged(tag, event.value)
+            except ValueError:
+                raise self.mismatch(event, tag) from None
+        if tag in ("map", "seq") and event.tag.startswith(CORE):
+            raise self.mismatch(event, tag)
+        self.report_tag(event)
+        return event.value
+
+    def shared(self, event: Any, container: Any) -> Any:
+        """Give the value an alias stands for."""
+        anchor = self.anchors.get(event.anchor)
+        if anchor is None:
+            raise self.refusal(
+                event,
+                f"`*{event.anchor}` refers to an anchor that is not defined before it",
+                f"define `&{event.anchor}` first, or quote the value if it is a text",
+            )
+        at_depth = self.stack[anchor.depth] if anchor.depth < len(self.stack) else container
+        if at_depth is anchor.value:
+            raise self.refusal(
+                event,
+                f"`*{event.anchor}` stands inside the very node that it refers to",
+                "write the value out; a value cannot contain itself",
+            )
+        self.aliases[len(self.marks)] = anchor.mark
+        self.note(event, ALIAS)
+        return anchor.value
+
+    def check_alone(self, event: Any, root: list[Any]) -> None:
+        """Refuse the start of a second document."""
+        if event.__class__ is DocumentStartEvent and root:
+            raise self.refusal(event, "a second document starts here", "keep one document per file")
+
+    def report_tag(self, event: Any) -> None:
+        """Note that a tag is not one of the core schema."""
+        start, end = self.tag_span(event)
+        message = f"the tag `{self.text[start:end]}` is unknown and has no effect"
+        self.problems.append(Problem("unknown-tag", message, start, end, help="remove the tag"))
+
+    def mismatch(self, event: Any, tag: str) -> Stop:
+        """The refusal of a node that is not what its core tag says."""
+        start, end = self.tag_span(event)
+        message = f"the value is not of the type that its tag `{self.text[start:end]}` says"
+        return Stop(Problem("syntax-error", message, start, end, help=f"remove the tag `!!{tag}`"))
+
+    def tag_span(self, event: Any) -> tuple[int, int]:
+        """Give where the tag of a node stands; an anchor may stand before it."""
+        import re
+
+        found = re.compile(r"![^\s,\[\]{}]*").search(self.text, event.start_mark.index)
+        return found.span() if found else (event.start_mark.index, event.end_mark.index)
+
+    def refusal(self, event: Any, message: str, help: str) -> Stop:
+        """The end of reading at an event."""
+        start = event.start_mark.index
+        end = max(event.end_mark.index, start + 1)
+        return Stop(Problem("syntax-error", message, start, end, help=help))

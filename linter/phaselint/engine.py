@@ -1,0 +1,155 @@
+"""One contract: load → check → prove, and nothing else (design §3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint.finding import Finding, Place
+from phaselint.rule import ANY_DIALECT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.base import Dialect, Facts, Reader, Target
+    from phaselint.document import Document
+    from phaselint.rule import Rule
+
+DEFAULT_BOUND = 40_000
+
+
+class Task(NamedTuple):
+    """How contracts are to be checked: all rules there are, which findings are wanted (to be
+    proved), dialect options in force, and what else to do."""
+
+    rules: Sequence[Rule]
+    options: Mapping[str, Any]
+    bound: int = DEFAULT_BOUND
+    dry_run: bool = False
+    verify: bool = False
+    scripts: tuple[str, ...] = ()
+    wanted: Callable[[Finding], bool] = lambda _: True
+
+
+class Checked(NamedTuple):
+    """What there is to say about one contract, and the documents it is made of. `verified` is
+    the number of certificates that were checked."""
+
+    findings: tuple[Finding, ...]
+    documents: Mapping[str, Document]
+    verified: int = 0
+
+
+def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
+    """Check one contract. A defect of phaselint itself becomes the finding `internal-error`."""
+    documents: Mapping[str, Document] = {}
+    try:
+        contract = dialect.load(reader, target)
+        documents = contract.documents
+        facts = dialect.study(contract, task.options, task.bound)
+        findings = list(_findings(dialect, facts, task.rules))
+        verified = 0
+        if task.verify:
+            verified, wrong = _verify(facts, target, task.rules)
+            findings += wrong
+        if task.dry_run:
+            findings, more = _dry_run(dialect, reader, facts, findings, task)
+            documents = {**documents, **more}
+        stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
+        return Checked(tuple(stamped), documents, verified)
+    except Exception as error:  # anything that gets here is our defect, and must not hide the rest
+        crash = _internal_error(error, target, task.rules)
+        return Checked((crash._replace(dialect=dialect.name, contract=target.path),), documents)
+
+
+def _findings(dialect: Dialect, facts: Facts, rules: Iterable[Rule]) -> Iterator[Finding]:
+    for rule in rules:
+        if rule.dialect in (dialect.name, ANY_DIALECT):
+            for finding in rule.check(facts):
+                yield finding._replace(rule=rule)
+
+
+def rule_named(rules: Iterable[Rule], name: str) -> Rule:
+    """A rule by its name. Raises LookupError when there is none."""
+    for rule in rules:
+        if rule.name == name:
+            return rule
+    raise LookupError(name)
+
+
+def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, list[Finding]]:
+    """Check the certificates of the analysis with the independent checker."""
+    from phaselint.machine.check import check as check_certificate
+
+    count, wrong = 0, []
+    for machine, certificate in facts.certificates():
+        count += 1
+        reason = check_certificate(machine, certificate)
+        if reason:
+            wrong.append(
+                Finding(
+                    Place(target.path, (), "document"),
+                    f"a certificate of the analysis is not valid: {reason}",
+                    "please report this with the contract",
+                    rule=rule_named(rules, "internal-error"),
+                )
+            )
+    return count, wrong
+
+
+def _dry_run(
+    dialect: Dialect, reader: Reader, facts: Facts, findings: list[Finding], task: Task
+) -> tuple[list[Finding], dict[str, Document]]:
+    """Prove the findings and run the scripts beside the contract."""
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.scripts import run_scripts
+
+    runtime = dialect.runtime()
+    defaults = {option.name: option.default for option in dialect.options}
+    lab = Lab(runtime, facts, defaults, dialect.open_options, task.bound)
+    proved = [_prove(lab, finding, task) for finding in findings]
+    refuted = [_refuted(each, task.rules) for each in proved if _is_refuted(each)]
+    played = run_scripts(runtime, reader, facts, task.options, task.scripts, dialect)
+    said = [
+        finding._replace(rule=rule_named(task.rules, name)) for name, finding in played.findings
+    ]
+    return proved + refuted + said, dict(played.documents)
+
+
+def _prove(lab: Any, finding: Finding, task: Task) -> Finding:
+    from phaselint.executor.proof import STATIC
+
+    if finding.suppression is not None or not task.wanted(finding):
+        return finding
+    rule = finding.rule
+    if rule is None or rule.prove is None:
+        return finding._replace(proof=STATIC)
+    return finding._replace(proof=rule.prove(lab, finding))
+
+
+def _is_refuted(finding: Finding) -> bool:
+    return finding.proof is not None and finding.proof.status == "refuted"
+
+
+def _refuted(finding: Finding, rules: Iterable[Rule]) -> Finding:
+    reason = finding.proof.reason if finding.proof else ""
+    return Finding(
+        finding.place,
+        f"the executor refutes the finding `{finding.name}`: {reason}",
+        "this is a defect of phaselint; please report it with the script of the proof",
+        proof=finding.proof,
+        rule=rule_named(rules, "refuted-finding"),
+    )
+
+
+def _internal_error(error: Exception, target: Target, rules: Iterable[Rule]) -> Finding:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
+    text = " ".join(str(error).split())
+    return Finding(
+        Place(target.path, (), "document"),
+        f"phaselint failed on this contract: {type(error).__name__}: {text}{where}",
+        "please report this with the contract; the other contracts were linted",
+        rule=rule_named(rules, "internal-error"),
+    )

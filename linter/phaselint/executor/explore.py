@@ -1,0 +1,98 @@
+"""Exhaustive exploration: every representative choice, breadth first, within a bound.
+
+One of the two drivers over a runtime (design §5). The bound counts expanded states, never
+time, so that the answer is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+
+from phaselint.dialects.protocol import Choice, Event, Runtime, State, TooManyChoices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+
+class Edge(NamedTuple):
+    """One step of an exploration: indexes of two states, and what was chosen and seen."""
+
+    source: int
+    choice: Choice
+    target: int
+    events: tuple[Event, ...]
+
+
+class Atlas(NamedTuple, Generic[State]):
+    """What an exploration found.
+
+    `states` starts with the initial state; each other one has the edge it was first reached by
+    in `reached_by`, so that the choices along those edges are a shortest run to it. `complete`
+    is false when a bound was hit, which `reason` names.
+    """
+
+    states: tuple[State, ...]
+    edges: tuple[Edge, ...]
+    reached_by: tuple[Edge | None, ...]
+    complete: bool
+    reason: str = ""
+
+    def run_to(self, index: int) -> tuple[Choice, ...]:
+        """The choices of a shortest run from the initial state to a state."""
+        choices: list[Choice] = []
+        edge = self.reached_by[index]
+        while edge is not None:
+            choices.append(edge.choice)
+            edge = self.reached_by[edge.source]
+        return tuple(reversed(choices))
+
+    def find(self, wanted: Callable[[State], bool]) -> int | None:
+        """The first state that is wanted; breadth first, so no run to another is shorter."""
+        return next((index for index, state in enumerate(self.states) if wanted(state)), None)
+
+
+def explore(
+    runtime: Runtime[State],
+    start: State,
+    bound: int,
+    inside: Callable[[State], bool] = lambda _: True,
+) -> Atlas[State]:
+    """Expand states, up to `Runtime.key`, until none is left or `bound` have been expanded.
+
+    States that are not `inside` are kept but not expanded.
+    """
+    states: list[Any] = [start]
+    reached_by: list[Edge | None] = [None]
+    edges: list[Edge] = []
+    known: dict[Hashable, int] = {runtime.key(start): 0}
+    waiting = deque([0])
+    expanded = 0
+    while waiting:
+        source = waiting.popleft()
+        if not inside(states[source]):
+            continue
+        if expanded >= bound:
+            return _atlas(states, edges, reached_by, f"{bound:,} expanded states")
+        expanded += 1
+        try:
+            choices = runtime.choices(states[source])
+        except TooManyChoices:
+            return _atlas(states, edges, reached_by, "the number of choices in one state")
+        for choice in choices:
+            state, events = runtime.step(states[source], choice)
+            key = runtime.key(state)
+            target = known.setdefault(key, len(states))
+            edge = Edge(source, choice, target, events)
+            edges.append(edge)
+            if target == len(states):
+                states.append(state)
+                reached_by.append(edge)
+                waiting.append(target)
+    return _atlas(states, edges, reached_by, "")
+
+
+def _atlas(
+    states: list[Any], edges: list[Edge], reached_by: list[Edge | None], reason: str
+) -> Atlas[Any]:
+    return Atlas(tuple(states), tuple(edges), tuple(reached_by), not reason, reason)

@@ -1,0 +1,123 @@
+"""Running one scenario and comparing what happened with what it expects (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint.dialects.protocol import ScriptError
+from phaselint.executor.replay import Run
+from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.protocol import Choice, Event, Runtime
+    from phaselint.finding import Pointer
+
+MAX_STEPS = 1_000
+"""Steps after which a scenario that repeats its last answer is ended."""
+
+
+class Played(NamedTuple):
+    """A scenario that was run: the run, and every way in which it differs from what was
+    expected or the script is wrong."""
+
+    scenario: Scenario
+    run: Run[Any]
+    flaws: tuple[Flaw, ...]
+
+
+def play(
+    runtime: Runtime[Any], contract: Any, options: Mapping[str, Any], scenario: Scenario
+) -> Played:
+    """Run a scenario. `options` are the dialect options in force, the scenario's own merged."""
+    start = runtime.start(contract, options, scenario.given)
+    answers = Answers(scenario)
+    states, wrong = [start], None
+    choices: list[Choice] = []
+    events: list[Event] = []
+    while len(choices) < MAX_STEPS:
+        state = states[-1]
+        if scenario.on_exhausted == "repeat-last" and runtime.outcome(state).kind != "running":
+            break
+        try:
+            choices.append(_next(runtime, state, answers, scenario))
+        except Exhausted:
+            break
+        except ScriptError as error:
+            wrong = Flaw((*scenario.pointer, "model", *error.pointer), error.message)
+            break
+        state, seen = runtime.step(state, choices[-1])
+        states.append(state)
+        events += seen
+    last = states[-1]
+    run = Run(
+        tuple(states), tuple(choices), tuple(events), runtime.outcome(last), runtime.summary(last)
+    )
+    flaws = (wrong,) if wrong else tuple(mismatches(scenario, run))
+    return Played(scenario, run, flaws)
+
+
+def _next(runtime: Runtime[Any], state: Any, answers: Answers, scenario: Scenario) -> Choice:
+    visited = runtime.summary(state)["phases_visited"]
+    phase = runtime.phase(state)
+    pointer, answer = answers.next(phase, max(0, visited.count(phase) - 1))
+    try:
+        return runtime.read(state, answer, scenario.world)
+    except ScriptError as error:
+        raise ScriptError((*pointer, *error.pointer), error.message) from None
+
+
+def mismatches(scenario: Scenario, run: Run[Any]) -> Iterator[Flaw]:
+    """Every expectation a run does not meet."""
+    expect, place = scenario.expect, (*scenario.pointer, "expect")
+    outcome = expect.get("outcome")
+    if outcome is not None and outcome not in (str(run.outcome), run.outcome.kind):
+        yield Flaw((*place, "outcome"), f"expected outcome `{outcome}`, got `{run.outcome}`")
+    if "phases" in expect:
+        yield from _compare(
+            "phases", list(expect["phases"]), list(run.summary["phases_visited"]), place
+        )
+    if "blocks" in expect:
+        yield from _compare("blocks", list(expect["blocks"]), blocks(run.events), place)
+    yield from _missing_events(expect.get("events", []), run.events, (*place, "events"))
+
+
+def blocks(events: tuple[Event, ...]) -> list[Any]:
+    """Everything that was blocked in a run, in order, as the events record it."""
+    return [entry for event in events for entry in event.data.get("blocked", ())]
+
+
+def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> Iterator[Flaw]:
+    if wanted == found:
+        return
+    at = next(
+        (i for i, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1]),
+        min(len(wanted), len(found)),
+    )
+    pointer = (*place, key, at) if at < len(wanted) else (*place, key)
+    expected = _word(wanted[at]) if at < len(wanted) else "nothing more"
+    got = _word(found[at]) if at < len(found) else "nothing more"
+    yield Flaw(pointer, f"{key}: expected {expected} as number {at + 1}, got {got}")
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {item}" for key, item in value.items()) + "}"
+    return f"`{value}`"
+
+
+def _missing_events(wanted: list[Any], events: tuple[Event, ...], place: Pointer) -> Iterator[Flaw]:
+    """Expected events have to occur in order; each names what must be equal in an event."""
+    rest = iter(events)
+    for index, pattern in enumerate(wanted):
+        if not any(_matches(pattern, event) for event in rest):
+            yield Flaw((*place, index), f"no such event after the ones before: {_word(pattern)}")
+            return
+
+
+def _matches(pattern: Any, event: Event) -> bool:
+    data = {"kind": event.kind, **event.data}
+    return isinstance(pattern, dict) and all(
+        key in data and data[key] == value for key, value in pattern.items()
+    )

@@ -1,0 +1,175 @@
+"""The script format: scenarios for a contract, with expectations (design §8).
+
+```yaml
+version: 1
+contract: .                  # optional, relative to the script
+options: {}                  # the dialect's run-time options
+scenarios:
+  - name: happy path
+    input: {}                # what a run is started with
+    model: []                # answers in order, or a map phase → list (an inner list is per visit)
+    world: {}                # what tools and other outside parts answer
+    on_exhausted: error      # or repeat-last
+    expect: {outcome: completed, phases: [], blocks: [], events: []}
+```
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+VERSION = 1
+SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
+TOP_KEYS = ("version", "contract", "options", "scenarios")
+SCENARIO_KEYS = ("name", "options", "input", "model", "world", "on_exhausted", "expect")
+EXPECT_KEYS = ("outcome", "phases", "blocks", "events")
+ON_EXHAUSTED = ("error", "repeat-last")
+
+
+class Flaw(NamedTuple):
+    """Something in a script that is not well formed: where, and what."""
+
+    pointer: Pointer
+    message: str
+
+
+class Scenario(NamedTuple):
+    """One scripted run. `pointer` is its place in the script."""
+
+    name: str
+    pointer: Pointer = ()
+    options: Mapping[str, Any] = {}
+    given: Mapping[str, Any] = {}
+    model: Any = ()
+    world: Mapping[str, Any] = {}
+    on_exhausted: str = "error"
+    expect: Mapping[str, Any] = {}
+
+
+class Script(NamedTuple):
+    """A script file. `contract` is the path of its contract relative to the script."""
+
+    contract: str
+    scenarios: tuple[Scenario, ...]
+    flaws: tuple[Flaw, ...]
+
+
+def is_script(path: str) -> bool:
+    """Whether a file is a script, by its name."""
+    return path.endswith(SUFFIXES)
+
+
+def read_script(document: Document) -> Script:
+    """The scenarios of a script; whatever is not well formed is left out and is a flaw."""
+    value = document.value
+    if not isinstance(value, dict):
+        return Script(".", (), (Flaw((), "a script is a mapping with `version` and `scenarios`"),))
+    flaws = list(_unknown(value, TOP_KEYS, ()))
+    if value.get("version") != VERSION:
+        flaws.append(Flaw(("version",), f"`version` has to be {VERSION}"))
+    contract = value.get("contract", ".")
+    if not isinstance(contract, str):
+        flaws.append(Flaw(("contract",), "`contract` is a path relative to the script"))
+        contract = "."
+    options = value.get("options", {})
+    if not isinstance(options, dict):
+        flaws.append(Flaw(("options",), "`options` is a mapping"))
+        options = {}
+    entries = value.get("scenarios")
+    if not isinstance(entries, list):
+        flaws.append(Flaw(("scenarios",), "`scenarios` is a list"))
+        entries = []
+    scenarios = []
+    for index, entry in enumerate(entries):
+        own = list(_scenario_flaws(entry, ("scenarios", index)))
+        flaws += own
+        if not own:
+            scenarios.append(_scenario(entry, ("scenarios", index), options))
+    return Script(contract, tuple(scenarios), tuple(flaws))
+
+
+def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer) -> Iterator[Flaw]:
+    for key in value:
+        if key not in known:
+            near = suggest(key, known)
+            hint = f"; did you mean `{near}`" if near else ""
+            yield Flaw((*pointer, key), f"unknown key `{key}`{hint}")
+
+
+def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
+    if not isinstance(entry, dict):
+        yield Flaw(pointer, "a scenario is a mapping")
+        return
+    yield from _unknown(entry, SCENARIO_KEYS, pointer)
+    if not isinstance(entry.get("name"), str):
+        yield Flaw(pointer, "a scenario has a `name`")
+    for key in ("options", "world", "expect"):
+        if not isinstance(entry.get(key, {}), dict):
+            yield Flaw((*pointer, key), f"`{key}` is a mapping")
+    if not isinstance(entry.get("model", []), (list, dict)):
+        yield Flaw((*pointer, "model"), "`model` is a list of answers or a map phase → answers")
+    if entry.get("on_exhausted", "error") not in ON_EXHAUSTED:
+        listed = ", ".join(f"`{word}`" for word in ON_EXHAUSTED)
+        yield Flaw((*pointer, "on_exhausted"), f"`on_exhausted` is one of {listed}")
+    if isinstance(entry.get("expect"), dict):
+        yield from _unknown(entry["expect"], EXPECT_KEYS, (*pointer, "expect"))
+        for key in ("phases", "blocks", "events"):
+            if not isinstance(entry["expect"].get(key, []), list):
+                yield Flaw((*pointer, "expect", key), f"`{key}` is a list")
+
+
+def _scenario(entry: Mapping[str, Any], pointer: Pointer, options: Mapping[str, Any]) -> Scenario:
+    return Scenario(
+        entry["name"],
+        pointer,
+        {**options, **entry.get("options", {})},
+        entry.get("input", {}),
+        entry.get("model", []),
+        entry.get("world", {}),
+        entry.get("on_exhausted", "error"),
+        entry.get("expect", {}),
+    )
+
+
+class Exhausted(Exception):
+    """The script has no further answer."""
+
+
+class Answers:
+    """The answers of a scenario, handed out one by one.
+
+    An ordered list is used from front to end. A map has a list per phase; if its items are
+    lists themselves, each belongs to one visit of the phase.
+    """
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._model = scenario.model
+        self._repeat = scenario.on_exhausted == "repeat-last"
+        self._used: dict[Pointer, int] = {}
+
+    def next(self, phase: str, visit: int) -> tuple[Pointer, Any]:
+        """The next answer and its pointer below `model`. Raises Exhausted."""
+        listed = self._model
+        pointer: Pointer = ()
+        if isinstance(listed, dict):
+            listed, pointer = listed.get(phase, []), (phase,)
+            if isinstance(listed, list) and listed and all(isinstance(i, list) for i in listed):
+                index = min(visit, len(listed) - 1) if self._repeat else visit
+                listed = listed[index] if index < len(listed) else []
+                pointer = (phase, index)
+        if not isinstance(listed, list):
+            listed = [listed]
+        used = self._used.get(pointer, 0)
+        if used >= len(listed) and not (self._repeat and listed):
+            raise Exhausted
+        index = min(used, len(listed) - 1)
+        self._used[pointer] = used + 1
+        return (*pointer, index), listed[index]

@@ -1,0 +1,115 @@
+"""The scripts beside a contract, run by `lint --dry-run` (design §8)."""
+
+from __future__ import annotations
+
+from posixpath import normpath
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint.errors import UsageError
+from phaselint.executor.scenario import play
+from phaselint.executor.script import is_script, read_script
+from phaselint.finding import Finding, Place
+from phaselint.options import check_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.base import Dialect, Facts, Reader
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.document import Document
+    from phaselint.executor.script import Scenario
+
+FAILED = "failed-expectation"
+INVALID = "invalid-script"
+
+
+class ScriptFindings(NamedTuple):
+    """Findings in scripts, each with the name of its rule, and the scripts' documents."""
+
+    findings: tuple[tuple[str, Finding], ...]
+    documents: Mapping[str, Document]
+
+
+def run_scripts(
+    runtime: Runtime[Any],
+    reader: Reader,
+    facts: Facts,
+    options: Mapping[str, Any],
+    patterns: Sequence[str],
+    dialect: Dialect,
+) -> ScriptFindings:
+    """Run every script of a contract: those in its folder, and those the configuration's
+    patterns name in it or below."""
+    documents: dict[str, Document] = {}
+    findings: list[tuple[str, Finding]] = []
+    target = facts.contract.target
+    for path in _paths(reader, target.folder, patterns):
+        document = reader.document(path)
+        if document is None:
+            continue
+        script = read_script(document)
+        if not _is_for(path, script.contract, {target.folder, target.path}):
+            continue
+        documents[path] = document
+        if not document.readable:
+            continue
+        findings += [(INVALID, _finding(path, flaw)) for flaw in script.flaws]
+        for scenario in script.scenarios:
+            findings += _play(runtime, facts, options, dialect, path, scenario)
+    return ScriptFindings(tuple(findings), documents)
+
+
+def _paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:
+    folders = [folder]
+    if patterns:
+        from phaselint.globs import compile_globs
+        from phaselint.projectreader import walk
+
+        matches = compile_globs(patterns)
+        folders = list(walk(reader, folder))
+    for each in folders:
+        for name in reader.names(each):
+            path = f"{each}/{name}" if each else name
+            if is_script(name) and (each == folder or matches(path)):
+                yield path
+
+
+def _is_for(path: str, contract: str, names: set[str]) -> bool:
+    """Whether a script's `contract`, relative to the script, is the contract at hand."""
+    folder = path.rpartition("/")[0]
+    meant = normpath(f"{folder}/{contract}" if folder else contract)
+    return ("" if meant == "." else meant) in names
+
+
+def _finding(path: str, flaw: Any) -> Finding:
+    return Finding(Place(path, flaw.pointer), flaw.message, "correct the script")
+
+
+def _play(
+    runtime: Runtime[Any],
+    facts: Facts,
+    options: Mapping[str, Any],
+    dialect: Dialect,
+    path: str,
+    scenario: Scenario,
+) -> Iterator[tuple[str, Finding]]:
+    try:
+        own = check_options(dialect, scenario.options)
+    except UsageError as error:
+        place = Place(path, (*scenario.pointer, "options"))
+        yield INVALID, Finding(place, str(error), "correct the option")
+        return
+    played = play(runtime, facts.contract, {**options, **own}, scenario)
+    for flaw in played.flaws:
+        message = f"scenario `{scenario.name}`: {flaw.message}"
+        expected = "expect" in flaw.pointer
+        yield (
+            FAILED if expected else INVALID,
+            Finding(
+                Place(path, flaw.pointer),
+                message,
+                "correct the contract, or what the script expects"
+                if expected
+                else "correct the script",
+            ),
+        )

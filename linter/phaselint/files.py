@@ -1,0 +1,192 @@
+"""Reading and writing single files without surprises (design §9, §10).
+
+Nothing but regular files is ever opened: opening a named pipe blocks, and opening a device may
+do anything. What goes wrong is told in plain words.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from phaselint.errors import UsageError
+
+# A pipe that takes the place of a file between the check and the opening must not block.
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_BLOCK = 1 << 20
+
+_KINDS = (
+    (stat.S_ISDIR, "is a directory"),
+    (stat.S_ISFIFO, "is a named pipe"),
+    (stat.S_ISSOCK, "is a socket"),
+    (stat.S_ISCHR, "is a device"),
+    (stat.S_ISBLK, "is a device"),
+    (stat.S_ISLNK, "is a symbolic link"),
+)
+
+
+class NotReadable(Exception):
+    """A file that cannot be read; the text says why, to follow the words "the file"."""
+
+
+class TooLarge(Exception):
+    """A file above the limit that the caller set; `size` is what is known of its bytes."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(f"the file has {size} bytes")
+        self.size = size
+
+
+def read_regular(path: str, limit: int | None = None, *, follow: bool = True) -> bytes:
+    """Read a whole regular file; without `follow`, a symbolic link is not one.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        NotReadable: it is no regular file, or the system refuses it.
+        TooLarge: it has more than `limit` bytes, most of which were not read.
+    """
+    try:
+        check_regular(os.stat(path, follow_symlinks=follow).st_mode)
+        return _read(path, limit, 0 if follow else _NO_LINK)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise NotReadable(reason(error)) from None
+
+
+def check_regular(mode: int) -> None:
+    """Raise NotReadable, naming the kind of file, unless `mode` is that of a regular file."""
+    if stat.S_ISREG(mode):
+        return
+    for is_kind, words in _KINDS:
+        if is_kind(mode):
+            raise NotReadable(words)
+    raise NotReadable("is not a regular file")
+
+
+def reason(error: Exception) -> str:
+    """Say in plain words what the operating system refused, to follow the words "the file"."""
+    if isinstance(error, PermissionError):
+        return "cannot be opened: permission denied"
+    if isinstance(error, FileNotFoundError):
+        return "does not exist"
+    if isinstance(error, IsADirectoryError):
+        return "is a directory"
+    if isinstance(error, OSError) and error.errno == errno.ELOOP:
+        return "is a symbolic link that leads back to itself"
+    if isinstance(error, ValueError):
+        return "has a name that no file can have"
+    text = error.strerror if isinstance(error, OSError) else None
+    return f"cannot be read: {_lower_first(text or str(error))}"
+
+
+def write_atomically(path: str, text: str) -> None:
+    """Replace a file, or create it; a reader sees the old or the new text, never a part.
+
+    The permissions of an existing file stay, and a symbolic link keeps pointing to it.
+
+    Raises:
+        UsageError: the file cannot be written; what was there before is untouched.
+    """
+    try:
+        _replace(os.path.realpath(path), text.encode("utf-8"))
+    except (OSError, ValueError, NotReadable) as error:
+        raise UsageError(f"cannot write {path}: {_why_not(error)}") from None
+
+
+def _read(path: str, limit: int | None, flags: int) -> bytes:
+    descriptor = os.open(path, _READ | _BINARY | flags)
+    try:
+        status = os.fstat(descriptor)
+        check_regular(status.st_mode)
+        if limit is not None and status.st_size > limit:
+            raise TooLarge(status.st_size)
+        return _drain(descriptor, limit)
+    finally:
+        os.close(descriptor)
+
+
+def _drain(descriptor: int, limit: int | None) -> bytes:
+    """Read to the end; the size the system states is no promise (a file may grow)."""
+    blocks: list[bytes] = []
+    size = 0
+    while block := os.read(descriptor, _BLOCK):
+        blocks.append(block)
+        size += len(block)
+        if limit is not None and size > limit:
+            raise TooLarge(size)
+    return b"".join(blocks)
+
+
+def _replace(target: str, data: bytes) -> None:
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
+    try:
+        mode = _mode(target)
+        _write(temporary, data)
+        if mode is not None:
+            os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    finally:
+        _remove(temporary)
+    _sync_folder(folder)
+
+
+def _mode(target: str) -> int | None:
+    """The permissions of the file to replace; none when there is no such file."""
+    try:
+        mode = os.stat(target).st_mode
+    except FileNotFoundError:
+        return None
+    check_regular(mode)
+    return stat.S_IMODE(mode)
+
+
+def _write(path: str, data: bytes) -> None:
+    descriptor = os.open(path, _CREATE | _BINARY, 0o666)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except (OSError, ValueError):
+        return
+
+
+def _sync_folder(folder: str) -> None:
+    """Make the renaming durable where the system can; the new text itself already is."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        return
+    finally:
+        os.close(descriptor)
+
+
+def _why_not(error: Exception) -> str:
+    if isinstance(error, NotReadable):
+        return f"it {error}"
+    if isinstance(error, FileNotFoundError):
+        return "its folder does not exist"
+    if isinstance(error, OSError) and error.strerror:
+        return _lower_first(error.strerror)
+    return str(error)
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,157 @@
+"""What a rule reports, as immutable records every part of phaselint shares (design §2, §8, §9).
+
+A rule names places by document and pointer only; `phaselint.locate` turns them into ranges
+once, after all rules have run, so that a clean contract never pays for positions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.rule import Rule
+
+Severity = Literal["error", "warning", "info"]
+Confidence = Literal["high", "medium", "low"]
+Part = Literal["key", "value", "document"]
+Safety = Literal["safe", "unsafe", "manual"]
+Status = Literal["proved", "unproved", "static", "refuted"]
+Method = Literal["replay", "explore", "refusal", "differential"]
+Pointer = tuple[str | int, ...]
+
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+"""All severities, worst first."""
+
+
+class Position(NamedTuple):
+    """A place between two characters; line and column count from 1, in code points."""
+
+    line: int
+    column: int
+
+
+class Range(NamedTuple):
+    """A piece of a text; the end is exclusive."""
+
+    start: Position
+    end: Position
+
+
+WHOLE_FILE = Range(Position(1, 1), Position(1, 1))
+
+
+class Place(NamedTuple):
+    """A node of a document: its path below the project root and the pointer to it.
+
+    `part` says which side of a mapping entry is meant; `document` stands for the file as a
+    whole. `range` is empty until the place has been located.
+    """
+
+    file: str
+    pointer: Pointer = ()
+    part: Part = "value"
+    range: Range | None = None
+
+
+class Related(NamedTuple):
+    """A second place that helps to understand a finding, with what it shows."""
+
+    place: Place
+    message: str
+
+
+class Step(NamedTuple):
+    """One line of a witness run, with the place in the contract that makes it possible."""
+
+    text: str
+    place: Place | None = None
+
+
+class Witness(NamedTuple):
+    """Data that shows a finding.
+
+    `data` has the keys of the dialect reference's witness section, as JSON values; `steps` is
+    the run, one line each; `blocked` says why each way out of its end is closed.
+    """
+
+    data: Mapping[str, Any]
+    steps: tuple[Step, ...] = ()
+    blocked: tuple[str, ...] = ()
+
+
+class Proof(NamedTuple):
+    """The executor's verdict on a finding (design §8).
+
+    `script` is a scenario document (see `phaselint.executor.script`) that a user can run again.
+    """
+
+    status: Status
+    method: Method | None = None
+    script: Mapping[str, Any] | None = None
+    reason: str = ""
+
+
+class Edit(NamedTuple):
+    """Replace the text of a place."""
+
+    place: Place
+    text: str
+
+
+class Fix(NamedTuple):
+    """A change that removes the cause of a finding; without edits it has to be made by hand."""
+
+    safety: Safety
+    title: str
+    edits: tuple[Edit, ...] = ()
+
+
+class Suppression(NamedTuple):
+    """Why a finding is not counted: the mechanism (comment, configuration, contract, baseline)."""
+
+    kind: Literal["comment", "configuration", "contract", "baseline"]
+    reason: str
+
+
+class Finding(NamedTuple):
+    """One defect at one place.
+
+    A check sets `place`, `message` and what else it knows. `rule`, `severity`, `dialect`,
+    `contract`, `fingerprint` and `proof` are set by the engine; a check sets `severity` only
+    where its rule may take several.
+    """
+
+    place: Place
+    message: str
+    help: str = ""
+    severity: Severity | None = None
+    confidence: Confidence = "high"
+    related: tuple[Related, ...] = ()
+    witness: Witness | None = None
+    fix: Fix | None = None
+    tags: tuple[str, ...] = ()
+    rule: Rule | None = None
+    dialect: str = ""
+    contract: str = ""
+    proof: Proof | None = None
+    fingerprint: str = ""
+    suppression: Suppression | None = None
+
+    @property
+    def level(self) -> Severity:
+        """The severity in force: the check's own, else the worst its rule may take."""
+        if self.severity is not None:
+            return self.severity
+        return self.rule.severities[0].severity if self.rule else "error"
+
+    @property
+    def code(self) -> str:
+        """The rule's code, such as `PL101`; empty before the engine has set the rule."""
+        return self.rule.code if self.rule else ""
+
+    @property
+    def name(self) -> str:
+        """The rule's name, such as `unreachable-phase`; empty before the rule is set."""
+        return self.rule.name if self.rule else ""

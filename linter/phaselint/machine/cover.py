@@ -1,0 +1,146 @@
+"""Forward coverability: only the states below no other are kept (core A.4 pass 4).
+
+What a state can do, a state above it can do too. So the maximal states of each phase, and wide
+responses from them, show exactly which phases are reached and which moves are ever usable.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from phaselint.machine.explore import BOUND
+from phaselint.machine.responses import MOST_TOOLS, wide
+from phaselint.machine.steps import advance, canonical, covered, initial_states, usable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from phaselint.machine.model import Response, State
+    from phaselint.machine.responses import Responses
+    from phaselint.machine.steps import Index
+
+ROOT = -1
+"""The parent of a start state."""
+
+
+class Node(NamedTuple):
+    """A state found by a real run: the node before and the response that led here."""
+
+    parent: int
+    response: Response
+    state: State
+
+
+class Cover(NamedTuple):
+    """Nodes in the order of discovery, and the numbers of those that are maximal, sorted.
+
+    `hit` is the node at which the search was told to stop, -1 when it was not. A search that is
+    not `complete` was stopped or hit the bound that `reason` names.
+    """
+
+    nodes: tuple[Node, ...]
+    maximal: tuple[int, ...]
+    hit: int
+    complete: bool
+    reason: str = ""
+
+
+class _Front:
+    """The search in progress: nodes, the maximal ones of each phase, the queue."""
+
+    def __init__(self, rank: Sequence[int]) -> None:
+        self.rank = rank
+        self.nodes: list[Node] = []
+        self.rows: dict[int, dict[int, State]] = {}
+        self.queue: list[tuple[int, int]] = []
+
+    def add(self, node: Node) -> bool:
+        """Take in a node unless its state is below one that is kept; drop what is below it."""
+        phase, facts, bans = node.state
+        row = self.rows.setdefault(phase, {})
+        if covered(node.state, tuple(row.values())):
+            return False
+        for number in [k for k, low in row.items() if not low[1] & ~facts and not bans & ~low[2]]:
+            del row[number]
+        row[len(self.nodes)] = node.state
+        heappush(self.queue, (self.rank[phase] if self.rank else 0, len(self.nodes)))
+        self.nodes.append(node)
+        return True
+
+    def pop(self) -> int:
+        """Take the next node that is still maximal; -1 when there is none."""
+        while self.queue:
+            _, number = heappop(self.queue)
+            if number in self.rows[self.nodes[number].state.phase]:
+                return number
+        return -1
+
+
+def cover(
+    index: Index,
+    starts: Iterable[State] | None = None,
+    bound: int = BOUND,
+    stop: Callable[[State], bool] | None = None,
+    rank: Sequence[int] = (),
+) -> Cover:
+    """Search from some states, by default from where runs start.
+
+    `rank` gives phases that are looked at first a lower number; without it the search is
+    breadth-first. `bound` limits the states expanded. `stop` ends the search at the first
+    state it accepts.
+    """
+    front = _Front(rank)
+    for state in initial_states(index) if starts is None else starts:
+        if front.add(Node(ROOT, (), canonical(index, state))) and stop and stop(state):
+            return _result(front, len(front.nodes) - 1, "")
+    expanded = 0
+    while (number := front.pop()) >= 0:
+        state = front.nodes[number].state
+        if not index.out[state.phase]:
+            continue
+        responses = wide(index, state)
+        if reason := _exceeded(expanded, responses, bound):
+            return _result(front, -1, reason)
+        expanded += 1
+        for response in responses or ():
+            node = Node(number, response, advance(index, state, response))
+            if front.add(node) and stop and stop(node.state):
+                return _result(front, len(front.nodes) - 1, "")
+    return _result(front, -1, "")
+
+
+def _exceeded(expanded: int, responses: Responses | None, bound: int) -> str:
+    if expanded >= bound:
+        return f"{bound} states"
+    return f"{MOST_TOOLS} tools in one response" if responses is None else ""
+
+
+def _result(front: _Front, hit: int, reason: str) -> Cover:
+    maximal = sorted(number for row in front.rows.values() for number in row)
+    complete = hit < 0 and not reason
+    return Cover(tuple(front.nodes), tuple(maximal), hit, complete, reason)
+
+
+def maximal_states(found: Cover) -> tuple[State, ...]:
+    """List the maximal states in the order of their discovery."""
+    return tuple(found.nodes[number].state for number in found.maximal)
+
+
+def reached(found: Cover) -> frozenset[int]:
+    """Collect the phases that runs reach."""
+    return frozenset(found.nodes[number].state.phase for number in found.maximal)
+
+
+def executable(index: Index, found: Cover) -> frozenset[int]:
+    """Collect the moves that are usable in some reachable state."""
+    return frozenset(move for state in maximal_states(found) for move in usable(index, state))
+
+
+def path(found: Cover, number: int) -> tuple[Response, ...]:
+    """List the responses that lead from a start to a node."""
+    responses: list[Response] = []
+    while found.nodes[number].parent != ROOT:
+        responses.append(found.nodes[number].response)
+        number = found.nodes[number].parent
+    return tuple(reversed(responses))

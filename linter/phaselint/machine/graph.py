@@ -1,0 +1,186 @@
+"""Passes over the bare graph of a machine: reachability, paths, components (core A.4 pass 1).
+
+A graph is its adjacency: for each node the list of its successors, in the order of the moves,
+parallel edges included. Every pass is iterative, linear and independent of the hash seed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from phaselint.machine.model import Machine
+
+Adjacency = list[list[int]]
+
+
+def adjacency(machine: Machine, stop_at_terminals: bool = True) -> Adjacency:
+    """Build the graph of the moves that have a target, guards left out of account.
+
+    Runs end in terminal phases, so that these have no successors unless told otherwise.
+    """
+    adj: Adjacency = [[] for _ in machine.phases]
+    for move in machine.moves:
+        if move.target is not None:
+            adj[move.source].append(move.target)
+    if stop_at_terminals:
+        for node, phase in enumerate(machine.phases):
+            if phase.terminal:
+                adj[node] = []
+    return adj
+
+
+def reverse(adj: Adjacency) -> Adjacency:
+    """Build the same graph with every edge turned around."""
+    back: Adjacency = [[] for _ in adj]
+    for node, targets in enumerate(adj):
+        for target in targets:
+            back[target].append(node)
+    return back
+
+
+def reachable(adj: Adjacency, sources: Iterable[int]) -> list[bool]:
+    """Tell for each node whether a path from one of the sources leads to it."""
+    seen = [False] * len(adj)
+    stack = list(sources)
+    for node in stack:
+        seen[node] = True
+    while stack:
+        for target in adj[stack.pop()]:
+            if not seen[target]:
+                seen[target] = True
+                stack.append(target)
+    return seen
+
+
+def distances(adj: Adjacency, sources: Iterable[int]) -> list[int]:
+    """Count for each node the edges of a shortest path from one of the sources; -1 for none."""
+    far = [-1] * len(adj)
+    queue = list(dict.fromkeys(sources))
+    for node in queue:
+        far[node] = 0
+    for node in queue:
+        step = far[node] + 1
+        for target in adj[node]:
+            if far[target] < 0:
+                far[target] = step
+                queue.append(target)
+    return far
+
+
+def shortest_path(
+    adj: Adjacency, sources: Iterable[int], goals: Collection[int]
+) -> list[int] | None:
+    """Find the nodes of a shortest path from a source to a goal, both included.
+
+    Among several the first found is taken: earlier sources and earlier edges win.
+    """
+    parent = [-1] * len(adj)
+    queue = list(dict.fromkeys(sources))
+    for node in queue:
+        parent[node] = node
+    for node in queue:
+        if node in goals:
+            return _trace(parent, node)
+        for target in adj[node]:
+            if parent[target] < 0:
+                parent[target] = node
+                queue.append(target)
+    return None
+
+
+def _trace(parent: list[int], node: int) -> list[int]:
+    path = [node]
+    while parent[node] != node:
+        node = parent[node]
+        path.append(node)
+    path.reverse()
+    return path
+
+
+def components(adj: Adjacency, within: Sequence[bool] | None = None) -> list[list[int]]:
+    """Split the graph, or the part of it given by `within`, into strong components.
+
+    Members are sorted; a component comes after those it leads to (Gabow's algorithm).
+    """
+    closed = len(adj) + 1
+    # The place of a node on the stack of open ones, from 1; 0 for unseen nodes.
+    place = [0 if within is None or within[node] else closed for node in range(len(adj))]
+    found: list[list[int]] = []
+    opened: list[int] = []
+    bounds: list[int] = []
+    walk: list[tuple[int, Iterator[int]]] = []
+
+    def enter(node: int) -> None:
+        opened.append(node)
+        place[node] = len(opened)
+        bounds.append(len(opened))
+        walk.append((node, iter(adj[node])))
+
+    for root in range(len(adj)):
+        if not place[root]:
+            enter(root)
+        while walk:
+            node, edges = walk[-1]
+            for target in edges:
+                if not place[target]:
+                    enter(target)
+                    break
+                while bounds[-1] > place[target]:
+                    bounds.pop()
+            else:
+                walk.pop()
+                if bounds[-1] == place[node]:
+                    first = bounds.pop() - 1
+                    found.append(sorted(opened[first:]))
+                    del opened[first:]
+                    for member in found[-1]:
+                        place[member] = closed
+    return found
+
+
+def bottom_components(adj: Adjacency, within: Sequence[bool]) -> list[list[int]]:
+    """Find the components of a part of the graph that lead to no other component of it.
+
+    Edges out of the part are left out of account. The result is sorted.
+    """
+    found = components(adj, within)
+    owner = [-1] * len(adj)
+    for number, members in enumerate(found):
+        for member in members:
+            owner[member] = number
+    return sorted(
+        members
+        for number, members in enumerate(found)
+        if all(owner[target] in {number, -1} for node in members for target in adj[node])
+    )
+
+
+def lap(adj: Adjacency, component: Sequence[int]) -> list[int]:
+    """Find a shortest cycle through the first member of a component.
+
+    The walk starts and ends with that member; it is empty when there is no cycle.
+    """
+    first, inside = component[0], frozenset(component)
+    parent: dict[int, int] = {}
+    queue = [first]
+    for node in queue:
+        for target in adj[node]:
+            if target == first:
+                return _lap(parent, first, node)
+            if target in inside and target not in parent:
+                parent[target] = node
+                queue.append(target)
+    return []
+
+
+def _lap(parent: dict[int, int], first: int, node: int) -> list[int]:
+    walk = [first]
+    while node != first:
+        walk.append(node)
+        node = parent[node]
+    walk.append(first)
+    walk.reverse()
+    return walk

@@ -1,0 +1,232 @@
+"""The reader of a project, whatever holds its files (design §5, §9).
+
+A source gives raw bytes and directory entries; the reader adds what is the same for all of
+them: paths that stay inside the project, hidden and ignored files left out before anything is
+read, documents cached, and failures turned into documents that say what is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from phaselint.document.limits import SIZE_LIMIT
+from phaselint.document.reader import oversized, read, unreadable
+from phaselint.files import NotReadable, TooLarge
+from phaselint.globs import compile_globs
+from phaselint.ignorefiles import Ignores, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.base import Reader
+    from phaselint.document import Document
+
+OUTSIDE = "is a symbolic link that leads out of the project"
+
+
+class Entry(NamedTuple):
+    """A name in a folder."""
+
+    name: str
+    is_folder: bool
+
+
+class Source(Protocol):
+    """What holds the files of a project. Paths are normal: see `normal`."""
+
+    def read(self, path: str, /) -> bytes:
+        """Raises FileNotFoundError, NotReadable or TooLarge."""
+
+    def entries(self, folder: str, /) -> Iterable[Entry]:
+        """In any order; nothing when there is no such folder. Raises NotReadable."""
+
+    def escapes(self, path: str, /) -> bool:
+        """Does the path lead out of the project?"""
+
+
+class _Listing(NamedTuple):
+    names: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+class ProjectReader:
+    """A Reader (see `phaselint.dialects.base`) over a source.
+
+    Args:
+        exclude: patterns of the configuration.
+        named: project paths the user named; they are never left out of a listing.
+        above: gives the ignore rules that lie outside the project.
+    """
+
+    __slots__ = ("_documents", "_ignores", "_listings", "_named", "_source", "_unlisted")
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        exclude: Iterable[str] = (),
+        named: Iterable[str] = (),
+        above: Callable[[], tuple[Rules, ...]] = tuple,
+    ) -> None:
+        self._source = source
+        self._documents: dict[str, Document | None] = {}
+        self._listings: dict[str, _Listing] = {}
+        self._unlisted: dict[str, str] = {}
+        self._named: Collection[str | None] = frozenset(map(normal, named))
+        self._ignores = Ignores(self._load, above, compile_globs(exclude))
+
+    def document(self, path: str) -> Document | None:
+        """The file's document, the same one each time; none when there is no such file or the
+        path as written leads out of the project."""
+        clean = normal(path)
+        if clean is None:
+            return None
+        if clean not in self._documents:
+            self._documents[clean] = self._read(clean)
+        return self._documents[clean]
+
+    def names(self, folder: str) -> Sequence[str]:
+        """Sorted names in a folder that are no folders; links to folders are neither."""
+        return self._listing(folder).names
+
+    def folders(self, folder: str) -> Sequence[str]:
+        """Sorted names of the folders in a folder; links to folders are not followed."""
+        return self._listing(folder).folders
+
+    def escapes(self, path: str) -> bool:
+        """Does this path lead out of the project, as written or through symbolic links?"""
+        clean = normal(path)
+        return clean is None or self._source.escapes(clean)
+
+    @property
+    def unlisted(self) -> Mapping[str, str]:
+        """Folders that could not be listed so far, with the reason ("cannot be …")."""
+        return self._unlisted
+
+    def _read(self, path: str) -> Document | None:
+        try:
+            return read(path, self._source.read(path))
+        except FileNotFoundError:
+            folder, _, name = path.rpartition("/")
+            listed = folder in self._listings and name in self._listings[folder].names
+            return unreadable(path, "the file vanished before it was read") if listed else None
+        except NotReadable as error:
+            return unreadable(path, f"the file {error}")
+        except TooLarge as error:
+            return oversized(path, error.size)
+
+    def _load(self, path: str) -> bytes | None:
+        try:
+            return self._source.read(path)
+        except (FileNotFoundError, NotReadable, TooLarge):
+            return None
+
+    def _listing(self, folder: str) -> _Listing:
+        clean = normal(folder)
+        if clean is None:
+            return _Listing()
+        if clean not in self._listings:
+            self._listings[clean] = self._list(clean)
+        return self._listings[clean]
+
+    def _list(self, folder: str) -> _Listing:
+        try:
+            entries = sorted(self._source.entries(folder))
+        except NotReadable as error:
+            self._unlisted[folder] = str(error)
+            return _Listing()
+        shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]
+        return _Listing(
+            tuple(entry.name for entry in shown if not entry.is_folder),
+            tuple(entry.name for entry in shown if entry.is_folder),
+        )
+
+    def _shown(self, path: str, entry: Entry) -> bool:
+        if path in self._named:
+            return True
+        if entry.name.startswith("."):
+            return False
+        return not self._ignores.ignored(path, folder=entry.is_folder)
+
+
+class DictSource:
+    """Files in memory: path → content."""
+
+    __slots__ = ("_files", "_folders")
+
+    def __init__(self, files: Mapping[str, str | bytes]) -> None:
+        self._files = files
+        self._folders: dict[str, set[Entry]] = {"": set()}
+        for path in files:
+            self._add(path)
+
+    def read(self, path: str) -> bytes:
+        """See Source."""
+        if path in self._folders:
+            raise NotReadable("is a directory")
+        content = self._files.get(path)
+        if content is None:
+            raise FileNotFoundError(path)
+        data = content.encode() if isinstance(content, str) else content
+        if len(data) > SIZE_LIMIT:
+            raise TooLarge(len(data))
+        return data
+
+    def entries(self, folder: str) -> Iterable[Entry]:
+        """See Source."""
+        return self._folders.get(folder, ())
+
+    def escapes(self, _path: str, /) -> bool:
+        """See Source; a dictionary has no links."""
+        return False
+
+    def _add(self, path: str) -> None:
+        is_folder = False
+        while path:
+            folder, _, name = path.rpartition("/")
+            self._folders.setdefault(folder, set()).add(Entry(name, is_folder))
+            path, is_folder = folder, True
+
+
+class DictReader(ProjectReader):
+    """A reader of files in memory, with the behaviour of the one on disk."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        files: Mapping[str, str | bytes],
+        *,
+        exclude: Iterable[str] = (),
+        named: Iterable[str] = (),
+    ) -> None:
+        super().__init__(DictSource(files), exclude=exclude, named=named)
+
+
+def walk(reader: Reader, folder: str = "") -> Iterator[str]:
+    """Visit a folder and all folders below it that are not left out, each before its own, in
+    the order of their names."""
+    waiting = [folder]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting.extend(join(current, name) for name in reversed(reader.folders(current)))
+
+
+def join(folder: str, name: str) -> str:
+    """Put a project path together; the root is the empty path."""
+    return f"{folder}/{name}" if folder else name
+
+
+def normal(path: str) -> str | None:
+    """Give a project path its one spelling, `""` for the root; none when it leads out."""
+    if os.sep != "/":
+        path = path.replace(os.sep, "/")
+    if path.startswith("/") or os.path.splitdrive(path)[0]:
+        return None
+    clean = posixpath.normpath(path) if path else ""
+    if clean == ".." or clean.startswith("../"):
+        return None
+    return "" if clean == "." else clean

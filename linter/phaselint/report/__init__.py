@@ -1,0 +1,49 @@
+"""Reports: the result of a lint run as text, one module per format (design §9).
+
+A format is a module with `render(result, style)`; it is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.result import Result
+
+FORMATS: Mapping[str, str] = {
+    "text": "phaselint.report.text",
+    "concise": "phaselint.report.concise",
+    "json": "phaselint.report.jsonformat",
+    "jsonl": "phaselint.report.jsonl",
+    "sarif": "phaselint.report.sarif",
+    "github": "phaselint.report.github",
+}
+"""Every format: its name on the command line → the module that renders it."""
+
+SCHEMA = "schema-v1.json"
+"""The JSON Schema of the `json` format, a file of this package."""
+
+
+class Style(NamedTuple):
+    """How a report for people looks; the formats for programs take no notice of it.
+
+    `quiet` leaves out everything but the findings, `statistics` adds a count per rule.
+    """
+
+    color: bool = False
+    quiet: bool = False
+    statistics: bool = False
+
+
+def render(name: str, result: Result, style: Style) -> Iterator[str]:
+    """Yield the report in the format of this name as pieces of text.
+
+    Every piece is one or more whole lines with their line breaks. Raises KeyError for a name
+    that is not in `FORMATS`.
+    """
+    from importlib import import_module
+
+    pieces: Iterator[str] = import_module(FORMATS[name]).render(result, style)
+    return pieces

@@ -1,0 +1,31 @@
+"""The `concise` format: a line per finding, for logs and for editors that read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.footer import footer
+from phaselint.report.terminal import escape, painter
+from phaselint.report.wording import spot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.finding import Finding
+    from phaselint.report import Style
+    from phaselint.report.terminal import Paint
+    from phaselint.result import Result
+
+
+def render(result: Result, style: Style) -> Iterator[str]:
+    """Yield `file:line:column: severity[code] message [name]` per finding, then the footer."""
+    paint = painter(style.color)
+    for finding in result.findings:
+        yield _line(finding, paint)
+    yield from footer(result, style, paint)
+
+
+def _line(finding: Finding, paint: Paint) -> str:
+    place = paint(escape(spot(finding.place)), "strong")
+    level = paint(f"{finding.level}[{finding.code}]", finding.level)
+    return f"{place}: {level} {escape(finding.message)} {paint(f'[{finding.name}]', 'faint')}\n"

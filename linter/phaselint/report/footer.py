@@ -1,0 +1,61 @@
+"""The end of a report for people: counts per rule, notices, and what was checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.terminal import escape
+from phaselint.report.wording import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.finding import Finding
+    from phaselint.report import Style
+    from phaselint.report.terminal import Paint
+    from phaselint.result import Result
+
+
+def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
+    """Yield the lines that follow the findings; none at all where quiet is asked for."""
+    if style.quiet:
+        return
+    if style.statistics and result.findings:
+        yield from _statistics(result.findings, paint)
+    for notice in result.notices:
+        yield f"{paint('note', 'info')}: {escape(notice)}\n"
+    yield _checked(result) + "\n"
+
+
+def _statistics(findings: Iterable[Finding], paint: Paint) -> Iterator[str]:
+    counts: dict[tuple[str, str], int] = {}
+    for finding in findings:
+        rule = finding.code, finding.name
+        counts[rule] = counts.get(rule, 0) + 1
+    width = len(str(max(counts.values())))
+    for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"{count:>{width}}  {paint(code, 'strong')}  {name}\n"
+    yield "\n"
+
+
+def _checked(result: Result) -> str:
+    """Return the last line: what was checked, what was found, what was not shown."""
+    summary = result.summary
+    if not summary.contracts and not result.findings:
+        return "Nothing to check: no contracts found."
+    scope = f"{plural(summary.contracts, 'contract')} ({plural(summary.files, 'file')})"
+    found = _counts(
+        (summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")
+    )
+    parts = [f"Checked {scope}: {found}" if found else f"No findings in {scope}"]
+    if result.dry_run:
+        refuted = f", {summary.refuted} refuted" if summary.refuted else ""
+        parts.append(f"{summary.proved} proved, {summary.unproved} unproved{refuted}")
+    unseen = [(summary.suppressed, "suppressed"), (result.hidden, "hidden")]
+    if any(count for count, _ in unseen):
+        parts.append(", ".join(f"{count} {word}" for count, word in unseen if count))
+    return "; ".join(parts) + "."
+
+
+def _counts(*counted: tuple[int, str]) -> str:
+    return ", ".join(plural(number, noun) for number, noun in counted if number)

@@ -1,0 +1,132 @@
+"""The `json` format, version 1 (design §9); `schema-v1.json` describes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.report.wording import extent, url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.finding import Edit, Finding, Fix, Place, Pointer, Proof, Range, Step, Witness
+    from phaselint.report import Style
+    from phaselint.result import Result
+
+    Data = dict[str, Any]
+
+VERSION = 1
+
+
+def render(result: Result, _style: Style) -> Iterator[str]:
+    """Yield the whole result as one JSON document."""
+    from phaselint import __version__
+
+    suppressed = [
+        {**finding_data(finding), "suppression": finding.suppression._asdict()}
+        for finding in result.suppressed
+        if finding.suppression
+    ]
+    document = {
+        "version": VERSION,
+        "tool": {"name": "phaselint", "version": __version__},
+        "summary": result.summary._asdict(),
+        "findings": [finding_data(finding) for finding in result.findings],
+        "suppressed": suppressed,
+    }
+    yield dump(document, indent=2) + "\n"
+
+
+def dump(value: object, indent: int | None = None) -> str:
+    """Return a value as JSON text that every reader accepts and no terminal is misled by.
+
+    Readable characters stay, invisible ones are escaped. What a contract may hold and strict
+    readers refuse is replaced: a lone surrogate by U+FFFD, infinity and NaN by their names.
+    """
+    import json
+    import re
+
+    from phaselint.report.terminal import INVISIBLE
+
+    try:
+        text = json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False, default=dict)
+    except ValueError:
+        finite = json.loads(json.dumps(value, default=dict), parse_constant=str)
+        text = json.dumps(finite, ensure_ascii=False, indent=indent)
+    return re.sub(f"[{INVISIBLE}]", lambda match: _harmless(match.group()), text)
+
+
+def _harmless(character: str) -> str:
+    import json
+
+    return "\ufffd" if "\ud800" <= character <= "\udfff" else json.dumps(character)[1:-1]
+
+
+def finding_data(finding: Finding) -> Data:
+    """Return a finding as JSON values, with the keys in the order of the design."""
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.level,
+        "confidence": finding.confidence,
+        "dialect": finding.dialect,
+        "contract": finding.contract,
+        "message": finding.message,
+        "help": finding.help,
+        "file": finding.place.file,
+        "pointer": pointer_text(finding.place.pointer),
+        "fingerprint": finding.fingerprint,
+        "tags": list(finding.tags),
+        "range": _range(extent(finding.place)),
+        "related": [
+            {**_located(related.place), "message": related.message} for related in finding.related
+        ],
+        "witness": _witness(finding.witness) if finding.witness else None,
+        "proof": proof_data(finding.proof) if finding.proof else None,
+        "fix": _fix(finding.fix) if finding.fix else None,
+        "url": url(finding),
+    }
+
+
+def pointer_text(pointer: Pointer) -> str:
+    """Return a pointer as RFC 6901 writes it; the whole document is the empty string."""
+    tokens = (str(token).replace("~", "~0").replace("/", "~1") for token in pointer)
+    return "".join(f"/{token}" for token in tokens)
+
+
+def proof_data(proof: Proof) -> Data:
+    """Return a proof as JSON values."""
+    return proof._asdict()
+
+
+def _range(piece: Range) -> Data:
+    return {"start": piece.start._asdict(), "end": piece.end._asdict()}
+
+
+def _located(place: Place) -> Data:
+    return {"file": place.file, "range": _range(extent(place))}
+
+
+def _witness(witness: Witness) -> Data:
+    return {
+        **witness.data,
+        "steps": [_step(step) for step in witness.steps],
+        "blocked": list(witness.blocked),
+    }
+
+
+def _step(step: Step) -> Data:
+    where = _located(step.place) if step.place else {"file": None, "range": None}
+    return {"text": step.text, **where}
+
+
+def _fix(fix: Fix) -> Data:
+    return {
+        "safety": fix.safety,
+        "title": fix.title,
+        "edits": [_edit(edit) for edit in fix.edits],
+    }
+
+
+def _edit(edit: Edit) -> Data:
+    return {**_located(edit.place), "text": edit.text}

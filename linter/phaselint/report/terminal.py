@@ -1,0 +1,77 @@
+"""What a terminal needs: harmless characters, display widths, colours."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Role = Literal["error", "warning", "info", "frame", "strong", "faint"]
+    Paint = Callable[[str, Role], str]
+
+INVISIBLE = (
+    "\\x7f-\\x9f"  # delete and the second control set, which holds an escape introducer
+    "\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f"  # breaks, bidi, fillers
+    "\\ufeff\\ufff9-\\ufffb\\U000e0000-\\U000e007f"  # byte order mark, annotations, tags
+    "\\ud800-\\udfff"  # lone surrogates, which no encoding can write
+)
+"""Characters that control, reorder or hide text, apart from the first control set, as the
+inside of a regular expression's character class."""
+
+TAB = 4
+"""How many columns a tab of a source line takes."""
+
+_COLOURS = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "frame": "1;34",
+    "strong": "1",
+    "faint": "2",
+}
+
+
+def escape(text: str) -> str:
+    r"""Return the text on one line, with escapes such as `\x1b` for what would not show."""
+    if text.isprintable():
+        return text
+    return re.sub(f"[\\x00-\\x1f{INVISIBLE}]", _escaped, text)
+
+
+def cells(text: str) -> list[tuple[str, int]]:
+    """Return what to print for each character of a source line, and how many columns it takes."""
+    if text.isascii() and text.isprintable():
+        return [(character, 1) for character in text]
+    return [_cell(character) for character in text]
+
+
+def painter(color: bool) -> Paint:
+    """Return the function that colours a text by its role, or leaves it as it is."""
+    return _painted if color else _plain
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match.group().encode("unicode_escape").decode("ascii")
+
+
+def _cell(character: str) -> tuple[str, int]:
+    from unicodedata import category, east_asian_width
+
+    if character == "\t":
+        return " " * TAB, TAB
+    shown = escape(character)
+    if shown != character:
+        return shown, len(shown)
+    if category(character) in {"Mn", "Me", "Cf"}:
+        return character, 0
+    return character, 2 if east_asian_width(character) in "WF" else 1
+
+
+def _painted(text: str, role: Role) -> str:
+    return f"\x1b[{_COLOURS[role]}m{text}\x1b[0m" if text else text
+
+
+def _plain(text: str, _role: Role) -> str:
+    return text

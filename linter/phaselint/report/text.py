@@ -1,0 +1,95 @@
+"""The `text` format: each finding with its source, its run, its proof and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.footer import footer
+from phaselint.report.terminal import escape, painter
+from phaselint.report.wording import extent, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.finding import Finding, Proof, Step
+    from phaselint.report import Style
+    from phaselint.report.frame import Lines, Pen
+    from phaselint.report.terminal import Paint
+    from phaselint.result import Result
+
+_METHODS = {
+    "replay": "replay",
+    "explore": "exploration",
+    "refusal": "refusal",
+    "differential": "comparison",
+}
+
+
+def render(result: Result, style: Style) -> Iterator[str]:
+    """Yield a block per finding, each with an empty line after it, then the footer."""
+    paint = painter(style.color)
+    for finding in result.findings:
+        yield from _block(finding, result.lines, paint)
+        yield "\n"
+    yield from footer(result, style, paint)
+
+
+def _block(finding: Finding, lines: Lines, paint: Paint) -> Iterator[str]:
+    from phaselint.report.frame import frames, pen_for
+
+    pen = pen_for(finding, paint)
+    level = paint(f"{finding.level}[{finding.code}]", finding.level)
+    name = paint(finding.name, "strong")
+    yield f"{level} {name}: {paint(escape(finding.message), 'strong')}\n"
+    yield from frames(finding, lines, pen)
+    if finding.witness:
+        yield from _run(finding.witness.steps, pen)
+        yield from _blocked(finding.witness.blocked, pen)
+    if finding.proof:
+        yield _note("proof", _verdict(finding.proof), pen)
+    if finding.confidence != "high":
+        yield _note("confidence", finding.confidence, pen)
+    if finding.help:
+        yield _note("help", escape(finding.help), pen)
+    if finding.fix:
+        yield _note(f"fix ({finding.fix.safety})", escape(finding.fix.title), pen)
+
+
+def _note(word: str, content: str, pen: Pen) -> str:
+    sign = pen.paint("=", "frame")
+    return f"{' ' * pen.width} {sign} {pen.paint(word, 'strong')}: {content}".rstrip() + "\n"
+
+
+def _run(steps: Sequence[Step], pen: Pen) -> Iterator[str]:
+    from phaselint.report.frame import MOST
+
+    if not steps:
+        return
+    yield _note("the run", "", pen)
+    indent = " " * (pen.width + 4)
+    for number, step in enumerate(steps[:MOST], 1):
+        yield f"{indent}{number:>2}. {escape(step.text)}{_where(step, pen)}\n"
+    if len(steps) > MOST:
+        yield f"{indent}    ... {plural(len(steps) - MOST, 'more step')}\n"
+
+
+def _where(step: Step, pen: Pen) -> str:
+    if step.place is None:
+        return ""
+    line = extent(step.place).start.line
+    return "  " + pen.paint(f"({escape(step.place.file)}:{line})", "faint")
+
+
+def _blocked(ways: Sequence[str], pen: Pen) -> Iterator[str]:
+    from phaselint.report.frame import MOST
+
+    for way in ways[:MOST]:
+        yield _note("blocked", escape(way), pen)
+    if len(ways) > MOST:
+        yield _note("blocked", f"... {len(ways) - MOST} more", pen)
+
+
+def _verdict(proof: Proof) -> str:
+    method = f" by {_METHODS[proof.method]}" if proof.method else ""
+    reason = f": {escape(proof.reason)}" if proof.reason else ""
+    return f"{proof.status}{method}{reason}"

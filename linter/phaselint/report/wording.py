@@ -1,0 +1,31 @@
+"""Words and numbers that several formats share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import WHOLE_FILE
+
+if TYPE_CHECKING:
+    from phaselint.finding import Finding, Place, Range
+
+
+def extent(place: Place) -> Range:
+    """Return the range of a place; a place that was never located stands for its file."""
+    return place.range or WHOLE_FILE
+
+
+def spot(place: Place) -> str:
+    """Return `file:line:column` of a place, as terminals and editors make it a link."""
+    start = extent(place).start
+    return f"{place.file}:{start.line}:{start.column}"
+
+
+def plural(number: int, noun: str) -> str:
+    """Return the number with its noun: `1 error`, `2 errors`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def url(finding: Finding) -> str:
+    """Return where the finding's rule is documented, relative to the project's sources."""
+    return f"rules/RULES.md#{finding.name}"

@@ -1,0 +1,56 @@
+"""The shape of a rule: one check for one dialect, with everything there is to know about it.
+
+Two dialects that report the same defect share code and name and each bring their own rule
+(design §7). The docstring of the check is the documentation of the rule.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from phaselint.finding import Finding, Proof, Severity
+
+FixPolicy = Literal["none", "safe", "unsafe", "manual"]
+ProofMethod = Literal["static", "replay", "explore", "refusal", "differential"]
+
+
+class Grade(NamedTuple):
+    """A severity a rule may take, and when; an empty condition means always."""
+
+    severity: Severity
+    condition: str = ""
+
+
+class Rule(NamedTuple):
+    """One check for one dialect.
+
+    `check` takes the dialect's facts (the result of `Dialect.study`) and yields findings
+    without rule and contract. It is a documented function that yields nothing where the
+    engine itself reports the defect. `prove` takes the facts and one finding and returns the
+    executor's verdict; it is absent for document facts. `catalogue` is the name in the dialect
+    reference where that differs from the product's. `default` is false for rules that are
+    reported only when selected.
+    """
+
+    code: str
+    name: str
+    dialect: str
+    severities: tuple[Grade, ...]
+    check: Callable[[Any], Iterable[Finding]]
+    prove: Callable[[Any, Finding], Proof] | None = None
+    method: ProofMethod = "static"
+    fix: FixPolicy = "none"
+    catalogue: str = ""
+    default: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every word a user may write for this rule: code, name, catalogue name."""
+        return tuple(filter(None, (self.code, self.name, self.catalogue)))
+
+
+ANY_DIALECT = "*"
+"""The `dialect` of a rule that holds for every contract."""

@@ -1,0 +1,175 @@
+"""Which rules are shown, and how severe they are (design §7, lessons 4, 5 and 13).
+
+A selector is `ALL`, the beginning of a code (`PL`, `PL1`), a code, a name or a catalogue name.
+Of the selectors that match a rule the longest decides; on a tie, ignore wins. Selection filters
+what is shown: every rule runs, so that causes go on to hide their consequences.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from phaselint.errors import UsageError
+from phaselint.globs import compile_globs
+from phaselint.suggest import unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from phaselint.finding import Severity
+    from phaselint.rule import Rule
+
+ALL = "ALL"
+ALWAYS_SHOWN = frozenset({"internal-error", "refuted-finding"})
+"""Defects of phaselint itself; the exit status tells of them whatever the user selects."""
+
+_NO_MATCH = -1
+_WHOLE = 1_000  # a name counts as much as a code, and more than any part of a code
+
+
+class State(NamedTuple):
+    """Whether a rule is shown, and the setting that decides it."""
+
+    on: bool
+    reason: str
+
+
+class Selection:
+    """The user's choice of rules; build it with `build`."""
+
+    __slots__ = ("_files", "_severities", "_states")
+
+    def __init__(
+        self,
+        states: Mapping[tuple[str, str], State],
+        files: Sequence[tuple[Callable[[str], bool], frozenset[str]]],
+        severities: Mapping[str, Severity],
+    ) -> None:
+        self._states = states
+        self._files = files
+        self._severities = severities
+
+    def shown(self, rule: Rule, path: str) -> bool:
+        """Are findings of this rule shown for this file (relative to the project root)?"""
+        if rule.name in ALWAYS_SHOWN:
+            return True
+        if not self._states[rule.code, rule.dialect].on:
+            return False
+        return not any(rule.code in codes and matches(path) for matches, codes in self._files)
+
+    def selected(self, rule: Rule) -> bool:
+        """Is this rule shown for files in general?"""
+        return rule.name in ALWAYS_SHOWN or self._states[rule.code, rule.dialect].on
+
+    def why(self, rule: Rule) -> str:
+        """Say whether the rule is on and which setting decides it, for `phaselint rules`."""
+        if rule.name in ALWAYS_SHOWN:
+            return "on: always shown"
+        state = self._states[rule.code, rule.dialect]
+        return f"{'on' if state.on else 'off'}: {state.reason}"
+
+    def severity(self, rule: Rule) -> Severity | None:
+        """The severity that replaces all of the rule's own, if the user set one."""
+        return self._severities.get(rule.code)
+
+
+def build(
+    rules: Sequence[Rule],
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    extend_select: Sequence[str] = (),
+    per_file_ignores: Iterable[tuple[str, Sequence[str]]] = (),
+    severity: Mapping[str, Severity] | None = None,
+) -> Selection:
+    """Settle the choice for a set of rules.
+
+    Args:
+        select: the base; none means every rule that is on by default.
+        ignore: what to leave out of it.
+        extend_select: what to add to the base, whichever it is.
+        per_file_ignores: pairs of a path pattern and what to leave out there.
+        severity: selector → severity; the longest match wins, on a tie the later.
+
+    Raises:
+        UsageError: a selector matches no rule.
+    """
+    files = tuple((compile_globs((pattern,)), selectors) for pattern, selectors in per_file_ignores)
+    overrides = dict(severity or {})
+    named = (select or (), ignore, extend_select, overrides, *(each for _, each in files))
+    for selectors in named:
+        if complaint := find_unknown(selectors, rules):
+            raise UsageError(complaint[1])
+    return Selection(
+        {(rule.code, rule.dialect): _state(rule, select, ignore, extend_select) for rule in rules},
+        tuple((matches, _codes(rules, selectors)) for matches, selectors in files),
+        _severities(rules, overrides),
+    )
+
+
+def find_unknown(selectors: Iterable[str], rules: Sequence[Rule]) -> tuple[str, str] | None:
+    """Find the first selector that matches no rule, and word the complaint about it."""
+    for selector in selectors:
+        if not any(_length(selector, rule) > _NO_MATCH for rule in rules):
+            known = dict.fromkeys(name for rule in rules for name in rule.names)
+            return selector, unknown("rule", selector, [*known, ALL])
+    return None
+
+
+def _state(
+    rule: Rule, select: Sequence[str] | None, ignore: Sequence[str], extend_select: Sequence[str]
+) -> State:
+    added, longest_added = _longest(rule, extend_select)
+    ignored, longest_ignored = _longest(rule, ignore)
+    if select is None:
+        chosen, longest_chosen = "", _NO_MATCH
+        state = State(True, "default") if rule.default else State(False, "not on by default")
+    else:
+        chosen, longest_chosen = _longest(rule, select)
+        state = State(False, "not selected")
+    if longest_chosen > _NO_MATCH:
+        state = State(True, f"select `{chosen}`")
+    if longest_added > longest_chosen:
+        state = State(True, f"extend-select `{added}`")
+    if longest_ignored > _NO_MATCH and longest_ignored >= max(longest_chosen, longest_added):
+        return State(False, f"ignore `{ignored}`") if state.on else state
+    return state
+
+
+def _severities(rules: Sequence[Rule], overrides: Mapping[str, Severity]) -> dict[str, Severity]:
+    latest_first = list(overrides)[::-1]
+    found: dict[str, Severity] = {}
+    for rule in rules:
+        selector, length = _longest(rule, latest_first)
+        if length > _NO_MATCH:
+            found[rule.code] = overrides[selector]
+    return found
+
+
+def _codes(rules: Sequence[Rule], selectors: Sequence[str]) -> frozenset[str]:
+    return frozenset(
+        rule.code
+        for rule in rules
+        if any(_length(selector, rule) > _NO_MATCH for selector in selectors)
+    )
+
+
+def _longest(rule: Rule, selectors: Sequence[str]) -> tuple[str, int]:
+    """The first of the longest selectors that match a rule, and its length."""
+    best, longest = "", _NO_MATCH
+    for selector in selectors:
+        length = _length(selector, rule)
+        if length > longest:
+            best, longest = selector, length
+    return best, longest
+
+
+def _length(selector: str, rule: Rule) -> int:
+    """How closely a selector names a rule; `ALL` is the loosest."""
+    if selector in rule.names:
+        return _WHOLE
+    if selector == ALL:
+        return 0
+    if len(selector) >= 2 and rule.code.startswith(selector):
+        return len(selector)
+    return _NO_MATCH

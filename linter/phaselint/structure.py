@@ -1,0 +1,62 @@
+"""Where a node is, in words that survive edits elsewhere in its document (design §10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from phaselint.document import Document
+    from phaselint.finding import Place, Pointer
+
+_LABELS = ("name", "id")
+
+
+def segments(value: Any, pointer: Pointer) -> tuple[str, ...]:
+    """Spell a pointer into a value with names in place of list indexes.
+
+    An item is named by its `name` or `id`, or by itself when it is a string; `*` stands for
+    any other. So an insertion before an item does not move it.
+    """
+    words: list[str] = []
+    for step in pointer:
+        if isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
+            value = value[step]
+            words.append(_label(value))
+        else:
+            value = value.get(step) if isinstance(value, dict) else None
+            words.append(str(step))
+    return tuple(words)
+
+
+def text_at(document: Document, place: Place) -> str:
+    """The text that tells a place from others at the same spot, with its spaces evened out.
+
+    It is what is written where the place is a key or a single value, and empty for whole files
+    and for collections: an edit somewhere inside them changes nothing about a finding on them.
+    """
+    if place.part == "document" or not document.readable:
+        return ""
+    if place.part == "value" and isinstance(_value_at(document.value, place.pointer), dict | list):
+        return ""
+    return " ".join(document.text_of(place.pointer, place.part).split())
+
+
+def _label(item: Any) -> str:
+    if isinstance(item, str):
+        return item
+    if isinstance(item, dict):
+        for key in _LABELS:
+            if isinstance(item.get(key), str):
+                return str(item[key])
+    return "*"
+
+
+def _value_at(value: Any, pointer: Pointer) -> Any:
+    for step in pointer:
+        if isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
+            value = value[step]
+        elif isinstance(value, dict):
+            value = value.get(step)
+        else:
+            return None
+    return value

@@ -1,0 +1,82 @@
+"""Did-you-mean for every name a user writes (style 18, lesson 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_FARTHEST = 2
+_MOST_LISTED = 8
+
+
+def suggest(word: str, candidates: Iterable[str]) -> str | None:
+    """Find the candidate the user most likely meant.
+
+    Case and the choice between hyphen and underscore do not count; beyond that a candidate is
+    at most two edits away, and fewer than either word has characters. The first of the nearest
+    candidates wins.
+    """
+    plain = _plain(word)
+    best: str | None = None
+    limit = _FARTHEST + 1
+    for candidate in candidates:
+        other = _plain(candidate)
+        distance = 0 if other == plain else _distance(plain, other, limit)
+        if distance < min(limit, len(other) or 1, len(plain) or 1):
+            best, limit = candidate, distance
+            if distance == 0:
+                break
+    return best
+
+
+def listing(words: Sequence[str]) -> str:
+    """Say what is allowed: "one of `a`, `b`", or nothing when the list is too long to help."""
+    if not 0 < len(words) <= _MOST_LISTED:
+        return ""
+    quoted = ", ".join(f"`{word}`" for word in words)
+    return quoted if len(words) == 1 else f"one of {quoted}"
+
+
+def unknown(kind: str, word: str, candidates: Sequence[str]) -> str:
+    """Word the complaint about an unknown name, with the best help there is.
+
+    Returns, for example, "unknown key `selct`; did you mean `select`?".
+    """
+    nearest = suggest(word, candidates)
+    if nearest is not None:
+        return f"unknown {kind} `{word}`; did you mean `{nearest}`?"
+    allowed = listing(candidates)
+    return f"unknown {kind} `{word}`" + (f"; expected {allowed}" if allowed else "")
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("_", "-")
+
+
+def _distance(left: str, right: str, limit: int) -> int:
+    """Edits from one word to the other, a swap of neighbours being one edit.
+
+    `limit` stands for every distance that is not below it. Only cells that near the diagonal
+    can be below it, so the work grows with the length of the words and not with its square.
+    """
+    if abs(len(left) - len(right)) >= limit:
+        return limit
+    before: dict[int, int] = {}
+    current = {column: column for column in range(min(limit, len(right)) + 1)}
+    for row, here in enumerate(left, 1):
+        before_that, before, current = before, current, {}
+        for column in range(max(row - limit, 0), min(row + limit, len(right)) + 1):
+            there = right[column - 1] if column else ""
+            cost = min(
+                before.get(column, limit) + 1,
+                current.get(column - 1, limit) + 1,
+                before.get(column - 1, limit) + (here != there),
+            )
+            if column > 1 < row and here == right[column - 2] and left[row - 2] == there:
+                cost = min(cost, before_that.get(column - 2, limit) + 1)
+            current[column] = cost
+        if min(current.values()) >= limit:
+            return limit
+    return min(current.get(len(right), limit), limit)

@@ -1,0 +1,235 @@
+"""What the user wrote to hide findings, in one form for comments and configuration (design §10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from phaselint.finding import Finding, Place, Position, Range
+from phaselint.globs import compile_globs
+from phaselint.structure import segments
+from phaselint.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.configvalues import SuppressEntry
+    from phaselint.document import Comment, Document
+    from phaselint.rule import Rule
+
+UNUSED = "unused-suppression"
+MISSING_REASON = "suppression-missing-reason"
+UNKNOWN_RULE = "suppression-unknown-rule"
+
+
+class Source(NamedTuple):
+    """One comment or entry: its number, its reason, the linted files it is for, and which
+    places it covers."""
+
+    number: int
+    kind: Literal["comment", "configuration"]
+    reason: str
+    paths: tuple[str, ...]
+    covers: Callable[[Place], bool]
+
+
+class Mark(NamedTuple):
+    """One name in one comment or entry.
+
+    `word` is what the user wrote, `names` and `codes` are those of the rules it stands for,
+    `place` is where it stands.
+    """
+
+    source: Source
+    word: str
+    names: frozenset[str]
+    codes: frozenset[str]
+    place: Place
+
+
+class Complaint(NamedTuple):
+    """A finding about a comment or entry, and the number of that."""
+
+    finding: Finding
+    source: int
+
+
+class Marks(NamedTuple):
+    """All marks of a run, and what is wrong with how they are written."""
+
+    marks: tuple[Mark, ...]
+    complaints: tuple[Complaint, ...]
+
+
+class Remark(NamedTuple):
+    """What is to be said about a comment or entry, and the name of the rule that says it."""
+
+    rule: str
+    message: str
+    help: str
+
+
+_COMMENT_WITHOUT_REASON = Remark(
+    MISSING_REASON,
+    "this suppression has no reason, so no effect",
+    "say why after the closing bracket",
+)
+
+
+class Rulebook:
+    """Rules by every word a user may write for them."""
+
+    __slots__ = ("_by_word",)
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._by_word: dict[str, list[Rule]] = {}
+        for rule in rules:
+            for word in dict.fromkeys(rule.names):
+                self._by_word.setdefault(word, []).append(rule)
+
+    def mark(self, source: Source, word: str, place: Place) -> Mark | None:
+        """What a word hides that stands at a place; none when it names no rule."""
+        rules = self._by_word.get(word)
+        if not rules:
+            return None
+        names = frozenset(rule.name for rule in rules)
+        return Mark(source, word, names, frozenset(rule.code for rule in rules), place)
+
+    def nearest(self, word: str) -> str | None:
+        """The code or name the user most likely meant."""
+        return suggest(word, self._by_word)
+
+    def complain(self, remark: Remark, place: Place, source: int) -> tuple[Complaint, ...]:
+        """Make a remark a finding; nothing when the rulebook has no such rule."""
+        rules = self._by_word.get(remark.rule)
+        if not rules:
+            return ()
+        tags = ("unnecessary",) if remark.rule == UNUSED else ()
+        finding = Finding(place, remark.message, remark.help, tags=tags, rule=rules[0])
+        return (Complaint(finding, source),)
+
+
+def collect(
+    documents: Mapping[str, Document],
+    entries: Sequence[SuppressEntry],
+    config_file: str,
+    rulebook: Rulebook,
+) -> Marks:
+    """Gather the marks of all documents and of the configuration, in a fixed order."""
+    found: list[Marks] = []
+    for path in sorted(documents):
+        for comment in documents[path].comments:
+            found.append(_from_comment(documents[path], comment, len(found), rulebook))
+    for entry in entries:
+        place = _line_place(config_file, entry.line)
+        found.append(_from_entry(documents, entry, place, len(found), rulebook))
+    return Marks(
+        tuple(mark for each in found for mark in each.marks),
+        tuple(complaint for each in found for complaint in each.complaints),
+    )
+
+
+def _from_comment(document: Document, comment: Comment, number: int, rulebook: Rulebook) -> Marks:
+    whole = _place(document, comment.start, comment.end)
+    if comment.error:
+        return Marks((), rulebook.complain(_malformed(comment.error), whole, number))
+    paths = (document.path,)
+    source = Source(number, "comment", comment.reason, paths, _comment_covers(document, comment))
+    complaints: list[Complaint] = []
+    marks: list[Mark] = []
+    if not comment.reason:
+        complaints += rulebook.complain(_COMMENT_WITHOUT_REASON, whole, number)
+    for word, start, end in comment.names:
+        place = _place(document, start, end)
+        mark = rulebook.mark(source, word, place)
+        if mark is None:
+            complaints += rulebook.complain(_unknown(word, rulebook), place, number)
+        elif comment.reason:
+            marks.append(mark)
+    return Marks(tuple(marks), tuple(complaints))
+
+
+def _from_entry(
+    documents: Mapping[str, Document],
+    entry: SuppressEntry,
+    place: Place,
+    number: int,
+    rulebook: Rulebook,
+) -> Marks:
+    in_path = compile_globs((entry.path,))
+    paths = tuple(path for path in sorted(documents) if in_path(path))
+    covers = _entry_covers(documents, entry, in_path)
+    source = Source(number, "configuration", entry.reason.strip(), paths, covers)
+    mark = rulebook.mark(source, entry.rule, place)
+    if mark is None:
+        return Marks((), rulebook.complain(_unknown(entry.rule, rulebook), place, number))
+    if not source.reason:
+        return Marks((), rulebook.complain(_entry_without_reason(entry), place, number))
+    return Marks((mark,), ())
+
+
+def _comment_covers(document: Document, comment: Comment) -> Callable[[Place], bool]:
+    def covers(place: Place) -> bool:
+        if place.file != document.path:
+            return False
+        if comment.kind == "file":
+            return True
+        return any(
+            comment.first_line <= line <= comment.last_line
+            for line in _opening_lines(document, place)
+        )
+
+    return covers
+
+
+def _opening_lines(document: Document, place: Place) -> Iterator[int]:
+    """The line a finding starts on, and the line its node opens on."""
+    if place.range is not None:
+        yield place.range.start.line
+    if place.part != "document":
+        yield document.range(place.pointer, "key").start.line
+
+
+def _entry_covers(
+    documents: Mapping[str, Document], entry: SuppressEntry, in_path: Callable[[str], bool]
+) -> Callable[[Place], bool]:
+    wanted = _unescaped(entry.pointer)
+
+    def covers(place: Place) -> bool:
+        if not in_path(place.file):
+            return False
+        if entry.phase:
+            document = documents.get(place.file)
+            return entry.phase in segments(document.value if document else None, place.pointer)
+        return tuple(map(str, place.pointer[: len(wanted)])) == wanted
+
+    return covers
+
+
+def _unescaped(pointer: str) -> tuple[str, ...]:
+    """Split an RFC 6901 pointer."""
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:])
+
+
+def _malformed(error: str) -> Remark:
+    return Remark(UNUSED, f"this comment has no effect: {error}", "")
+
+
+def _unknown(word: str, rulebook: Rulebook) -> Remark:
+    nearest = rulebook.nearest(word)
+    help_text = f"did you mean `{nearest}`?" if nearest else "`phaselint rules` lists all rules"
+    return Remark(UNKNOWN_RULE, f"there is no rule `{word}` to suppress", help_text)
+
+
+def _entry_without_reason(entry: SuppressEntry) -> Remark:
+    message = f"the suppression of `{entry.rule}` in `{entry.path}` has no reason, so no effect"
+    return Remark(MISSING_REASON, message, "say why with `reason`")
+
+
+def _line_place(file: str, line: int) -> Place:
+    start = Position(max(line, 1), 1)
+    return Place(file, (), "document", Range(start, start))
+
+
+def _place(document: Document, start: int, end: int) -> Place:
+    span = Range(document.position(start), document.position(end))
+    return Place(document.path, (), "document", span)

@@ -1,0 +1,145 @@
+"""Documents: files that cannot be read, or not as they are written (design §4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Place, Range, Related
+from phaselint.rule import ANY_DIALECT, Grade, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.base import Facts
+    from phaselint.document import Document
+
+
+def _problems(facts: Facts, kind: str) -> Iterator[Finding]:
+    for path, document in sorted(facts.contract.documents.items()):
+        for problem in document.problems:
+            if problem.kind == kind:
+                yield Finding(
+                    _place(path, document, problem.start, problem.end)._replace(
+                        pointer=problem.pointer
+                    ),
+                    problem.message,
+                    problem.help,
+                    related=tuple(
+                        Related(_place(path, document, start, end), message)
+                        for start, end, message in problem.related
+                    ),
+                )
+
+
+def _place(path: str, document: Document, start: int, end: int) -> Place:
+    return Place(path, range=Range(document.position(start), document.position(end)))
+
+
+def unreadable_file(facts: Facts) -> Iterator[Finding]:
+    """A file of a contract cannot be read.
+
+    What:
+        The file is not accessible, is no regular file, is not text in UTF-8 or UTF-16, or
+        vanished while it was read.
+    Why:
+        What it says is unknown, so rules that need the whole contract are off.
+    Bad:
+        # lookup.yaml is a link that leads out of the project
+    Good:
+        # lookup.yaml is a text file in the project
+    Fix:
+        Make the file readable, or exclude it.
+    Source:
+        design §4, §9
+    """
+    yield from _problems(facts, "unreadable-file")
+
+
+def syntax_error(facts: Facts) -> Iterator[Finding]:
+    """A file does not parse.
+
+    What:
+        The text is no valid YAML, JSON or markdown front matter, or holds more than one YAML
+        document.
+    Why:
+        No runtime can load it. Rules that need the whole contract are off until it parses.
+    Bad:
+        phases: [{name: triage
+    Good:
+        phases: [{name: triage}]
+    Fix:
+        Correct the text at the place the message names.
+    Source:
+        design §4; vesanor §6.1 (`yaml-syntax`)
+    """
+    yield from _problems(facts, "syntax-error")
+
+
+def duplicate_key(facts: Facts) -> Iterator[Finding]:
+    """A mapping has a key twice.
+
+    What:
+        The same key stands twice in one mapping.
+    Why:
+        Some parsers refuse the file, others silently take the last value. Rules that need the
+        whole contract are off, because what the file says is unknown.
+    Bad:
+        transitions: {triage: [done]}
+        transitions: {triage: [review]}
+    Good:
+        transitions: {triage: [done, review]}
+    Fix:
+        Merge the two entries or remove one.
+    Source:
+        design §4; vesanor §1.4, §6.1
+    """
+    yield from _problems(facts, "duplicate-key")
+
+
+def limit_exceeded(facts: Facts) -> Iterator[Finding]:
+    """A file is larger or deeper than phaselint reads.
+
+    What:
+        The file has more bytes, nodes or levels of nesting than the limit in the message.
+    Why:
+        A bound on every input keeps the linter quick and safe on untrusted repositories.
+    Bad:
+        # a file of 50 MB
+    Good:
+        # the same contract in several files
+    Fix:
+        Split the file, or exclude it.
+    Source:
+        design §4
+    """
+    yield from _problems(facts, "limit-exceeded")
+
+
+def unknown_tag(facts: Facts) -> Iterator[Finding]:
+    """A YAML tag that no contract loader knows.
+
+    What:
+        A value carries a tag outside YAML's core schema.
+    Why:
+        Loaders refuse the file or ignore the tag; phaselint reads the value without it.
+    Bad:
+        agent: !secret support-bot
+    Good:
+        agent: support-bot
+    Fix:
+        Remove the tag.
+    Source:
+        design §4
+    """
+    yield from _problems(facts, "unknown-tag")
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule("PL001", "unreadable-file", ANY_DIALECT, ERROR, unreadable_file),
+    Rule("PL002", "syntax-error", ANY_DIALECT, ERROR, syntax_error, catalogue="yaml-syntax"),
+    Rule("PL003", "duplicate-key", ANY_DIALECT, ERROR, duplicate_key),
+    Rule("PL004", "limit-exceeded", ANY_DIALECT, ERROR, limit_exceeded),
+    Rule("PL006", "unknown-tag", ANY_DIALECT, (Grade("warning"),), unknown_tag),
+)

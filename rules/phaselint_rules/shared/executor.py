@@ -1,0 +1,106 @@
+"""Scripts, proof and the limits of the analysis (design §6, §8).
+
+The engine reports these itself; the functions here document them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.rule import ANY_DIALECT, Grade, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from phaselint.dialects.base import Facts
+    from phaselint.finding import Finding
+
+
+def failed_expectation(_: Facts) -> Iterable[Finding]:
+    """A scripted run does not do what its script expects.
+
+    What:
+        `lint --dry-run` ran a `*.script.yaml` beside the contract, and an `expect` of a
+        scenario was not met.
+    Why:
+        The contract no longer does what its author wrote down.
+    Bad:
+        expect: {outcome: completed}   # the run is still in `review`
+    Good:
+        expect: {phases: [triage, review]}
+    Fix:
+        Correct the contract, or the expectation.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def invalid_script(_: Facts) -> Iterable[Finding]:
+    """A script cannot be run as it is written.
+
+    What:
+        A `*.script.yaml` has an unknown key, a value of the wrong type, an unknown option or an
+        answer that cannot be read.
+    Why:
+        The scenario is not run, so it protects nothing.
+    Bad:
+        scenarios: [{name: happy path, modl: []}]
+    Good:
+        scenarios: [{name: happy path, model: []}]
+    Fix:
+        Correct the script.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def refuted_finding(_: Facts) -> Iterable[Finding]:
+    """The executor contradicts a finding of phaselint.
+
+    What:
+        A dry run of the contract shows that a finding is wrong.
+    Why:
+        This is a defect of phaselint and not of the contract. The command exits with status 2.
+    Bad:
+        # nothing a contract can do
+    Good:
+        # every finding is proved, unproved with a reason, or static
+    Fix:
+        Report it with the script in the proof.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def internal_error(_: Facts) -> Iterable[Finding]:
+    """phaselint failed on a contract.
+
+    What:
+        An unexpected error stopped the check of one contract, or a certificate of the analysis
+        was not valid.
+    Why:
+        This is a defect of phaselint. The other contracts were linted; the command exits with
+        status 2.
+    Bad:
+        # nothing a contract can do
+    Good:
+        # every contract is checked to the end
+    Fix:
+        Report it with the contract.
+    Source:
+        design §7, §9
+    """
+    return ()
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule("PL020", "failed-expectation", ANY_DIALECT, ERROR, failed_expectation),
+    Rule("PL021", "invalid-script", ANY_DIALECT, ERROR, invalid_script),
+    Rule("PL023", "refuted-finding", ANY_DIALECT, ERROR, refuted_finding),
+    Rule("PL024", "internal-error", ANY_DIALECT, ERROR, internal_error),
+)

@@ -1,0 +1,23 @@
+"""The rules of the Vesanor dialect, a module per theme of the reference's catalogue (§6)."""
+
+from __future__ import annotations
+
+from phaselint_rules.vesanor import (
+    limits,
+    order,
+    phases,
+    reading,
+    suppressions,
+    tools,
+    workflow,
+)
+
+RULES = (
+    *reading.RULES,
+    *phases.RULES,
+    *tools.RULES,
+    *order.RULES,
+    *limits.RULES,
+    *suppressions.RULES,
+    *workflow.RULES,
+)

@@ -1,0 +1,281 @@
+"""Limits and risk (reference vesanor §6.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.vesanor.limits import bad_limits
+from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.vesanor.paths import response_steps, run_data
+from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.proofs import gate_blocks, limit_ends_run
+from phaselint_rules.words import plural, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.order import Needed
+
+
+def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
+    """A session limit is below what every complete run needs.
+
+    What:
+        `max_tool_calls` is less than the fewest calls, or `max_steps` less than the fewest
+        responses, of any run from the initial phase to a terminal one.
+    Why:
+        Every session over this contract ends in `session_limit_exceeded`.
+    Bad:
+        session_limits: {max_tool_calls: 2}   # the shortest run calls three tools
+    Good:
+        session_limits: {max_tool_calls: 10}
+    Fix:
+        Raise the limit, or shorten the way.
+    Dry run:
+        The shortest run is replayed and ends in `session_limit_exceeded`.
+    Source:
+        vesanor §5.3, §6.5
+    """
+    for found in facts.order.needed if facts.has_tool_graph else ():
+        if facts.contract.vague and found.path is not None:
+            continue
+        noun = "call" if found.limit == "max_tool_calls" else "response"
+        yield Finding(
+            Place(facts.session.file, ("session_limits", found.limit)),
+            f"{tick(found.limit)} is {found.value}, but every complete run needs at least "
+            f"{plural(found.needed, noun)}",
+            f"raise it to {found.needed} or more",
+            witness=_limit_witness(facts, found),
+        )
+
+
+def _limit_witness(facts: VesanorFacts, found: Needed) -> Witness:
+    data = {"limit": found.limit, "value": found.value, "needed": found.needed}
+    if found.path is not None:
+        run = run_data(facts, found.path, limits=False)
+        return Witness({**data, **run}, response_steps(facts, found.path))
+    phases = found.phases or ()
+    steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name)) for name in phases)
+    return Witness({**data, "path_phases": list(phases)}, steps)
+
+
+def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
+    """A session limit is out of its range.
+
+    What:
+        `max_steps`, `max_tool_calls`, `window`, `threshold` or a breaker value is no whole
+        number above 0, `max_cost_per_session` is not above 0, or a value of
+        `max_calls_per_tool` is no whole number from 0 on.
+    Why:
+        All limits depend on a session file that compiles; they are never dropped silently.
+    Bad:
+        session_limits: {max_steps: 0}
+    Good:
+        session_limits: {max_steps: 20}
+    Fix:
+        Write a number in the range, or remove the limit.
+    Source:
+        vesanor §2.3, §6.5
+    """
+    session = facts.contract.session
+    if session is None:
+        return
+    value = facts.contract.documents[session.file].value.get("session_limits")
+    for bad in bad_limits(value):
+        yield Finding(
+            Place(session.file, ("session_limits", *bad.pointer)),
+            f"{tick('.'.join(map(str, bad.pointer)))} has to be {bad.wanted}",
+            f"write {bad.wanted}, or remove the limit",
+        )
+
+
+def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
+    """A limit that another one makes pointless.
+
+    What:
+        `loop_detection.threshold` is above `window`, or a value of `max_calls_per_tool` is
+        above `max_tool_calls`.
+    Why:
+        With one call per step the loop detection can never trip; the limit of the tool can
+        never be reached.
+    Bad:
+        loop_detection: {window: 3, threshold: 5}
+    Good:
+        loop_detection: {window: 5, threshold: 3}
+    Fix:
+        Correct one of the two numbers.
+    Source:
+        vesanor §2.3, §6.5
+    """
+    session = facts.contract.session
+    if session is None:
+        return
+    limits = session.limits
+    window, threshold = limits.loop_window, limits.loop_threshold
+    if window is not None and threshold is not None and threshold > window:
+        loop = ("session_limits", "loop_detection")
+        yield Finding(
+            Place(session.file, (*loop, "threshold")),
+            f"the threshold of {threshold} equal calls does not fit into a window of "
+            f"{plural(window, 'step')}",
+            "raise `window`, or lower `threshold`",
+            related=(Related(Place(session.file, (*loop, "window")), "the window"),),
+        )
+    most = limits.max_tool_calls
+    for name, own in limits.per_tool.items() if most is not None else ():
+        if most is not None and own > most:
+            yield Finding(
+                Place(session.file, ("session_limits", "max_calls_per_tool", name)),
+                f"{tick(name)} may be called {own} times, but all tools together only {most} times",
+                "lower it, or raise `max_tool_calls`",
+                related=(
+                    Related(Place(session.file, ("session_limits", "max_tool_calls")), "the total"),
+                ),
+            )
+
+
+def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool is closed by its class alone.
+
+    What:
+        A tool has no `gate`, and `risk_defaults` blocks its `side_effect`.
+    Why:
+        The model sees the tool, and every call of it is blocked. If that is meant, the tool's
+        own contract should say so.
+    Bad:
+        # risk_defaults: {financial: block}
+        tool: issue_refund
+        side_effect: financial
+    Good:
+        tool: issue_refund
+        side_effect: financial
+        gate: allow
+    Fix:
+        Write `gate: allow` to open it, or `gate: block` to make it explicit.
+    Dry run:
+        A run reaches a state in which the tool is visible, calls it, and the call is blocked
+        with `risk_gate_blocked`.
+    Source:
+        vesanor §3.3 A11, §6.5
+    """
+    session = facts.contract.session
+    if session is None:
+        return
+    for tool in facts.tools.values():
+        if not tool.gate and session.risk_defaults.get(tool.side_effect) == "block":
+            place = Place(tool.file, ("side_effect",))
+            yield Finding(
+                place,
+                f"every call of {tick(tool.name)} is blocked: `risk_defaults` closes "
+                f"{tick(tool.side_effect)} tools",
+                "write `gate: allow` to open it, or `gate: block` to make it explicit",
+                related=(
+                    Related(
+                        Place(session.file, ("risk_defaults", tool.side_effect)),
+                        "the default of its class",
+                    ),
+                ),
+                witness=Witness({"tool": tool.name}),
+                fix=Fix(
+                    "unsafe",
+                    "write `gate: block`",
+                    (Edit(place, f"{tool.side_effect}\ngate: block"),),
+                )
+                if _block_style(facts, tool.file)
+                else Fix("manual", "write `gate: block`"),
+            )
+
+
+def _block_style(facts: VesanorFacts, file: str) -> bool:
+    """Whether a line of its own may follow the side effect of a tool."""
+    return not facts.contract.documents[file].text.lstrip().startswith("{")
+
+
+def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
+    """A `policy` block needs a principal at run time.
+
+    What:
+        The session file or a tool contract has a `policy`.
+    Why:
+        A session started without the option `principal` throws `ReplayConfigError`.
+    Bad:
+        # session.yaml has a policy; code: replay(client, {contractsDir})
+        policy: {roles: [agent]}
+    Good:
+        # code: replay(client, {contractsDir, principal})
+        policy: {roles: [agent]}
+    Fix:
+        Pass a principal where the session is created.
+    Source:
+        vesanor §2.1, §3.1, §6.5
+    """
+    contract = facts.contract
+    files = [contract.session.file] if contract.session and contract.session.policy else []
+    files += [tool.file for tool in contract.tools if tool.policy]
+    for file in files:
+        yield Finding(
+            Place(file, ("policy",), "key"),
+            "`policy` needs a `principal` when the session is created",
+            "pass the option `principal`",
+        )
+
+
+def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
+    """`execution_constraints` need the tool to be wrapped.
+
+    What:
+        A tool contract has `execution_constraints`.
+    Why:
+        A session in which the tool is not wrapped by the option `tools` throws
+        `ReplayConfigError` at start.
+    Bad:
+        # code: replay(client, {contractsDir})
+        execution_constraints: {arguments: []}
+    Good:
+        # code: replay(client, {contractsDir, tools: {issue_refund}})
+        execution_constraints: {arguments: []}
+    Fix:
+        Wrap the tool where the session is created.
+    Source:
+        vesanor §2.2, §3.1, §6.5
+    """
+    for tool in facts.contract.tools:
+        if tool.constrained:
+            yield Finding(
+                Place(tool.file, ("execution_constraints",), "key"),
+                f"{tick(tool.name)} has to be wrapped by the option `tools`",
+                "wrap it where the session is created",
+            )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
+
+RULES = (
+    Rule(
+        "VE401",
+        "limit-below-shortest-path",
+        "vesanor",
+        ERROR,
+        limit_below_shortest_path,
+        limit_ends_run,
+        "replay",
+    ),
+    Rule("VE402", "invalid-limit", "vesanor", ERROR, invalid_limit),
+    Rule("VE403", "limit-inconsistent", "vesanor", WARNING, limit_inconsistent),
+    Rule(
+        "VE404",
+        "blocked-by-risk-default",
+        "vesanor",
+        WARNING,
+        blocked_by_risk_default,
+        gate_blocks,
+        "replay",
+        "unsafe",
+    ),
+    Rule("VE405", "requires-principal", "vesanor", INFO, requires_principal, default=False),
+    Rule("VE406", "requires-wrapped-tool", "vesanor", INFO, requires_wrapped_tool, default=False),
+)

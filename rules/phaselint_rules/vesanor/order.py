@@ -1,0 +1,392 @@
+"""Order: preconditions, bans, and the traps they make (reference vesanor §6.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Place, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.vesanor.paths import response_steps, run_data
+from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.proofs import (
+    never_completes,
+    never_executed,
+    never_visible,
+    none_visible,
+    steps_into_trap,
+)
+from phaselint_rules.words import meant, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.model import Tool
+    from phaselint.dialects.vesanor.order import TrapRun
+
+
+def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
+    """A name that is used as a tool has no contract.
+
+    What:
+        `requires_prior_tool` (error), `forbids_after` or `max_calls_per_tool` (warnings) names
+        a tool without a contract in the directory.
+    Why:
+        A tool that requires it can never be called, because only tools with a contract are
+        ever released. A ban or limit on it limits nothing.
+    Bad:
+        preconditions: [{requires_prior_tool: check_eligibilty}]
+    Good:
+        preconditions: [{requires_prior_tool: check_eligibility}]
+    Fix:
+        Correct the name, or add the contract.
+    Dry run:
+        Complete exploration never shows the requiring tool to the model.
+    Source:
+        vesanor §2.4, §6.4, §5.4 rule 10
+    """
+    if facts.contract.nameless:
+        return
+    known = tuple(facts.tools)
+    for tool in facts.contract.tools:
+        for entry in tool.preconditions:
+            if entry.tool and entry.tool not in facts.tools:
+                pointer = ("preconditions", entry.number, "requires_prior_tool")
+                witness = Witness({"tool": tool.name, "reference": entry.tool})
+                yield _unknown(
+                    entry.tool,
+                    known,
+                    Place(tool.file, pointer),
+                    f"{tick(tool.name)} requires {tick(entry.tool)}, which has no contract; "
+                    "it can never be called",
+                )._replace(witness=witness, severity="error")
+        for index, name in enumerate(tool.forbids_after):
+            if name not in facts.tools:
+                yield _unknown(
+                    name,
+                    known,
+                    Place(tool.file, ("forbids_after", index)),
+                    f"{tick(tool.name)} forbids {tick(name)}, which has no contract",
+                )
+    session = facts.contract.session
+    for name in session.limits.per_tool if session else ():
+        if session is not None and name not in facts.tools:
+            pointer_ = ("session_limits", "max_calls_per_tool", name)
+            yield _unknown(
+                name,
+                known,
+                Place(session.file, pointer_, "key"),
+                f"the limit is for {tick(name)}, which has no contract",
+            )
+
+
+def _unknown(name: str, known: tuple[str, ...], place: Place, message: str) -> Finding:
+    return Finding(
+        place,
+        message,
+        meant(name, known, "correct the name, or add its contract"),
+        severity="warning",
+        fix=respell(name, known, place),
+    )
+
+
+def _precondition_place(tool: Tool, required: str) -> Place:
+    for entry in tool.preconditions:
+        if entry.tool == required:
+            return Place(tool.file, ("preconditions", entry.number, "requires_prior_tool"))
+    return Place(tool.file, ("preconditions",), "key")
+
+
+def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
+    """Tools wait for each other.
+
+    What:
+        `requires_prior_tool` forms a cycle, or a tool requires itself.
+    Why:
+        None of them can ever be the first to be called, so none is ever visible.
+    Bad:
+        # verify.yaml requires approve, and approve.yaml
+        preconditions: [{requires_prior_tool: verify}]
+    Good:
+        # approve.yaml alone requires verify
+        preconditions: [{requires_prior_tool: verify}]
+    Fix:
+        Remove the requirement that is the wrong way round.
+    Dry run:
+        Complete exploration never shows any of them to the model.
+    Source:
+        vesanor §5.3, §6.4
+    """
+    for cycle in facts.cycles:
+        first = facts.tools[cycle[0]]
+        inside = sorted(first.requires.intersection(cycle))
+        related = tuple(
+            Related(_precondition_place(facts.tools[name], other), f"{tick(name)} waits for this")
+            for name in cycle[1:]
+            for other in sorted(facts.tools[name].requires.intersection(cycle))
+        )
+        message = (
+            f"{tick(cycle[0])} requires itself to have been called before"
+            if len(cycle) == 1
+            else f"the tools {ticks(cycle)} wait for each other"
+        )
+        yield Finding(
+            _precondition_place(first, inside[0]),
+            f"{message}; none can ever be called" if len(cycle) > 1 else message,
+            "remove the requirement that is the wrong way round",
+            related=related,
+            witness=Witness({"cycle": list(cycle)}),
+        )
+
+
+def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool's preconditions are never met where it may be called.
+
+    What:
+        A tool is callable in a phase the tools can enter, but whatever order calls are made
+        in, its `requires_prior_tool` is never met there. Or its `requires_step_count` asks for
+        at least as many steps as `max_steps` allows.
+    Why:
+        The tool is never visible; what it was meant to do does not happen.
+    Bad:
+        # pay is valid in `open`; verify only in `closed`, after it, without a way back
+        preconditions: [{requires_prior_tool: verify}]
+    Good:
+        # verify is valid in `open` as well
+        preconditions: [{requires_prior_tool: verify}]
+    Fix:
+        Make the required tool callable before, or drop the requirement.
+    Dry run:
+        Complete exploration over responses never executes the tool.
+    Source:
+        vesanor §5.3, §6.4
+    """
+    yield from _step_counts(facts)
+    for found in facts.order.unsatisfiable if facts.has_order else ():
+        tool = facts.tools[found.tool]
+        never = [name for name in found.requires if name not in facts.order.executed]
+        culprit = (never or list(found.requires))[0]
+        listed = ticks(found.requires)
+        yield Finding(
+            _precondition_place(tool, culprit),
+            f"{tick(tool.name)} can never be called: no order of calls executes {listed} before "
+            "it while it is still possible",
+            f"make {tick(culprit)} callable before {tick(tool.name)}, or drop the requirement",
+            related=tuple(
+                Related(Place(facts.tools[name].file, ("tool",)), "the required tool")
+                for name in found.requires
+                if name in facts.tools
+            ),
+            witness=Witness({"tool": tool.name, "requires": list(found.requires)}),
+        )
+
+
+def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
+    session = facts.contract.session
+    most = session.limits.max_steps if session else None
+    for tool in facts.tools.values() if most is not None and session else ():
+        for entry in tool.preconditions:
+            if entry.steps is not None and most is not None and entry.steps >= most:
+                place = Place(
+                    tool.file, ("preconditions", entry.number, "requires_step_count", "gte")
+                )
+                limit = Place(session.file, ("session_limits", "max_steps")) if session else place
+                yield Finding(
+                    place,
+                    f"{tick(tool.name)} needs {entry.steps} earlier steps, but the session ends "
+                    f"after {most}",
+                    "lower the count, or raise `max_steps`",
+                    related=(Related(limit, "the limit"),),
+                    witness=Witness(
+                        {
+                            "tool": tool.name,
+                            "requires_step_count": entry.steps,
+                            "max_steps": most,
+                        }
+                    ),
+                )
+
+
+def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
+    """Preconditions and bans together let no run finish.
+
+    What:
+        The tools lead to a terminal phase, but no order of calls gets there: on every way
+        some tool has been forbidden, or waits for one that is.
+    Why:
+        No session over this contract can ever be completed.
+    Bad:
+        # open_case forbids close_case, and close_case is the only way to the end
+        forbids_after: [close_case]
+    Good:
+        # open_case without the ban
+        forbids_after: []
+    Fix:
+        Remove one of the bans or requirements on the way.
+    Dry run:
+        Complete exploration over responses never reaches a terminal phase.
+    Source:
+        vesanor §5.3, §6.4
+    """
+    if not (facts.has_order and facts.order.no_viable_path):
+        return
+    order = facts.order
+    blocked, related = [], []
+    for (source, target), names in facts.tool_edges.items():
+        if source in order.reached and target not in order.reached:
+            for name in names:
+                by = sorted(o.name for o in facts.tools.values() if name in o.forbids_after)
+                why = f"forbidden by {ticks(by)}" if by else "its preconditions are never met"
+                blocked.append(f"{tick(name)} would lead from {tick(source)} on: {why}")
+                related += [Related(_ban_place(facts.tools[o], name), "forbids it") for o in by]
+    yield Finding(
+        name_place(facts, facts.initial),
+        "no order of calls reaches a terminal phase",
+        "remove a ban or a requirement that closes the way",
+        related=tuple(related),
+        witness=Witness(
+            {"reached": [name for name in facts.phases if name in order.reached]},
+            blocked=tuple(blocked),
+        ),
+    )
+
+
+def _ban_place(tool: Tool, banned: str) -> Place:
+    return Place(tool.file, ("forbids_after", tool.forbids_after.index(banned)))
+
+
+def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
+    """A legal response after which the session can no longer be completed.
+
+    What:
+        A run can still finish; then the model gives a response that the contract allows, and
+        from there no order of calls reaches a terminal phase.
+    Why:
+        Nothing tells the model that a step was left out. The session goes on until a limit
+        ends it.
+    Bad:
+        # pay is valid in `payment` and requires verify, which is valid in `triage` only
+        tool: go_to_payment
+        transitions: {valid_in_phases: [triage], advances_to: payment}
+    Good:
+        tool: go_to_payment
+        transitions: {valid_in_phases: [triage], advances_to: payment}
+        preconditions: [{requires_prior_tool: verify}]
+    Fix:
+        Make the tool that leads on require what is needed later, or make that callable later.
+    Dry run:
+        A run takes the response, and complete exploration from there never reaches a terminal
+        phase.
+    Source:
+        vesanor §5.3, §6.4
+    """
+    for trap in facts.order.traps if facts.has_order else ():
+        advancing = [name for name in trap.tools if facts.tools[name].advances_to]
+        tool = facts.tools[(advancing or list(trap.tools))[0]]
+        blocked = tuple(_still_missing(facts, trap))
+        calls = " and ".join(map(tick, trap.tools))
+        yield Finding(
+            _valid_place(tool, trap.phase),
+            f"after {calls} in {tick(trap.phase)} no order of calls reaches a terminal phase",
+            f"let {tick(tool.name)} require what is needed later, or make that callable after it",
+            related=tuple(
+                Related(_valid_place(facts.tools[name], trap.phase), "called along with it")
+                for name in trap.tools
+                if name != tool.name
+            ),
+            witness=Witness(
+                {**run_data(facts, trap.path), "phase": trap.after},
+                response_steps(facts, trap.path),
+                blocked,
+            ),
+        )
+
+
+def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
+    """A bound kept a question from being answered.
+
+    What:
+        The exploration of call orders hit the bound on expanded states, or on the number of
+        tools that interact in one response.
+    Why:
+        What was not examined is unknown, not clean. The message names the bound; `--bound`
+        raises it.
+    Bad:
+        # thirteen tools of one phase that all forbid each other
+    Good:
+        # the same work in several phases
+    Fix:
+        Run with a higher `--bound`, or make the contract simpler.
+    Source:
+        design §6; vesanor §5.3
+    """
+    if facts.has_order and facts.order.incomplete:
+        yield Finding(
+            Place(facts.session.file, ("phases",), "key"),
+            f"the order of calls was not examined in full: {facts.order.incomplete}",
+            "traps of order may exist that are not reported; raise `--bound`",
+        )
+
+
+def _valid_place(tool: Tool, phase: str) -> Place:
+    if tool.valid_in is not None and phase in tool.valid_in:
+        index = tool.valid_in.index(phase)
+        return Place(tool.file, ("transitions", "valid_in_phases", index))
+    return Place(tool.file, ("tool",))
+
+
+def _still_missing(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
+    """Why the tools that lead out of the phase after a trap cannot be called there."""
+    done = {name for response in trap.path for name in response}
+    banned = {other for name in done for other in facts.tools[name].forbids_after}
+    for (source, target), names in facts.tool_edges.items():
+        if source != trap.after:
+            continue
+        for name in names:
+            missing = sorted(facts.tools[name].requires - done)
+            if name in banned:
+                yield f"{tick(name)} -> {tick(target)}: forbidden by an earlier call"
+            elif missing:
+                yield f"{tick(name)} -> {tick(target)}: {ticks(missing)} was not called"
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule("PL022", "analysis-incomplete", "vesanor", (Grade("info"),), analysis_incomplete),
+    Rule(
+        "VE301",
+        "unknown-tool-reference",
+        "vesanor",
+        (
+            Grade("error", "in `requires_prior_tool`"),
+            Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
+        ),
+        unknown_tool_reference,
+        never_visible,
+        "explore",
+        "unsafe",
+    ),
+    Rule(
+        "VE302", "precondition-cycle", "vesanor", ERROR, precondition_cycle, none_visible, "explore"
+    ),
+    Rule(
+        "VE303",
+        "unsatisfiable-precondition",
+        "vesanor",
+        ERROR,
+        unsatisfiable_precondition,
+        never_executed,
+        "explore",
+    ),
+    Rule("VE304", "no-viable-path", "vesanor", ERROR, no_viable_path, never_completes, "explore"),
+    Rule(
+        "VE305",
+        "order-trap",
+        "vesanor",
+        (Grade("warning"),),
+        order_trap,
+        steps_into_trap,
+        "explore",
+    ),
+)

@@ -1,0 +1,64 @@
+"""Runs of tool calls as witness data and as lines for people (reference vesanor §5.5, §7)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.vesanor.assumptions import stage
+from phaselint.finding import Place, Step
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.vesanor.assumptions import Tools
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+
+
+def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:
+    """The phase at the start and after every response."""
+    phases = [facts.initial]
+    for response in path:
+        targets = [t for name in response if (t := facts.tools[name].advances_to)]
+        phases.append(targets[0] if targets else phases[-1])
+    return phases
+
+
+def run_data(facts: VesanorFacts, path: Sequence[Tools], *, limits: bool = True) -> dict[str, Any]:
+    """`path_phases`, `path_tools` and, where there are some, `assumptions`."""
+    phases = phases_of(facts, path)
+    changes = [phases[0]] + [b for a, b in pairwise(phases) if a != b]
+    data: dict[str, Any] = {
+        "path_phases": changes,
+        "path_tools": [list(response) for response in path],
+    }
+    assumed = stage(facts.contract, path, limits=limits).assumptions
+    if assumed:
+        data["assumptions"] = [{"kind": entry.kind, "tool": entry.tool} for entry in assumed]
+    return data
+
+
+def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ...]:
+    """One line for each response: what is called, and what it changes."""
+    phases = phases_of(facts, path)
+    start = facts.phases[phases[0]].number
+    steps = [
+        Step(f"start in {tick(phases[0])}", Place(facts.session.file, ("phases", start, "name")))
+    ]
+    banned: set[str] = set()
+    for response, before, after in zip(path, phases, phases[1:], strict=False):
+        notes = [f"phase -> {tick(after)}"] if after != before else []
+        new = {
+            other
+            for name in response
+            for other in facts.tools[name].forbids_after
+            if other in facts.tools
+        } - banned
+        if new:
+            notes.append(f"forbids {ticks(sorted(new))}")
+        banned |= new
+        text = f"call {' and '.join(map(tick, response))}"
+        tool = facts.tools[next((n for n in response if facts.tools[n].advances_to), response[0])]
+        steps.append(Step("; ".join([text, *notes]), Place(tool.file, ("tool",))))
+    return tuple(steps)

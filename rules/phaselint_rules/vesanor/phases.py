@@ -1,0 +1,475 @@
+"""Phases: the declarations and the transitions map (reference vesanor §6.2)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.vesanor.proofs import (
+    lists_nothing,
+    map_trap,
+    never_entered,
+    refused,
+)
+from phaselint_rules.vesanor.suppressed import suppressed
+from phaselint_rules.words import meant, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.vesanor.facts import Pit, VesanorFacts
+
+
+def name_place(facts: VesanorFacts, phase: str) -> Place:
+    """Where a phase is declared."""
+    return Place(facts.session.file, ("phases", facts.phases[phase].number, "name"))
+
+
+def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """Two phases have one name.
+
+    What:
+        A name stands twice in `phases`.
+    Why:
+        Names are the identity of phases; which of the two entries counts is not documented.
+    Bad:
+        phases: [{name: triage, initial: true}, {name: triage}, {name: done, terminal: true}]
+    Good:
+        phases: [{name: triage, initial: true}, {name: review}, {name: done, terminal: true}]
+    Fix:
+        Rename or remove one. The rest of the lint goes by the first.
+    Source:
+        vesanor §2.1, §6.2, §5.4 rule 9
+    """
+    session = facts.contract.session
+    for phase in session.phases if session else ():
+        first = facts.phases[phase.name]
+        if session is not None and first.number != phase.number:
+            yield Finding(
+                Place(session.file, ("phases", phase.number, "name")),
+                f"the phase {tick(phase.name)} is declared twice",
+                "rename it or remove one of the entries",
+                related=(
+                    Related(
+                        Place(session.file, ("phases", first.number, "name")), "declared first here"
+                    ),
+                ),
+            )
+
+
+def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
+    """Not exactly one phase is initial.
+
+    What:
+        No phase, or more than one, has `initial: true`.
+    Why:
+        The session refuses to start: every `create()` throws `ReplayConfigError`.
+    Bad:
+        phases: [{name: triage}, {name: done, terminal: true}]
+    Good:
+        phases: [{name: triage, initial: true}, {name: done, terminal: true}]
+    Fix:
+        Mark exactly one phase.
+    Dry run:
+        The executor refuses the contract.
+    Source:
+        vesanor §3.1, §6.2
+    """
+    if not facts.phases_known or len(facts.initials) == 1:
+        return
+    session = facts.session
+    if not facts.initials:
+        yield Finding(
+            Place(session.file, ("phases",), "key"),
+            "no phase has `initial: true`",
+            "mark the phase in which a session starts",
+        )
+        return
+    first, *others = (
+        Place(session.file, ("phases", facts.phases[name].number, "initial"), "key")
+        for name in facts.initials
+    )
+    yield Finding(
+        others[0],
+        f"{len(facts.initials)} phases have `initial: true`: {ticks(facts.initials)}",
+        "leave it on one of them",
+        related=tuple(Related(place, "also initial") for place in (first, *others[1:])),
+    )
+
+
+def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """No phase is terminal.
+
+    What:
+        No phase has `terminal: true`.
+    Why:
+        The session refuses to start: no run could ever be complete.
+    Bad:
+        phases: [{name: triage, initial: true}, {name: done}]
+    Good:
+        phases: [{name: triage, initial: true}, {name: done, terminal: true}]
+    Fix:
+        Mark the phases in which work ends.
+    Dry run:
+        The executor refuses the contract.
+    Source:
+        vesanor §3.1, §6.2
+    """
+    if facts.phases_known and not facts.terminals:
+        yield Finding(
+            Place(facts.session.file, ("phases",), "key"),
+            "no phase has `terminal: true`",
+            "mark the phases in which work ends",
+        )
+
+
+def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """A name that is used as a phase is not declared.
+
+    What:
+        A key or target of `transitions`, an entry of `valid_in_phases` or an `advances_to`
+        names no phase of the session.
+    Why:
+        The product refuses to compile the session. While it stands, nothing is said about the
+        graph: a typo would look like a dead end.
+    Bad:
+        transitions: {valid_in_phases: [triage], advances_to: reveiw}
+    Good:
+        transitions: {valid_in_phases: [triage], advances_to: review}
+    Fix:
+        Correct the name or declare the phase.
+    Dry run:
+        The executor refuses the contract.
+    Source:
+        vesanor §3.1, §6.2
+    """
+    if not facts.phases_known:
+        return
+    known = tuple(facts.phases)
+    for mention in facts.mentions:
+        if mention.name not in facts.phases:
+            yield Finding(
+                mention.place,
+                f"{tick(mention.name)} is no declared phase",
+                meant(mention.name, known, "declare it in `phases`, or correct the name"),
+                fix=respell(mention.name, known, mention.place),
+            )
+
+
+def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """No way over the transitions map leads to a phase.
+
+    What:
+        A phase that cannot be reached from the initial one over `transitions`.
+    Why:
+        Of a non-terminal phase the product makes an error and refuses to start. A terminal
+        one is dead weight, or a sign that an edge is missing.
+    Bad:
+        transitions: {triage: [done], review: [done]}
+    Good:
+        transitions: {triage: [review, done], review: [done]}
+    Fix:
+        Add the missing edge, or remove the phase.
+    Dry run:
+        Complete exploration never enters it.
+    Source:
+        vesanor §3.1, §3.3 A1, §6.2
+    """
+    if not facts.has_start:
+        return
+    for phase in facts.phases:
+        if phase in facts.reach:
+            continue
+        severity = "warning" if phase in facts.terminals else "error"
+        kind = "terminal phase" if phase in facts.terminals else "phase"
+        yield suppressed(
+            facts,
+            "unreachable_phase",
+            (phase,),
+            Finding(
+                name_place(facts, phase),
+                f"the {kind} {tick(phase)} cannot be reached from {tick(facts.initial)}",
+                "add an edge to it in `transitions`, or remove it",
+                severity="warning" if severity == "warning" else "error",
+                related=_sources(facts, phase),
+                witness=Witness({"phase": phase, "reach": sorted(facts.reach)}),
+                tags=("unnecessary",),
+            ),
+        )
+
+
+def _sources(facts: VesanorFacts, phase: str) -> tuple[Related, ...]:
+    return tuple(
+        Related(place, f"{tick(source)} leads here, but cannot be reached either")
+        for (source, target), place in facts.edges.items()
+        if target == phase and source != phase
+    )
+
+
+def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
+    """A terminal phase has outgoing transitions.
+
+    What:
+        A phase with `terminal: true` has targets in `transitions`.
+    Why:
+        A run is complete there; the edges promise a continuation nobody counts on.
+    Bad:
+        transitions: {triage: [done], done: [triage]}
+    Good:
+        transitions: {triage: [done]}
+    Fix:
+        Remove the edges, or `terminal: true`.
+    Source:
+        vesanor §6.2
+    """
+    if not facts.has_graph:
+        return
+    for phase in facts.phases:
+        targets = facts.session.transitions.get(phase)
+        if phase in facts.terminals and targets:
+            yield Finding(
+                Place(facts.session.file, ("transitions", phase), "key"),
+                f"the terminal phase {tick(phase)} has outgoing transitions",
+                "remove them, or `terminal: true`",
+                related=(Related(name_place(facts, phase), "declared terminal here"),),
+                fix=Fix("manual", "remove the entry"),
+            )
+
+
+def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """No tool lists a phase.
+
+    What:
+        A reachable phase, not terminal, is in no tool's `valid_in_phases`.
+    Why:
+        A phase is left by calling a tool; in this one the model has at most the tools that
+        are available everywhere.
+    Bad:
+        # session.yaml: triage -> waiting -> done, and no tool has
+        transitions: {valid_in_phases: [waiting]}
+    Good:
+        transitions: {valid_in_phases: [waiting], advances_to: done}
+    Fix:
+        List the phase in the tools that belong there, remove it, or suppress it with a reason
+        under `graph_analysis.suppress`.
+    Dry run:
+        A run enters the phase, and no restricted tool is visible there.
+    Source:
+        vesanor §3.2, §3.3 A2 to A4, §6.2
+    """
+    if not (facts.names_known and facts.terminals and facts.tools_known):
+        return
+    for phase in facts.phases:
+        if phase in facts.dead:
+            yield suppressed(
+                facts,
+                "dead_phase",
+                (phase,),
+                Finding(
+                    name_place(facts, phase),
+                    f"no tool lists the phase {tick(phase)} in `valid_in_phases`",
+                    "list it in a tool that leads on, or remove it",
+                    witness=Witness({"phase": phase}),
+                    tags=("unnecessary",),
+                ),
+            )
+
+
+def pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[Step, ...]:
+    """A walk over the map, one line for each phase."""
+    steps = [Step(f"start in {tick(path[0])}", name_place(facts, path[0]))]
+    for source, target in pairwise(path):
+        steps.append(Step(f"{tick(source)} -> {tick(target)}", facts.edges.get((source, target))))
+    return tuple(steps)
+
+
+def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
+    blocked = tuple(
+        f"{tick(source)} leads only to {ticks(targets)}"
+        if (targets := sorted({t for s, t in facts.edges if s == source}))
+        else f"{tick(source)} has no outgoing transition"
+        for source in pit.members
+    )
+    data = {"path": list(pit.path), "stuck": list(pit.members)}
+    return Witness(data, pit_steps(facts, pit.path), blocked)
+
+
+def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
+    return tuple(
+        Related(place, f"{tick(source)} leads into it")
+        for (source, target), place in facts.edges.items()
+        if target in pit.members and source not in pit.members
+    )
+
+
+def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """A phase that is not terminal has no way out.
+
+    What:
+        A reachable phase, not terminal, has no outgoing transition.
+    Why:
+        Every path must be able to end in a terminal phase; a session that comes here never
+        does.
+    Bad:
+        transitions: {triage: [parked, done]}
+    Good:
+        transitions: {triage: [parked, done], parked: [done]}
+    Fix:
+        Add a transition out of it, or make it terminal.
+    Dry run:
+        A run enters the phase and no call can advance it any more.
+    Source:
+        vesanor §3.3 A7, §5.1, §6.2
+    """
+    for pit in facts.map_pits if facts.has_graph else ():
+        if not pit.cyclic:
+            phase = pit.members[0]
+            yield Finding(
+                name_place(facts, phase),
+                f"the phase {tick(phase)} is not terminal and has no outgoing transition",
+                "add a transition out of it, or mark it `terminal: true`",
+                related=_lead_in(facts, pit),
+                witness=_pit_witness(facts, pit),
+            )
+
+
+def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
+    """Phases go round among themselves and never reach a terminal one.
+
+    What:
+        A set of reachable phases that lead only to each other.
+    Why:
+        The product refuses to start: circular transitions. A session that came here would
+        spend its budget going round.
+    Bad:
+        transitions: {triage: [a, done], a: [b], b: [a]}
+    Good:
+        transitions: {triage: [a, done], a: [b], b: [a, done]}
+    Fix:
+        Add an edge from one of them to a phase that leads to a terminal one.
+    Dry run:
+        A run enters the set and goes round in it, and complete exploration from there never
+        reaches a terminal phase.
+    Source:
+        vesanor §3.1, §3.3 A6, §5.1, §6.2 (`circular-deadlock`)
+    """
+    for pit in facts.map_pits if facts.has_graph else ():
+        if pit.cyclic:
+            first = pit.members[0] if not pit.path else pit.path[-1]
+            others = tuple(
+                Related(name_place(facts, member), "part of the same deadlock")
+                for member in pit.members
+                if member != first
+            )
+            subject = (
+                f"the phase {tick(first)} leads only to itself"
+                if len(pit.members) == 1
+                else f"the phases {ticks(pit.members)} lead only to each other"
+            )
+            yield suppressed(
+                facts,
+                "circular_deadlock",
+                pit.members,
+                Finding(
+                    name_place(facts, first),
+                    f"{subject}; no terminal phase can be reached",
+                    "add an edge out of this cycle towards a terminal phase",
+                    related=others + _lead_in(facts, pit),
+                    witness=_pit_witness(facts, pit),
+                ),
+            )
+
+
+def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
+    """There is only one way to end.
+
+    What:
+        Exactly one phase is terminal.
+    Why:
+        The documentation advises an escape hatch, such as `escalated` or `manual_review`, for
+        cases the agent cannot finish.
+    Bad:
+        phases: [{name: triage, initial: true}, {name: done, terminal: true}]
+    Good:
+        phases:
+          - {name: triage, initial: true}
+          - {name: done, terminal: true}
+          - {name: escalated, terminal: true}
+    Fix:
+        Add a terminal phase for escalation, if the work can fail.
+    Source:
+        vesanor §6.2
+    """
+    if facts.has_graph and len(facts.terminals) == 1:
+        (only,) = facts.terminals
+        yield Finding(
+            name_place(facts, only),
+            f"{tick(only)} is the only terminal phase",
+            "consider a terminal phase for escalation to a person",
+        )
+
+
+def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool lists a terminal phase.
+
+    What:
+        A terminal phase stands in a tool's `valid_in_phases`.
+    Why:
+        The run is complete there; the tool stays usable after the end, which is rarely meant.
+    Bad:
+        transitions: {valid_in_phases: [done]}
+    Good:
+        transitions: {valid_in_phases: [review]}
+    Fix:
+        Remove the phase from the list unless the tool serves work after the end.
+    Source:
+        vesanor §6.2
+    """
+    if not (facts.names_known and facts.terminals):
+        return
+    for tool in facts.tools.values():
+        for index, phase in enumerate(tool.valid_in or ()):
+            if phase in facts.terminals:
+                yield Finding(
+                    Place(tool.file, ("transitions", "valid_in_phases", index)),
+                    f"{tick(tool.name)} lists the terminal phase {tick(phase)}",
+                    "remove it unless the tool serves work after the end",
+                )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
+
+RULES = (
+    Rule(
+        "PL101",
+        "unreachable-phase",
+        "vesanor",
+        (Grade("error", "the phase is not terminal"), Grade("warning", "the phase is terminal")),
+        unreachable_phase,
+        never_entered,
+        "explore",
+    ),
+    Rule("PL102", "dead-end-phase", "vesanor", ERROR, dead_end_phase, map_trap, "explore"),
+    Rule(
+        "PL103",
+        "deadlocked-phases",
+        "vesanor",
+        ERROR,
+        deadlocked_phases,
+        map_trap,
+        "explore",
+        catalogue="circular-deadlock",
+    ),
+    Rule("PL104", "no-terminal-phase", "vesanor", ERROR, no_terminal_phase, refused, "refusal"),
+    Rule("VE101", "duplicate-phase", "vesanor", ERROR, duplicate_phase),
+    Rule("VE102", "initial-phase-count", "vesanor", ERROR, initial_phase_count, refused, "refusal"),
+    Rule("VE103", "unknown-phase", "vesanor", ERROR, unknown_phase, refused, "refusal", "unsafe"),
+    Rule("VE104", "terminal-has-outgoing", "vesanor", WARNING, terminal_has_outgoing, fix="manual"),
+    Rule("VE105", "dead-phase", "vesanor", WARNING, dead_phase, lists_nothing, "replay"),
+    Rule("VE106", "no-escalation-terminal", "vesanor", INFO, no_escalation_terminal, default=False),
+    Rule("VE107", "terminal-phase-tools", "vesanor", INFO, terminal_phase_tools, default=False),
+)

@@ -1,0 +1,486 @@
+"""Reading: shapes, words and names of single files (reference vesanor §6.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.vesanor.detect import stem
+from phaselint.dialects.vesanor.model import HIGH_RISK
+from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import listing
+from phaselint_rules.vesanor.proofs import refused, visible_at_once
+from phaselint_rules.words import meant, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.finding import Pointer
+
+
+def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
+    """`phases` is a mapping where the product wants a list.
+
+    What:
+        `phases` in the session file is a mapping from name to settings. The product reads a
+        list of entries, each with a `name`.
+    Why:
+        The session file does not compile, and every session refuses to start.
+    Bad:
+        phases:
+          triage: {initial: true}
+          done: {terminal: true}
+    Good:
+        phases:
+          - {name: triage, initial: true}
+          - {name: done, terminal: true}
+    Fix:
+        Turn every entry into a list item and its key into `name`.
+    Dry run:
+        The executor refuses the contract.
+    Source:
+        vesanor §3.1, §6.1
+    """
+    session = facts.contract.session
+    if session is not None and session.phases_form == "mapping":
+        yield Finding(
+            Place(session.file, ("phases",), "key"),
+            "`phases` is a mapping, not a list",
+            "write each phase as a list item: `- name: ...`",
+            fix=Fix("manual", "turn the mapping into a list of entries with `name`"),
+        )
+
+
+def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
+    """`transitions` is no map from phase to a list of phases.
+
+    What:
+        The session's `transitions` is not a mapping, or one of its values is not a list of
+        phase names.
+    Why:
+        The product refuses to compile the session file; no session starts.
+    Bad:
+        transitions:
+          triage: review
+    Good:
+        transitions:
+          triage: [review]
+    Fix:
+        Put the targets of each phase into a list.
+    Dry run:
+        The executor refuses the contract.
+    Source:
+        vesanor §2.1, §6.1
+    """
+    session = facts.contract.session
+    for pointer in session.bad_transitions if session else ():
+        place = Place(session.file if session else "", pointer)
+        whole = len(pointer) == 1
+        value = _value(facts, place)
+        fix = None
+        if isinstance(value, str):
+            fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
+        yield Finding(
+            place if not whole else place._replace(part="key"),
+            "`transitions` is not a mapping"
+            if whole
+            else f"the targets of {tick(str(pointer[-1]))} are not a list of phase names",
+            "write a map from phase to a list of phases, such as `triage: [review]`",
+            fix=fix,
+        )
+
+
+def _value(facts: VesanorFacts, place: Place) -> Any:
+    value = facts.contract.documents[place.file].value
+    for key in place.pointer:
+        value = value[key]
+    return value
+
+
+def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
+    """A documented field is missing.
+
+    What:
+        A tool contract without `tool` or `side_effect`, a phase without `name`, `transitions`
+        without `phases`, or a test contract without `tool` (errors); a tool contract without
+        another of its base fields, or a session file without `schema_version` or `agent`
+        (warnings).
+    Why:
+        Without the first group the contract means nothing to the product. The reference lists
+        the others as required although many examples leave them out.
+    Bad:
+        tool: lookup_customer
+        transitions: {valid_in_phases: [triage]}
+    Good:
+        tool: lookup_customer
+        side_effect: read
+        transitions: {valid_in_phases: [triage]}
+    Fix:
+        Add the field.
+    Source:
+        vesanor §2.1, §2.2, §6.1, A15
+    """
+    for file, problem in facts.shape_problems("missing-required-field"):
+        yield _missing(file, problem.pointer, problem.names, problem.grave)
+    session = facts.contract.session
+    if (
+        session is not None
+        and session.phases_form == "absent"
+        and (session.transitions or session.bad_transitions)
+    ):
+        yield _missing(session.file, ("transitions",), ("phases",), grave=True)
+    for test in facts.contract.tests:
+        if "tool" not in test.value and "multi_tool_call" not in test.value:
+            yield _missing(test.file, (), ("tool",), grave=True)
+
+
+def _missing(file: str, pointer: Pointer, names: tuple[str, ...], grave: bool) -> Finding:
+    place = Place(file, pointer, "key")
+    if not pointer:
+        place = Place(file, (), "document" if grave else "value")
+    noun = "required field" if grave else "documented field"
+    plural = "s are" if len(names) > 1 else " is"
+    return Finding(
+        place,
+        f"the {noun}{plural} missing: {ticks(names)}",
+        "add it" if len(names) == 1 else "add them",
+        severity="error" if grave else "warning",
+        fix=Fix("manual", "add what is missing"),
+    )
+
+
+def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
+    """A known field has a value of the wrong type.
+
+    What:
+        A field the reference describes holds something of another type, such as a string
+        where a list of strings belongs.
+    Why:
+        The product either refuses the file or silently ignores the field.
+    Bad:
+        forbids_after: issue_refund
+    Good:
+        forbids_after: [issue_refund]
+    Fix:
+        Write the value in the form the message names.
+    Source:
+        vesanor §2, §6.1
+    """
+    for file, problem in facts.shape_problems("invalid-type"):
+        place = Place(file, problem.pointer)
+        value = _value(facts, place)
+        fix = None
+        if problem.wanted == "a list" and isinstance(value, str):
+            fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
+        name = next((str(key) for key in reversed(problem.pointer) if isinstance(key, str)), "")
+        subject = tick(name) if name else "the file"
+        if problem.pointer and isinstance(problem.pointer[-1], int):
+            subject = f"entry {problem.pointer[-1] + 1} of {subject}"
+        yield Finding(
+            place,
+            f"{subject} has to be {problem.wanted}, not {_describe(value)}",
+            f"write {problem.wanted}",
+            fix=fix,
+        )
+
+
+def _describe(value: Any) -> str:
+    if value is None:
+        return "empty"
+    for kinds, noun in (
+        (bool, "a boolean"),
+        (str, "a string"),
+        ((int, float), "a number"),
+        (list, "a list"),
+    ):
+        if isinstance(value, kinds):
+            return noun
+    return "a mapping"
+
+
+def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
+    """A field holds a word the product does not know.
+
+    What:
+        `side_effect`, `evidence_class`, `commit_requirement`, `gate` or a value of
+        `risk_defaults` is none of the documented words.
+    Why:
+        The contract does not compile, or the tool gets a default its author did not choose.
+    Bad:
+        side_effect: delete
+    Good:
+        side_effect: destructive
+    Fix:
+        Use one of the words the message lists.
+    Source:
+        vesanor §2.1, §2.2, §6.1
+    """
+    for file, problem in facts.shape_problems("invalid-enum"):
+        place = Place(file, problem.pointer)
+        yield Finding(
+            place,
+            f"{tick(problem.found)} is no value of {tick(str(problem.pointer[-1]))}",
+            meant(problem.found, problem.names, f"use {listing(problem.names)}"),
+            fix=respell(problem.found, problem.names, place),
+        )
+
+
+def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
+    """A key the product does not know.
+
+    What:
+        A key outside the documented ones: at the top of the session file, in
+        `session_limits`, `risk_defaults`, a phase, at the top of a tool contract or in its
+        `transitions`.
+    Why:
+        A misspelt key is silently ignored; `valid_in_phase` makes a tool available everywhere.
+    Bad:
+        transitions: {valid_in_phase: [triage]}
+    Good:
+        transitions: {valid_in_phases: [triage]}
+    Fix:
+        Correct the spelling or remove the key.
+    Source:
+        vesanor §2, §6.1
+    """
+    for file, problem in facts.shape_problems("unknown-field"):
+        place = Place(file, problem.pointer, "key")
+        key = problem.found
+        general = "remove it, or check its spelling and level"
+        if key == "<<":
+            general = "YAML 1.2 has no merge keys; write the fields out"
+        yield Finding(
+            place,
+            f"unknown field {tick(key)}",
+            meant(key, problem.names, general),
+            fix=respell(key, problem.names, place),
+        )
+
+
+def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
+    """`schema_version` is not the string "1.0".
+
+    What:
+        The session's `schema_version` is present and not the string `"1.0"`.
+    Why:
+        Only that value is documented. Without quotes, `1.0` is a number.
+    Bad:
+        schema_version: 1.0
+    Good:
+        schema_version: "1.0"
+    Fix:
+        Write `"1.0"` with quotes; safe where the value is the number 1.0.
+    Source:
+        vesanor §1.4, §2.1, §6.1
+    """
+    session = facts.contract.session
+    if session is None:
+        return
+    value = facts.contract.documents[session.file].value
+    if value.get("schema_version", "1.0") == "1.0":
+        return
+    place = Place(session.file, ("schema_version",))
+    number = isinstance(value["schema_version"], float) and value["schema_version"] == 1.0
+    yield Finding(
+        place,
+        '`schema_version` is not the string `"1.0"`',
+        'write `"1.0"` with quotes',
+        fix=Fix("safe", 'write `"1.0"`', (Edit(place, '"1.0"'),)) if number else None,
+    )
+
+
+def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
+    """`ack_only` evidence for a high-risk side effect.
+
+    What:
+        A tool with `side_effect` `destructive`, `admin` or `financial` has `evidence_class:
+        ack_only`.
+    Why:
+        The compiler refuses the pair: an acknowledgement is no evidence that something
+        irreversible happened.
+    Bad:
+        side_effect: destructive
+        evidence_class: ack_only
+    Good:
+        side_effect: destructive
+        evidence_class: local_transaction
+    Fix:
+        Use evidence that can be checked.
+    Dry run:
+        The executor refuses the contract.
+    Source:
+        vesanor §2.2, §3.1, §6.1
+    """
+    for tool in facts.contract.tools:
+        if tool.evidence_class == "ack_only" and tool.side_effect in HIGH_RISK:
+            yield Finding(
+                Place(tool.file, ("evidence_class",)),
+                f"{tick(tool.name)} is `{tool.side_effect}` and has only `ack_only` evidence",
+                "use `local_transaction` or `unverifiable`",
+                related=(Related(Place(tool.file, ("side_effect",)), "the high-risk side effect"),),
+            )
+
+
+def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
+    """Two files declare the same tool.
+
+    What:
+        Two tool contracts of a directory have the same `tool`.
+    Why:
+        Only one of them can be in force, and which one is not documented.
+    Bad:
+        # refund.yaml and issue_refund.yaml
+        tool: issue_refund
+    Good:
+        # refund.yaml
+        tool: refund
+    Fix:
+        Rename the tool or remove a file. The rest of the lint goes by the first file.
+    Source:
+        vesanor §6.1, §5.4 rule 9
+    """
+    first: dict[str, str] = {}
+    for tool in facts.contract.tools:
+        other = first.setdefault(tool.name, tool.file)
+        if other != tool.file:
+            yield Finding(
+                Place(tool.file, ("tool",)),
+                f"the tool {tick(tool.name)} is declared in two files",
+                "rename one of them or remove a file",
+                related=(Related(Place(other, ("tool",)), "declared first here"),),
+            )
+
+
+def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool contract's file is not named after its tool.
+
+    What:
+        The name of the file without extension differs from `tool`.
+    Why:
+        The layout is one file per tool, named after it; people look for a tool by its file.
+    Bad:
+        # signoff.yaml
+        tool: sign_off
+    Good:
+        # sign_off.yaml
+        tool: sign_off
+    Fix:
+        Rename the file or correct `tool`.
+    Source:
+        vesanor §1.1, §6.1
+    """
+    for tool in facts.contract.tools:
+        if stem(tool.file) != tool.name:
+            yield Finding(
+                Place(tool.file, ("tool",)),
+                f"the file of the tool {tick(tool.name)} is named {tick(stem(tool.file))}",
+                "rename the file, or correct `tool` if that is the slip",
+                fix=Fix("manual", "rename the file"),
+            )
+
+
+def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool is restricted to phases, but there are none.
+
+    What:
+        A tool has `transitions`, but there is no session file, or none with `phases`.
+    Why:
+        Without phases the phase machine is off: the tool is available at once, which is the
+        opposite of what its author wrote.
+    Bad:
+        # no session.yaml
+        transitions: {valid_in_phases: [approved]}
+    Good:
+        # session.yaml
+        phases: [{name: triage, initial: true}, {name: approved}, {name: done, terminal: true}]
+    Fix:
+        Declare the phases, or remove `transitions`.
+    Dry run:
+        The tool is visible in the first turn.
+    Source:
+        vesanor §2.1, §6.1
+    """
+    contract = facts.contract
+    if contract.unreadable_session:
+        return
+    if contract.session is not None and contract.session.phases_form != "absent":
+        return
+    why = "there is no session file" if contract.session is None else "it declares no `phases`"
+    session = contract.session
+    related = (Related(Place(session.file, (), "document"), "the session file"),) if session else ()
+    for tool in facts.tools.values():
+        if tool.restricted:
+            yield Finding(
+                Place(tool.file, ("transitions",), "key"),
+                f"the phase restriction of {tick(tool.name)} has no effect: {why}",
+                "declare the phases in `session.yaml`, or remove `transitions`",
+                related=related,
+                witness=Witness({"tool": tool.name}),
+            )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "PL007",
+        "missing-required-field",
+        "vesanor",
+        (Grade("error", "the field is essential"), Grade("warning", "any other base field")),
+        missing_required_field,
+        fix="manual",
+    ),
+    Rule("PL008", "unknown-field", "vesanor", WARNING, unknown_field, fix="unsafe"),
+    Rule(
+        "VE001",
+        "phases-not-array",
+        "vesanor",
+        ERROR,
+        phases_not_array,
+        refused,
+        "refusal",
+        "manual",
+    ),
+    Rule(
+        "VE002",
+        "transitions-not-map",
+        "vesanor",
+        ERROR,
+        transitions_not_map,
+        refused,
+        "refusal",
+        "unsafe",
+    ),
+    Rule("VE003", "invalid-type", "vesanor", ERROR, invalid_type, fix="unsafe"),
+    Rule("VE004", "invalid-enum", "vesanor", ERROR, invalid_enum, fix="unsafe"),
+    Rule("VE005", "schema-version", "vesanor", WARNING, schema_version, fix="safe"),
+    Rule(
+        "VE006",
+        "evidence-class-conflict",
+        "vesanor",
+        ERROR,
+        evidence_class_conflict,
+        refused,
+        "refusal",
+    ),
+    Rule("VE007", "duplicate-tool", "vesanor", ERROR, duplicate_tool),
+    Rule(
+        "VE008",
+        "tool-file-name-mismatch",
+        "vesanor",
+        WARNING,
+        tool_file_name_mismatch,
+        fix="manual",
+    ),
+    Rule(
+        "VE009",
+        "phase-restriction-ignored",
+        "vesanor",
+        WARNING,
+        phase_restriction_ignored,
+        visible_at_once,
+        "replay",
+    ),
+)

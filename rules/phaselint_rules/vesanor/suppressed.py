@@ -1,0 +1,44 @@
+"""The dialect's own suppressions: `graph_analysis.suppress` (reference vesanor §2.5, A4, A5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Suppression
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.model import Suppress
+    from phaselint.finding import Finding
+
+HIDES = {
+    "dead_phase": "dead-phase",
+    "unreachable_phase": "unreachable-phase",
+    "circular_deadlock": "deadlocked-phases",
+}
+"""What each documented id hides (reference §6.6)."""
+
+
+def matching(facts: VesanorFacts, check: str, phases: Sequence[str]) -> tuple[Suppress, ...]:
+    """The entries with a reason that name this check and one of these phases."""
+    session = facts.contract.session
+    return tuple(
+        entry
+        for entry in (session.suppress if session else ())
+        if entry.reason and entry.check == check and entry.phase in phases
+    )
+
+
+def suppressed(facts: VesanorFacts, check: str, phases: Sequence[str], finding: Finding) -> Finding:
+    """The finding, marked as suppressed where the contract says so and may.
+
+    Errors can be suppressed only with the option `honour_error_suppressions`: the product
+    refuses to start whatever the session file says.
+    """
+    entries = matching(facts, check, phases)
+    error = check == "circular_deadlock" or finding.severity == "error"
+    if not entries or (error and not facts.options["honour_error_suppressions"]):
+        return finding
+    return finding._replace(suppression=Suppression("contract", entries[0].reason))

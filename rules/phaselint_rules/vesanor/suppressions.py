@@ -1,0 +1,182 @@
+"""The dialect's own suppressions: entries without effect (reference vesanor §6.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.vesanor.model import SUPPRESSIBLE
+from phaselint.finding import Finding, Fix, Place, Related
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import listing
+from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.suppressed import HIDES
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.model import Suppress
+
+
+def _entry(facts: VesanorFacts, entry: Suppress, key: str = "") -> Place:
+    session = facts.contract.session
+    pointer = ("graph_analysis", "suppress", entry.number)
+    return Place(session.file if session else "", (*pointer, key) if key else pointer)
+
+
+def _entries(facts: VesanorFacts) -> tuple[Suppress, ...]:
+    return facts.contract.session.suppress if facts.contract.session else ()
+
+
+def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
+    """A `graph_analysis.suppress` entry gives no reason.
+
+    What:
+        An entry's `reason` is absent, not a string, or blank.
+    Why:
+        The reason is required; the entry has no effect.
+    Bad:
+        suppress: [{check: dead_phase, phase: waiting}]
+    Good:
+        suppress: [{check: dead_phase, phase: waiting, reason: kept for a later release}]
+    Fix:
+        Say why the finding is accepted.
+    Source:
+        vesanor §2.5, §6.6
+    """
+    for entry in _entries(facts):
+        if not entry.reason:
+            yield Finding(
+                _entry(facts, entry),
+                "this suppression has no `reason` and no effect",
+                "say why the finding is accepted",
+            )
+
+
+def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
+    """A `graph_analysis.suppress` entry names no known check.
+
+    What:
+        `check` is none of `dead_phase`, `unreachable_phase`, `circular_deadlock`.
+    Why:
+        The entry hides nothing.
+    Bad:
+        suppress: [{check: dead-phase, phase: waiting, reason: later}]
+    Good:
+        suppress: [{check: dead_phase, phase: waiting, reason: later}]
+    Fix:
+        Write one of the three ids, with an underscore.
+    Source:
+        vesanor §2.5, §6.6
+    """
+    for entry in _entries(facts):
+        if entry.reason and entry.check not in SUPPRESSIBLE:
+            place = _entry(facts, entry, "check")
+            yield Finding(
+                place,
+                f"{tick(entry.check)} is no check that can be suppressed"
+                if entry.check
+                else "this suppression names no `check`",
+                meant(entry.check, SUPPRESSIBLE, f"use {listing(SUPPRESSIBLE)}"),
+                fix=respell(entry.check, SUPPRESSIBLE, place),
+            )
+
+
+def _hidden_phases(facts: VesanorFacts, check: str) -> frozenset[str] | None:
+    """The phases a check reports; none when it was not run."""
+    if check == "dead_phase":
+        ran = facts.names_known and facts.terminals and facts.tools_known
+        return facts.dead if ran else None
+    if check == "unreachable_phase":
+        return frozenset(facts.phases) - facts.reach if facts.has_start else None
+    if not facts.has_graph:
+        return None
+    return frozenset(m for pit in facts.map_pits if pit.cyclic for m in pit.members)
+
+
+def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
+    """A `graph_analysis.suppress` entry hides nothing.
+
+    What:
+        There is no finding of this check for this phase, or no such phase.
+    Why:
+        The defect is gone, or the name is misspelt and the entry misses what it was for.
+    Bad:
+        suppress: [{check: dead_phase, phase: triage, reason: later}]   # triage has tools
+    Good:
+        suppress: []
+    Fix:
+        Remove the entry, or correct the name.
+    Source:
+        vesanor §5.4 rule 10, §6.6
+    """
+    for entry in _entries(facts):
+        if not entry.reason or entry.check not in SUPPRESSIBLE:
+            continue
+        hidden = _hidden_phases(facts, entry.check)
+        if hidden is None or entry.phase in hidden:
+            continue
+        known = entry.phase in facts.phases
+        yield Finding(
+            _entry(facts, entry),
+            f"nothing to hide: {tick(entry.phase)} has no finding {tick(HIDES[entry.check])}"
+            if known
+            else f"nothing to hide: {tick(entry.phase)} is no declared phase",
+            "remove the entry"
+            if known
+            else meant(entry.phase, tuple(facts.phases), "remove the entry"),
+            fix=Fix("manual", "remove the entry"),
+        )
+
+
+def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
+    """A `graph_analysis.suppress` entry tries to hide an error.
+
+    What:
+        The entry matches a finding of severity error.
+    Why:
+        The product refuses to start all the same; the finding stays. The option
+        `honour_error_suppressions` hides it from the lint.
+    Bad:
+        suppress: [{check: circular_deadlock, phase: a, reason: later}]
+    Good:
+        transitions: {a: [b], b: [a, done]}
+    Fix:
+        Remove the defect, then the entry.
+    Source:
+        vesanor §3.3 A5, §6.6
+    """
+    if facts.options["honour_error_suppressions"]:
+        return
+    for entry in _entries(facts):
+        if not entry.reason or entry.check not in ("unreachable_phase", "circular_deadlock"):
+            continue
+        if entry.check == "unreachable_phase" and entry.phase in facts.terminals:
+            continue
+        if entry.phase in (_hidden_phases(facts, entry.check) or ()):
+            yield Finding(
+                _entry(facts, entry),
+                f"{tick(HIDES[entry.check])} of {tick(entry.phase)} is an error and cannot be "
+                "suppressed",
+                "remove the defect, then this entry",
+                related=(Related(name_place(facts, entry.phase), "the phase it is about"),),
+            )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule("PL011", "suppression-missing-reason", "vesanor", ERROR, suppression_missing_reason),
+    Rule(
+        "VE501",
+        "suppression-unknown-check",
+        "vesanor",
+        WARNING,
+        suppression_unknown_check,
+        fix="unsafe",
+    ),
+    Rule("VE502", "suppression-unmatched", "vesanor", WARNING, suppression_unmatched, fix="manual"),
+    Rule("VE503", "suppression-ineffective", "vesanor", WARNING, suppression_ineffective),
+)

@@ -1,0 +1,390 @@
+"""Tools against phases: the graph that tools induce (reference vesanor §6.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.vesanor.gatekeeper import effective_gate
+from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.vesanor.paths import response_steps, run_data
+from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.proofs import (
+    ambiguous,
+    blocked_as_illegal,
+    never_entered,
+    never_taken,
+    never_visible,
+    stays_inside,
+    visible_everywhere,
+)
+from phaselint_rules.words import arrows, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import Pit, VesanorFacts
+    from phaselint.dialects.vesanor.model import Tool
+
+
+def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool advances where the map has no such transition.
+
+    What:
+        A tool is available in a reachable phase, not terminal, from which the map has no edge
+        to its `advances_to`.
+    Why:
+        The model sees the tool there, and every call is blocked with
+        `illegal_phase_transition`.
+    Bad:
+        # transitions: {triage: [review], review: [done]}
+        transitions: {valid_in_phases: [triage, review], advances_to: done}
+    Good:
+        transitions: {valid_in_phases: [review], advances_to: done}
+    Fix:
+        Take the phase out of `valid_in_phases`, correct `advances_to`, or add the edge.
+    Dry run:
+        A run reaches the phase and calls the tool; the call is blocked.
+    Source:
+        vesanor §3.3 A8, §6.3
+    """
+    for tool, phase in facts.illegal if facts.has_start else ():
+        legal = facts.session.transitions.get(phase, ())
+        leads = f"it leads to {ticks(legal)}" if legal else "it has no outgoing transition"
+        everywhere = "" if tool.valid_in is not None else ", being available everywhere"
+        yield Finding(
+            _listed(facts, tool, phase),
+            f"{tick(tool.name)} cannot advance from {tick(phase)} to {tick(tool.advances_to)}"
+            f"{everywhere}: {leads}",
+            f"take {tick(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
+            if tool.valid_in is not None
+            else "give the tool `valid_in_phases`, or add the edge to `transitions`",
+            related=(
+                Related(Place(tool.file, ("transitions", "advances_to")), "it advances to this"),
+            ),
+            witness=Witness({"tool": tool.name, "phase": phase, "target": tool.advances_to}),
+            fix=Fix("manual", f"remove {tick(phase)}") if tool.valid_in is not None else None,
+        )
+
+
+def _listed(facts: VesanorFacts, tool: Tool, phase: str) -> Place:
+    """Where a tool lists a phase; of one that is available everywhere, the phase's edges."""
+    if tool.valid_in is not None:
+        index = tool.valid_in.index(phase)
+        return Place(tool.file, ("transitions", "valid_in_phases", index))
+    if phase in facts.session.transitions:
+        return Place(facts.session.file, ("transitions", phase), "key")
+    return name_place(facts, phase)
+
+
+def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
+    """No tool takes a transition of the map.
+
+    What:
+        The map has an edge that no callable tool takes, from a phase the tools can enter to
+        one they can enter in another way.
+    Why:
+        The branch the map promises cannot be taken; usually a tool is missing or has the
+        wrong `valid_in_phases`.
+    Bad:
+        # transitions: {a: [b, c], b: [c]}, and only
+        transitions: {valid_in_phases: [a], advances_to: b}
+    Good:
+        # another tool
+        transitions: {valid_in_phases: [a], advances_to: c}
+    Fix:
+        Add or correct the tool, or remove the edge.
+    Dry run:
+        Complete exploration never takes the transition.
+    Source:
+        vesanor §5.4 rule 7, §6.3
+    """
+    if not facts.has_tool_graph:
+        return
+    broken = {phase for _, phase in facts.illegal}
+    for (source, target), place in facts.edges.items():
+        sound = source in facts.enterable - facts.terminals - facts.dead - broken
+        if sound and target in facts.enterable and (source, target) not in facts.tool_edges:
+            yield Finding(
+                place,
+                f"no tool takes the transition from {tick(source)} to {tick(target)}",
+                "add a tool for it, or remove it from `transitions`",
+                witness=Witness({"edge": [source, target]}),
+                fix=Fix("manual", "remove the edge"),
+            )
+
+
+def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """The map leads to a phase, but no tool does.
+
+    What:
+        A phase that can be reached over the map, and that no sequence of tool calls enters.
+    Why:
+        A phase changes only by executing a tool, so this one is never visited.
+    Bad:
+        # transitions: {triage: [fast, slow]}, and only
+        transitions: {valid_in_phases: [triage], advances_to: fast}
+    Good:
+        # another tool
+        transitions: {valid_in_phases: [triage], advances_to: slow}
+    Fix:
+        Add a tool that advances to it, or remove the phase.
+    Dry run:
+        Complete exploration never visits it.
+    Source:
+        vesanor §5.4 rule 8, §6.3
+    """
+    if not facts.has_tool_graph:
+        return
+    broken = {phase for _, phase in facts.illegal}
+    excused = facts.dead | facts.stuck | broken
+    for phase in facts.phases:
+        if phase not in facts.reach - facts.enterable - facts.dead:
+            continue
+        sources = sorted(s for s, t in facts.edges if t == phase and s in facts.enterable)
+        if sources and not excused.issuperset(sources):
+            yield Finding(
+                name_place(facts, phase),
+                f"no tool advances to {tick(phase)} from {ticks(sources)}",
+                "add a tool that advances to it, or remove the phase",
+                related=tuple(
+                    Related(facts.edges[source, phase], "the map has this transition")
+                    for source in sources
+                ),
+                witness=Witness({"phase": phase, "from": sources}),
+                tags=("unnecessary",),
+            )
+
+
+def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
+    """Tools lead into phases from which no tools lead to the end.
+
+    What:
+        The map has a way out, but no callable tool takes it.
+    Why:
+        A phase is left only by executing a tool. A session that comes here can never be
+        completed, whatever the model does.
+    Bad:
+        # transitions: {check: [wait, done], wait: [check, done]}, and only
+        transitions: {valid_in_phases: [check], advances_to: wait}
+        transitions: {valid_in_phases: [wait], advances_to: check}
+    Good:
+        # another tool
+        transitions: {valid_in_phases: [check], advances_to: done}
+    Fix:
+        Add a tool for one of the transitions the finding lists.
+    Dry run:
+        A run enters the phases, and complete exploration from there never leaves them.
+    Source:
+        vesanor §3.3 A4, §5.2, §6.3
+    """
+    for pit in facts.tool_pits if facts.has_tool_graph else ():
+        first = pit.path[-1] if pit.path else pit.members[0]
+        ways = [
+            (edge, place)
+            for edge, place in facts.edges.items()
+            if edge[0] in pit.members and edge[1] not in pit.members
+        ]
+        subject = (
+            f"no tool leads out of the phase {tick(first)}"
+            if len(pit.members) == 1
+            else f"no tool leads out of the phases {ticks(pit.members)}"
+        )
+        yield Finding(
+            name_place(facts, first),
+            f"{subject}; no terminal phase can be reached from there",
+            "add a tool for " + " or ".join(arrows(edge) for edge, _ in ways)
+            if ways
+            else "add a tool that leads to a terminal phase",
+            related=tuple(Related(place, f"no tool takes {arrows(edge)}") for edge, place in ways),
+            witness=_pit_witness(facts, pit),
+        )
+
+
+def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
+    path = facts.order.run_into(pit.members) if facts.has_order else None
+    blocked = tuple(
+        f"no callable tool takes {arrows(edge)}"
+        for edge in facts.edges
+        if edge[0] in pit.members and edge[1] not in pit.members
+    )
+    data = {"path_phases": list(pit.path), "stuck": list(pit.members)}
+    if path is None:
+        steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name)) for name in pit.path)
+        return Witness(data, steps, blocked)
+    run = run_data(facts, path)
+    return Witness({**run, "stuck": list(pit.members)}, response_steps(facts, path), blocked)
+
+
+def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool is available in no phase at all.
+
+    What:
+        `valid_in_phases` is an empty list.
+    Why:
+        The tool is never visible. To make it available everywhere, leave the key out.
+    Bad:
+        transitions: {valid_in_phases: []}
+    Good:
+        transitions: {valid_in_phases: [triage]}
+    Fix:
+        List the phases, or remove the key.
+    Dry run:
+        Complete exploration never shows the tool to the model.
+    Source:
+        vesanor §2.2, §6.3
+    """
+    for tool in facts.contract.tools:
+        if tool.valid_in == ():
+            yield Finding(
+                Place(tool.file, ("transitions", "valid_in_phases")),
+                f"{tick(tool.name)} is available in no phase",
+                "list the phases it belongs to, or remove the key to allow all",
+                witness=Witness({"tool": tool.name}),
+            )
+
+
+def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
+    """A tool that changes things is available in every phase.
+
+    What:
+        A tool whose `side_effect` is not `read` is available in all reachable phases, at least
+        two, with an open gate, without preconditions and without ending the run.
+    Why:
+        Phases are there to keep such tools out of sight until their time has come.
+    Bad:
+        tool: terraform_destroy
+        side_effect: destructive
+    Good:
+        tool: terraform_destroy
+        side_effect: destructive
+        transitions: {valid_in_phases: [approved]}
+    Fix:
+        List the phases it belongs to, or require a prior tool.
+    Dry run:
+        The tool is visible in every phase that a run enters.
+    Source:
+        vesanor §6.3
+    """
+    if not facts.has_graph:
+        return
+    working = facts.reach - facts.terminals
+    for tool in facts.tools.values():
+        if (
+            tool.side_effect not in ("", "read")
+            and len(working) >= 2
+            and all(tool.available_in(phase) for phase in working)
+            and effective_gate(tool, facts.session.risk_defaults) != "block"
+            and not tool.preconditions
+            and tool.advances_to not in facts.terminals
+        ):
+            listed = tool.valid_in is not None
+            pointer = ("transitions", "valid_in_phases") if listed else ("side_effect",)
+            yield Finding(
+                Place(tool.file, pointer),
+                f"{tick(tool.name)} (`{tool.side_effect}`) is available in every phase",
+                "restrict it with `valid_in_phases`, or give it a precondition",
+                witness=Witness({"tool": tool.name, "phases": sorted(working)}),
+            )
+
+
+def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
+    """Tools of one phase lead to different phases.
+
+    What:
+        In a phase the tools can enter, two callable tools have different targets.
+    Why:
+        That is how a model branches. If it calls both in one response, all of these calls are
+        blocked with `ambiguous_phase_transition`.
+    Bad:
+        approve: {valid_in_phases: [review], advances_to: approved}
+        reject: {valid_in_phases: [review], advances_to: rejected}
+    Good:
+        # legal as it is; tell the model to call one of them
+    Fix:
+        Nothing has to change; the prompt should say that only one of them is called.
+    Dry run:
+        A run enters the phase and calls both in one response; they are blocked.
+    Source:
+        vesanor §4.2, §6.3
+    """
+    if not facts.has_tool_graph:
+        return
+    for phase in facts.phases:
+        if phase not in facts.enterable - facts.terminals:
+            continue
+        ways = {t: names[0] for (s, t), names in facts.tool_edges.items() if s == phase}
+        if len(ways) > 1:
+            choices = ticks(f"{name} -> {target}" for target, name in sorted(ways.items()))
+            yield Finding(
+                name_place(facts, phase),
+                f"tools of {tick(phase)} lead to different phases: {choices}",
+                "in one response the model may call only one of them",
+                witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
+            )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
+
+RULES = (
+    Rule(
+        "VE201",
+        "illegal-advance",
+        "vesanor",
+        ERROR,
+        illegal_advance,
+        blocked_as_illegal,
+        "replay",
+        "manual",
+    ),
+    Rule(
+        "VE202",
+        "unimplemented-transition",
+        "vesanor",
+        WARNING,
+        unimplemented_transition,
+        never_taken,
+        "explore",
+        "manual",
+    ),
+    Rule(
+        "VE203",
+        "unenterable-phase",
+        "vesanor",
+        WARNING,
+        unenterable_phase,
+        never_entered,
+        "explore",
+    ),
+    Rule("VE204", "tool-deadlock", "vesanor", ERROR, tool_deadlock, stays_inside, "explore"),
+    Rule(
+        "VE205",
+        "empty-valid-in-phases",
+        "vesanor",
+        WARNING,
+        empty_valid_in_phases,
+        never_visible,
+        "explore",
+    ),
+    Rule(
+        "VE206",
+        "risky-tool-everywhere",
+        "vesanor",
+        WARNING,
+        risky_tool_everywhere,
+        visible_everywhere,
+        "explore",
+    ),
+    Rule(
+        "VE207",
+        "branching-targets",
+        "vesanor",
+        INFO,
+        branching_targets,
+        ambiguous,
+        "replay",
+        default=False,
+    ),
+)

@@ -1,0 +1,261 @@
+"""Workflow files and packs of contract tests (reference vesanor §6.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.shape import is_number, strings
+from phaselint.finding import Finding, Place, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+
+
+def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
+    """A handoff names an undeclared role.
+
+    What:
+        `from` or `to` of a handoff is no `name` in `roles`.
+    Why:
+        The handoff can never happen.
+    Bad:
+        roles: [{name: planner, session_contract: planner/session.yaml}]
+        handoffs: [{from: planner, to: codr}]
+    Good:
+        roles:
+          - {name: planner, session_contract: planner/session.yaml}
+          - {name: coder, session_contract: coder/session.yaml}
+        handoffs: [{from: planner, to: coder}]
+    Fix:
+        Correct the name, or declare the role.
+    Source:
+        vesanor §2.6, §6.7
+    """
+    workflow = facts.contract.workflow
+    if workflow is None:
+        return
+    known = tuple(dict.fromkeys(name for _, name, _ in workflow.roles if name))
+    for index, source, target in workflow.handoffs:
+        for key, name in (("from", source), ("to", target)):
+            if name and name not in known:
+                place = Place(workflow.file, ("handoffs", index, key))
+                yield Finding(
+                    place,
+                    f"{tick(name)} is no declared role",
+                    meant(name, known, "declare it in `roles`, or correct the name"),
+                    fix=respell(name, known, place),
+                )
+
+
+def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
+    """Two roles have one name.
+
+    What:
+        A name stands twice in `roles`.
+    Why:
+        A handoff to it is ambiguous.
+    Bad:
+        roles:
+          - {name: coder, session_contract: a/session.yaml}
+          - {name: coder, session_contract: b/session.yaml}
+    Good:
+        roles:
+          - {name: coder, session_contract: a/session.yaml}
+          - {name: reviewer, session_contract: b/session.yaml}
+    Fix:
+        Rename one of them.
+    Source:
+        vesanor §2.6, §6.7
+    """
+    workflow = facts.contract.workflow
+    first: dict[str, int] = {}
+    for index, name, _ in workflow.roles if workflow else ():
+        other = first.setdefault(name, index)
+        if name and other != index and workflow is not None:
+            yield Finding(
+                Place(workflow.file, ("roles", index, "name")),
+                f"the role {tick(name)} is declared twice",
+                "rename one of them",
+                related=(
+                    Related(Place(workflow.file, ("roles", other, "name")), "declared first here"),
+                ),
+            )
+
+
+def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
+    """A role's session contract does not exist.
+
+    What:
+        `session_contract` is the path of no file. It is taken relative to the workflow file.
+    Why:
+        The role cannot be started, and its contract is not linted.
+    Bad:
+        roles: [{name: coder, session_contract: codr/session.yaml}]
+    Good:
+        roles: [{name: coder, session_contract: coder/session.yaml}]
+    Fix:
+        Correct the path, or add the file.
+    Source:
+        vesanor §2.6, §6.7
+    """
+    for file, pointer, path in facts.contract.missing:
+        yield Finding(
+            Place(file, pointer),
+            f"there is no file {tick(path)}",
+            "correct the path, which counts from the workflow file, or add the file",
+        )
+
+
+def indexed_argument_path(facts: VesanorFacts) -> Iterator[Finding]:
+    """An argument invariant uses a path into the whole response.
+
+    What:
+        A `path` in `argument_invariants` starts with `$.tool_calls`.
+    Why:
+        These paths are relative to the arguments of the call, so this one matches nothing and
+        the test cannot pass.
+    Bad:
+        argument_invariants: [{path: "$.tool_calls[0].arguments.city", exists: true}]
+    Good:
+        argument_invariants: [{path: $.city, exists: true}]
+    Fix:
+        Write the path from the arguments object on.
+    Source:
+        vesanor §2.7, §6.7
+    """
+    for test in facts.contract.tests:
+        for index, call in _listed(test.value.get("expected_tool_calls")):
+            for number, invariant in _listed(call.get("argument_invariants")):
+                path = invariant.get("path")
+                if isinstance(path, str) and path.startswith("$.tool_calls"):
+                    pointer = ("expected_tool_calls", index, "argument_invariants", number, "path")
+                    yield Finding(
+                        Place(test.file, pointer),
+                        f"{tick(path)} is a path into the response, not into the arguments",
+                        "write the path relative to the arguments object, such as `$.city`",
+                    )
+
+
+def _listed(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+    for index, entry in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(entry, dict):
+            yield index, entry
+
+
+def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
+    """An expected call is missing from `expect_tools`.
+
+    What:
+        A `name` in `expected_tool_calls` is not in `expect_tools`, which is present.
+    Why:
+        The two lists contradict each other, and the test fails whatever the model does.
+    Bad:
+        expect_tools: [search]
+        expected_tool_calls: [{name: serch}]
+    Good:
+        expect_tools: [search]
+        expected_tool_calls: [{name: search}]
+    Fix:
+        Correct the name, or add it to `expect_tools`.
+    Source:
+        vesanor §2.7, §6.7
+    """
+    for test in facts.contract.tests:
+        known = strings(test.value.get("expect_tools"))
+        if known is None:
+            continue
+        for index, call in _listed(test.value.get("expected_tool_calls")):
+            name = call.get("name")
+            if isinstance(name, str) and name not in known:
+                place = Place(test.file, ("expected_tool_calls", index, "name"))
+                yield Finding(
+                    place,
+                    f"{tick(name)} is not in `expect_tools`",
+                    meant(name, known, "add it there, or correct the name"),
+                    related=(
+                        Related(Place(test.file, ("expect_tools",), "key"), "the listed tools"),
+                    ),
+                    fix=respell(name, known, place),
+                )
+
+
+def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
+    """`pass_threshold` is not between 0 and 1.
+
+    What:
+        `pass_threshold` of a contract test is no number from 0 to 1.
+    Why:
+        It is the share of runs that have to pass.
+    Bad:
+        pass_threshold: 80
+    Good:
+        pass_threshold: 0.8
+    Fix:
+        Write the share as a number from 0 to 1.
+    Source:
+        vesanor §2.7, §6.7
+    """
+    for test in facts.contract.tests:
+        value = test.value.get("pass_threshold", 0)
+        if not is_number(value) or not 0 <= value <= 1:
+            yield Finding(
+                Place(test.file, ("pass_threshold",)),
+                "`pass_threshold` has to be a number from 0 to 1",
+                "write a share such as 0.8",
+            )
+
+
+def path_outside_project(facts: VesanorFacts) -> Iterator[Finding]:
+    """A path leads out of the project.
+
+    What:
+        A path in a contract is absolute or leads above the project root.
+    Why:
+        phaselint reads nothing outside the project, so what it names is not linted; on another
+        machine it may not exist.
+    Bad:
+        session_contract: ../../elsewhere/session.yaml
+    Good:
+        session_contract: roles/coder/session.yaml
+    Fix:
+        Move the file into the project and name it by a relative path.
+    Source:
+        design §1, §4
+    """
+    for file, pointer, path in facts.contract.outside:
+        yield Finding(
+            Place(file, pointer),
+            f"{tick(path)} leads out of the project and was not read",
+            "name a file inside the project by a relative path",
+        )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule("PL005", "path-outside-project", "vesanor", WARNING, path_outside_project),
+    Rule("VE601", "workflow-unknown-role", "vesanor", ERROR, workflow_unknown_role, fix="unsafe"),
+    Rule("VE602", "workflow-duplicate-role", "vesanor", ERROR, workflow_duplicate_role),
+    Rule(
+        "VE603",
+        "workflow-missing-session-contract",
+        "vesanor",
+        WARNING,
+        workflow_missing_session_contract,
+    ),
+    Rule("VE604", "indexed-argument-path", "vesanor", ERROR, indexed_argument_path),
+    Rule(
+        "VE605",
+        "expected-call-not-listed",
+        "vesanor",
+        WARNING,
+        expected_call_not_listed,
+        fix="unsafe",
+    ),
+    Rule("VE606", "pass-threshold-range", "vesanor", ERROR, pass_threshold_range),
+)

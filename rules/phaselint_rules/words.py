@@ -1,0 +1,53 @@
+"""Wording shared by all rules: names in backticks, lists, did-you-mean and its fix (style 17)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Edit, Fix
+from phaselint.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.finding import Place
+
+PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+"""Words that need no quotes in YAML and that no YAML reader takes for something else."""
+
+NOT_PLAIN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+
+
+def tick(name: str) -> str:
+    """A user's name as it stands in a message."""
+    return f"`{name}`"
+
+
+def ticks(names: Iterable[str]) -> str:
+    """Several names, separated by commas."""
+    return ", ".join(map(tick, names))
+
+
+def arrows(names: Iterable[str]) -> str:
+    """A path of names."""
+    return " -> ".join(map(tick, names))
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def meant(word: str, known: Sequence[str], otherwise: str) -> str:
+    """A help text: did-you-mean where some known name is near, else something general."""
+    near = suggest(word, known)
+    return f"did you mean {tick(near)}?" if near else otherwise
+
+
+def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
+    """Offer to replace a misspelt name by the near one, if there is one."""
+    near = suggest(word, known)
+    if near is None or not PLAIN.fullmatch(near) or near.lower() in NOT_PLAIN:
+        return None
+    return Fix("unsafe", f"replace {tick(word)} by {tick(near)}", (Edit(place, near),))

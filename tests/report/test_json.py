@@ -1,0 +1,108 @@
+"""The formats json and jsonl: the design's version 1, valid against the shipped schema."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import jsonschema
+import pytest
+
+from phaselint import __version__
+from phaselint.finding import Proof
+from phaselint.report import SCHEMA, Style, render
+from phaselint.report.jsonformat import dump, pointer_text
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+    from phaselint.finding import Pointer
+    from phaselint.result import Result
+
+
+def report(name: str, result: Result) -> str:
+    return "".join(render(name, result, Style()))
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    return json.loads(resources.files("phaselint.report").joinpath(SCHEMA).read_text("utf-8"))
+
+
+def test_everything(result: Result, snapshot: SnapshotAssertion) -> None:
+    tool = f'"version": "{__version__}"'
+    assert report("json", result).replace(tool, '"version": "VERSION"') == snapshot
+
+
+def test_lines(result: Result, snapshot: SnapshotAssertion) -> None:
+    assert report("jsonl", result) == snapshot
+
+
+def test_schema_is_a_schema(schema: Any) -> None:
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("which", ["result", "clean"])
+def test_document_follows_the_schema(
+    which: str, schema: Any, request: pytest.FixtureRequest
+) -> None:
+    document = json.loads(report("json", request.getfixturevalue(which)))
+    jsonschema.Draft202012Validator(schema).validate(document)
+
+
+@pytest.mark.parametrize("key", ["version", "summary", "findings", "suppressed", "tool"])
+def test_schema_misses_every_key(key: str, schema: Any, result: Result) -> None:
+    document = json.loads(report("json", result))
+    del document[key]
+    assert not jsonschema.Draft202012Validator(schema).is_valid(document)
+
+
+def test_schema_misses_every_key_of_a_finding(schema: Any, result: Result) -> None:
+    validator = jsonschema.Draft202012Validator(schema)
+    document = json.loads(report("json", result))
+    for found in (document["findings"][0], document["suppressed"][0]):
+        for key in list(found):
+            value = found.pop(key)
+            assert not validator.is_valid(document), key
+            found[key] = value
+        found["other"] = 1
+        assert not validator.is_valid(document)
+        del found["other"]
+
+
+def test_schema_wants_the_method_of_a_proof(schema: Any, result: Result) -> None:
+    finding = result.findings[0]._replace(proof=Proof("proved"))
+    document = json.loads(report("json", result._replace(findings=(finding,))))
+    assert not jsonschema.Draft202012Validator(schema).is_valid(document)
+
+
+def test_lines_are_the_findings_and_the_summary(result: Result) -> None:
+    lines = [json.loads(line) for line in report("jsonl", result).splitlines()]
+    document = json.loads(report("json", result))
+    assert lines == [*document["findings"], {"summary": document["summary"]}]
+
+
+@pytest.mark.parametrize(
+    ("pointer", "text"),
+    [((), ""), (("",), "/"), (("a/b", "m~n", 0), "/a~1b/m~0n/0"), (("~1",), "/~01")],
+)
+def test_pointer(pointer: Pointer, text: str) -> None:
+    assert pointer_text(pointer) == text
+
+
+def test_readable_characters_stay_and_invisible_ones_are_escaped() -> None:
+    value = "価 é 😀 \x1b \x9b \u202e \U000e0041"
+    text = dump(value)
+    assert text == '"価 é 😀 \\u001b \\u009b \\u202e \\udb40\\udc41"'
+    assert json.loads(text) == value
+
+
+def test_lone_surrogates_that_strict_readers_refuse_are_replaced() -> None:
+    assert dump("\ud800 \udfff 😀") == '"\ufffd \ufffd 😀"'
+
+
+def test_numbers_that_json_lacks_are_named() -> None:
+    assert (
+        dump({"limit": [float("inf"), float("nan"), 1.5]}) == '{"limit": ["Infinity", "NaN", 1.5]}'
+    )

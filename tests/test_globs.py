@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+
+from phaselint.globs import compile_globs
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("session.yaml", "session.yaml"),
+        ("session.yaml", "deep/down/session.yaml"),
+        ("legacy", "a/legacy/b/c.yaml"),
+        ("legacy/", "legacy/c.yaml"),
+        ("a/legacy", "a/legacy/c.yaml"),
+        ("/a.yaml", "a.yaml"),
+        ("./a.yaml", "a.yaml"),
+        ("*.yaml", "a/b.yaml"),
+        ("a/*.yaml", "a/b.yaml"),
+        ("a/**", "a/b/c.yaml"),
+        ("**/b", "b"),
+        ("**/b", "x/y/b"),
+        ("a/**/b", "a/b"),
+        ("a/**/b", "a/x/y/b"),
+        ("?.yaml", "ä.yaml"),
+        ("[ab].yaml", "b.yaml"),
+        ("[!ab].yaml", "c.yaml"),
+        ("[]].yaml", "].yaml"),
+        ("[a-c].yaml", "b.yaml"),
+        ("a[b", "a[b"),
+        ("a.(b)+", "a.(b)+"),
+        (".", "anything/at/all"),
+        ("a\nb", "a\nb"),
+        ("*", "a\nb"),
+    ],
+)
+def test_matches(pattern: str, path: str) -> None:
+    assert compile_globs([pattern])(path)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("session.yaml", "session.yaml.bak"),
+        ("legacy", "legacy2/a"),
+        ("/a.yaml", "b/a.yaml"),
+        ("a/*.yaml", "a/b/c.yaml"),
+        ("a/*.yaml", "x/a/b.yaml"),
+        ("a?b", "a/b"),
+        ("a[!x]b", "a/b"),
+        ("[!ab].yaml", "a.yaml"),
+        ("a.yaml", "axyaml"),
+        ("[z-a]", "z"),
+        ("A", "a"),
+    ],
+)
+def test_does_not_match(pattern: str, path: str) -> None:
+    assert not compile_globs([pattern])(path)
+
+
+def test_any_of_several_patterns_is_enough() -> None:
+    matches = compile_globs(["a", "b"])
+    assert matches("a")
+    assert matches("b")
+    assert not matches("c")
+
+
+def test_no_pattern_matches_nothing() -> None:
+    assert not compile_globs([])("a")

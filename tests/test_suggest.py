@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from phaselint.suggest import listing, suggest, unknown
+
+
+@pytest.mark.parametrize(
+    ("word", "candidates", "expected"),
+    [
+        ("REVIEW", ["draft", "review"], "review"),
+        ("dead_phase", ["dead-phase"], "dead-phase"),
+        ("reveiw", ["review"], "review"),  # a swap of neighbours is one edit
+        ("rview", ["review"], "review"),
+        ("reviewed", ["review"], "review"),
+        ("ship", ["review"], None),
+        ("reviewing", ["review"], None),  # three edits
+        ("ab", ["cd"], None),  # as many edits as the word has characters
+        ("x", ["y"], None),
+        ("cat", ["car", "bat"], "car"),  # a tie goes to the first
+        ("cat", ["cart", "cat-"], "cart"),
+        ("kitten", ["mittens", "Kitten"], "Kitten"),  # the nearest, not the first
+        ("", ["review"], None),
+        ("review", [], None),
+    ],
+)
+def test_nearest_word(word: str, candidates: list[str], expected: str | None) -> None:
+    assert suggest(word, candidates) == expected
+
+
+def test_long_words_are_cheap() -> None:
+    assert suggest("a" * 10_000, ["b" * 10_000, "a" * 10_001]) == "a" * 10_001
+
+
+def test_listing_says_what_is_allowed() -> None:
+    assert listing(["a", "b"]) == "one of `a`, `b`"
+    assert listing(["a"]) == "`a`"
+    assert listing([]) == ""
+
+
+def test_listing_stops_at_eight() -> None:
+    words = [str(number) for number in range(9)]
+    assert listing(words[:8]).startswith("one of `0`")
+    assert listing(words) == ""
+
+
+def test_unknown_prefers_one_suggestion_to_a_list() -> None:
+    assert unknown("key", "selct", ["select"]) == "unknown key `selct`; did you mean `select`?"
+    assert unknown("key", "zzz", ["a", "b"]) == "unknown key `zzz`; expected one of `a`, `b`"
+    assert unknown("key", "zzz", [str(n) for n in range(9)]) == "unknown key `zzz`"
