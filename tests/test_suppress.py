@@ -50,7 +50,8 @@ def said(outcome: Outcome) -> list[tuple[str, str]]:
 
 def spot(found: Finding) -> tuple[int, int]:
     assert found.place.range is not None
-    return tuple(found.place.range.start)
+    start = found.place.range.start
+    return start.line, start.column
 
 
 UNUSED_HERE = ("unused-suppression", "nothing to suppress: `PL101` finds nothing here")

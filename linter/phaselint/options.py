@@ -111,7 +111,7 @@ def convert(option: Option, value: Any) -> Any:
     Raises:
         BadValue: the value is of another kind, or not among the allowed words.
     """
-    if not isinstance(value, option.kind) or isinstance(value, bool) is not (option.kind is bool):
+    if not _is_of_kind(option, value):
         raise _wrong_kind(option)
     words: list[Any] = value if option.kind is list else [value]
     for word in words:
@@ -137,6 +137,10 @@ def convert_text(option: Option, text: str) -> Any:
     if option.kind is list:
         return convert(option, [item for part in text.split(",") if (item := part.strip())])
     return convert(option, text)
+
+
+def _is_of_kind(option: Option, value: Any) -> bool:
+    return isinstance(value, option.kind) and isinstance(value, bool) is (option.kind is bool)
 
 
 def _wrong_kind(option: Option) -> BadValue:

@@ -96,7 +96,8 @@ class Dialect(NamedTuple):
     `load(reader, target)` never raises for what a user wrote. `study(contract, options,
     bound)` gives the facts the rules read. `runtime()` imports and returns the executor side.
     `open_options` make it run a contract that it would refuse, so that findings can be replayed.
-    `machine(contract)` gives the graph that is drawn and exported.
+    `machine(contract)` gives the graph that is drawn and exported, `declared(contract)` the ways
+    the contract allows where that is something else.
     """
 
     name: str
@@ -108,4 +109,5 @@ class Dialect(NamedTuple):
     study: Callable[[Any, Mapping[str, Any], int], Facts]
     runtime: Callable[[], Runtime[Any]]
     machine: Callable[[Any], Machine]
+    declared: Callable[[Any], Machine | None]
     open_options: Mapping[str, Any] = {}

@@ -81,6 +81,9 @@ class Runtime(Protocol[State]):
     def write(self, choice: Choice) -> Any:
         """The scripted answer that `read` turns into this choice, as JSON values."""
 
+    def moves(self, state: State, choice: Choice, events: Sequence[Event]) -> Sequence[Hashable]:
+        """What of the contract a step has exercised, for covering it with scripts."""
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
 

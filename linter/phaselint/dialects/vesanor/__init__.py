@@ -55,6 +55,12 @@ def _machine(contract: VesanorContract) -> Machine:
     return lower_tools(contract)
 
 
+def _declared(contract: VesanorContract) -> Machine | None:
+    from phaselint.dialects.vesanor.lower import lower_map
+
+    return lower_map(contract.session) if contract.session else None
+
+
 DIALECT = Dialect(
     name="vesanor",
     word="phase",
@@ -65,5 +71,6 @@ DIALECT = Dialect(
     study=_study,
     runtime=_runtime,
     machine=_machine,
+    declared=_declared,
     open_options={"refuse_invalid": False},
 )

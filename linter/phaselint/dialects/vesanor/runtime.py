@@ -113,6 +113,14 @@ class VesanorRuntime:
         """A choice as a scripted response; see `script.write_turn`."""
         return write_turn(choice.value)
 
+    def moves(
+        self, state: SessionState, choice: Choice, events: Sequence[Event]
+    ) -> Sequence[Hashable]:
+        """The tools a turn released, each with the phase it was called in."""
+        if not choice.value.calls:
+            return ()
+        return tuple((state.phase, name) for name in events[0].data["released"])
+
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""
         return turn_headline(event.data)

@@ -1,0 +1,82 @@
+"""`phaselint config` (design §10)."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import click
+
+from phaselint.cli.common import write_lines
+from phaselint.errors import UsageError
+
+
+@click.command("config")
+@click.argument("path", default=".")
+@click.option("--config", "config_file", metavar="FILE", default="", help="Configuration.")
+@click.option(
+    "--set", "settings", metavar="DIALECT.OPTION=VALUE", multiple=True, help="As for lint."
+)
+@click.option("--isolated", is_flag=True, help="Read no configuration file.")
+@click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
+def command(
+    path: str, config_file: str, settings: tuple[str, ...], isolated: bool, format_: str
+) -> int:
+    """Show the configuration in force for a path, and where it comes from."""
+    from phaselint.config import configure
+    from phaselint.dialects import NAMES, dialect
+    from phaselint.engine import DEFAULT_BOUND
+    from phaselint.options import merge, parse_settings
+
+    if not os.path.exists(path):
+        raise UsageError(f"{path}: no such file or directory")
+    folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
+    dialects = [dialect(name) for name in NAMES]
+    config = configure(folder, dialects, config_file=config_file, isolated=isolated)
+    given = parse_settings(settings, dialects)
+    data: dict[str, Any] = {
+        "file": os.path.relpath(config.path) if config.path else None,
+        "root": os.path.relpath(config.root),
+        "select": None if config.select is None else list(config.select),
+        "ignore": list(config.ignore),
+        "extend-select": list(config.extend_select),
+        "per-file-ignores": {pattern: list(names) for pattern, names in config.per_file_ignores},
+        "severity": dict(config.severity),
+        "exclude": list(config.exclude),
+        "baseline": config.baseline or None,
+        "scripts": list(config.scripts),
+        "plugins": list(config.plugins),
+        "bound": config.bound or DEFAULT_BOUND,
+        "suppress": len(config.suppress),
+    }
+    for chosen in dialects:
+        name = chosen.name
+        data[name] = merge(chosen, config.dialects.get(name, {}), {}, given.get(name, {}))
+    write_lines((_as_json(data) if format_ == "json" else _as_text(data),), "-")
+    return 0
+
+
+def _as_json(data: dict[str, Any]) -> str:
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _as_text(data: dict[str, Any]) -> str:
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, dict) and value:
+            lines.append(f"{key}:")
+            lines += [f"  {name}: {_word(item)}" for name, item in value.items()]
+        else:
+            lines.append(f"{key}: {_word(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return "(default)"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) if value else "(none)"
+    if isinstance(value, dict):
+        return "(none)"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,33 @@
+"""`phaselint graph` (design §6, §9)."""
+
+from __future__ import annotations
+
+import click
+
+from phaselint.cli.common import contract_options, find_contract, write_lines
+from phaselint.drawing import FORMATS, draw, render
+
+
+@click.command("graph")
+@click.argument("contract")
+@click.option("--format", "format_", type=click.Choice(FORMATS), default="mermaid")
+@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@contract_options
+def command(  # click hands over every option by name
+    contract: str,
+    format_: str,
+    output: str,
+    dialect: str,
+    config_file: str,
+    settings: tuple[str, ...],  # noqa: ARG001 - the same options as for the other commands
+    isolated: bool,
+) -> int:
+    """Show the graph of a contract: its phases, and the moves between them.
+
+    Dashed arrows are allowed and never taken; dashed phases are never entered.
+    """
+    found = find_contract(contract, dialect, config_file, isolated=isolated)
+    loaded = found.dialect.load(found.workspace.reader, found.target)
+    drawing = draw(found.dialect.machine(loaded), found.dialect.declared(loaded))
+    write_lines(render(drawing, format_), output)
+    return 0

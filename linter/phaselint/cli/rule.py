@@ -1,0 +1,38 @@
+"""`phaselint rule NAME` (design §7)."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from phaselint import ruledoc
+from phaselint.cli.common import write_lines
+from phaselint.errors import UsageError
+from phaselint.suggest import unknown
+
+
+@click.command("rule")
+@click.argument("name")
+@click.option(
+    "--format", "format_", type=click.Choice(("text", "json", "markdown")), default="text"
+)
+def command(name: str, format_: str) -> int:
+    """Explain a rule: what it reports, why, and how to fix it.
+
+    NAME is a rule's name, its code, or its name in the reference of a dialect.
+    """
+    from phaselint.api import builtin_rules
+
+    rules = builtin_rules()
+    codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
+    if not codes:
+        known = list(dict.fromkeys(word for rule in rules for word in rule.names))
+        raise UsageError(unknown("rule", name, known))
+    named = [rule for rule in rules if rule.code in codes]
+    if format_ == "json":
+        text = json.dumps(ruledoc.as_data(named), indent=2) + "\n"
+    else:
+        text = (ruledoc.as_text if format_ == "text" else ruledoc.as_markdown)(named)
+    write_lines((text,), "-")
+    return 0

@@ -1,0 +1,54 @@
+"""`phaselint rules` (design §7; lesson 13)."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+
+from phaselint import rulelist
+from phaselint.cli.common import words, write_lines
+
+
+@click.command("rules")
+@click.option(
+    "--format", "format_", type=click.Choice(("text", "json", "markdown")), default="text"
+)
+@click.option("--select", multiple=True, callback=words, metavar="RULES", help="As for lint.")
+@click.option("--ignore", multiple=True, callback=words, metavar="RULES", help="As for lint.")
+@click.option(
+    "--extend-select", multiple=True, callback=words, metavar="RULES", help="As for lint."
+)
+@click.option("--config", "config_file", metavar="FILE", default="", help="Configuration.")
+@click.option("--isolated", is_flag=True, help="Read no configuration file.")
+def command(  # click hands over every option by name
+    format_: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    extend_select: tuple[str, ...],
+    config_file: str,
+    isolated: bool,
+) -> int:
+    """List all rules, whether they are on here, and what decides it."""
+    from phaselint.api import builtin_rules
+    from phaselint.config import check_rules, configure
+    from phaselint.dialects import NAMES, dialect
+    from phaselint.judge import selection_for
+    from phaselint.lint import Request
+
+    rules = builtin_rules()
+    if format_ == "markdown":
+        write_lines(rulelist.as_markdown(rules), "-")
+        return 0
+    dialects = [dialect(name) for name in NAMES]
+    config = configure(os.curdir, dialects, config_file=config_file, isolated=isolated)
+    check_rules(config, rules)
+    request = Request(select=select or None, ignore=ignore, extend_select=extend_select)
+    selection = selection_for(config, request, rules)
+    if format_ == "json":
+        text = json.dumps(rulelist.as_data(rules, selection), indent=2) + "\n"
+        write_lines((text,), "-")
+    else:
+        write_lines(rulelist.as_text(rules, selection), "-")
+    return 0

@@ -1,0 +1,103 @@
+"""`phaselint run` (design §8)."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
+from phaselint.errors import UsageError
+
+if TYPE_CHECKING:
+    from phaselint.discover import Found
+    from phaselint.document import Document
+    from phaselint.executor.scenario import Played
+    from phaselint.executor.script import Scenario
+
+
+@click.command("run")
+@click.argument("contract")
+@click.option("--script", metavar="FILE", required=True, help="The script to run.")
+@click.option("--scenario", metavar="NAME", default="", help="Only this scenario.")
+@click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
+@contract_options
+def command(  # click hands over every option by name
+    contract: str,
+    script: str,
+    scenario: str,
+    format_: str,
+    dialect: str,
+    config_file: str,
+    settings: tuple[str, ...],
+    isolated: bool,
+) -> int:
+    """Run a contract with a script, and compare with what the script expects.
+
+    Status 1 when an expectation fails.
+    """
+    from phaselint.executor.trace import as_data, as_text
+
+    found = find_contract(contract, dialect, config_file, isolated=isolated)
+    scenarios = _scenarios(script, scenario)
+    runtime = found.dialect.runtime()
+    options = options_for(found, settings)
+    runs = [_play(found, runtime, options, each, script) for each in scenarios]
+    if format_ == "json":
+        write_lines((json.dumps(as_data(contract, runs), indent=2) + "\n",), "-")
+    else:
+        write_lines((line for played in runs for line in as_text(runtime, played)), "-")
+    return 1 if any(played.flaws for played in runs) else 0
+
+
+def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:
+    from phaselint.executor.script import read_script
+    from phaselint.suggest import unknown
+
+    document = _document(path)
+    script = read_script(document)
+    for flaw in script.flaws:
+        start = document.range(flaw.pointer).start
+        raise UsageError(f"{path}:{start.line}:{start.column}: {flaw.message}")
+    if not wanted:
+        return script.scenarios
+    chosen = tuple(scenario for scenario in script.scenarios if scenario.name == wanted)
+    if not chosen:
+        names = [scenario.name for scenario in script.scenarios]
+        raise UsageError(f"{path}: {unknown('scenario', wanted, names)}")
+    return chosen
+
+
+def _document(path: str) -> Document:
+    """The script's document. Raises UsageError where it cannot be read or does not parse."""
+    from phaselint.document.reader import read
+    from phaselint.files import NotReadable, read_regular
+
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else read_regular(path)
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file") from None
+    except NotReadable as error:
+        raise UsageError(f"{path}: the file {error}") from None
+    document = read("stdin.yaml" if path == "-" else path, data)
+    for problem in document.problems:
+        start = document.position(problem.start)
+        raise UsageError(f"{path}:{start.line}:{start.column}: {problem.message}")
+    return document
+
+
+def _play(
+    found: Found, runtime: Any, options: dict[str, Any], scenario: Scenario, path: str
+) -> Played:
+    from phaselint.executor.scenario import play
+    from phaselint.options import check_options
+
+    try:
+        own = check_options(found.dialect, scenario.options)
+    except UsageError as error:
+        raise UsageError(f"{os.path.relpath(path)}: scenario `{scenario.name}`: {error}") from None
+    contract = found.dialect.load(found.workspace.reader, found.target)
+    return play(runtime, contract, {**options, **own}, scenario)

@@ -1,0 +1,85 @@
+"""`phaselint scripts` (design §8)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
+from phaselint.engine import DEFAULT_BOUND
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.protocol import Choice
+    from phaselint.executor.proof import Lab
+
+
+@click.command("scripts")
+@click.argument("contract")
+@click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
+@click.option("--format", "format_", type=click.Choice(("yaml", "json")), default="yaml")
+@click.option(
+    "--bound", type=click.IntRange(min=1), default=DEFAULT_BOUND, help="States to expand."
+)
+@contract_options
+def command(  # click hands over every option by name
+    contract: str,
+    output: str,
+    format_: str,
+    bound: int,
+    dialect: str,
+    config_file: str,
+    settings: tuple[str, ...],
+    isolated: bool,
+) -> int:
+    """Write scenarios that together take every reachable move at least once.
+
+    Each expects what the executor does today, so that a later change shows.
+    """
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.tour import tour
+
+    found = find_contract(contract, dialect, config_file, isolated=isolated)
+    options = options_for(found, settings)
+    loaded = found.dialect.load(found.workspace.reader, found.target)
+    facts = found.dialect.study(loaded, options, bound)
+    lab = Lab(found.dialect.runtime(), facts, options, {}, bound)
+    planned = tour(lab)
+    document = {
+        "version": 1,
+        "scenarios": [_scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)],
+    }
+    write_lines((_dump(document, format_),), output)
+    if not planned.complete:
+        sys.stderr.write(f"phaselint: cut off at {lab.atlas.reason}; some moves are missing\n")
+    if planned.left_out:
+        noun = "move" if planned.left_out == 1 else "moves"
+        sys.stderr.write(f"phaselint: session limits keep {planned.left_out} {noun} from a run\n")
+    return 0
+
+
+def _scenario(lab: Lab, number: int, choices: Sequence[Choice]) -> dict[str, Any]:
+    from phaselint.executor.scenario import blocks
+
+    run = lab.replay(choices)
+    phases = run.summary["phases_visited"]
+    expect: dict[str, Any] = {"outcome": str(run.outcome), "phases": phases}
+    if blocked := blocks(run.events):
+        expect["blocks"] = blocked
+    return {
+        "name": f"{number}: {' -> '.join(str(phase) for phase in phases)}",
+        "model": [lab.runtime.write(choice) for choice in choices],
+        "expect": expect,
+    }
+
+
+def _dump(document: dict[str, Any], format_: str) -> str:
+    if format_ == "json":
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    import yaml
+
+    return str(yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100))

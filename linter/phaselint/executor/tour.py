@@ -1,0 +1,76 @@
+"""Scenarios that together take every reachable move at least once (design §8, core A.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+
+    from phaselint.dialects.protocol import Choice
+    from phaselint.executor.explore import Atlas, Edge
+    from phaselint.executor.proof import Lab
+
+
+class Tour(NamedTuple):
+    """Runs, each as its choices, and how many moves no run could take under the session's
+    own limits. `complete` is false when the exploration was cut off."""
+
+    runs: tuple[tuple[Choice, ...], ...]
+    left_out: int
+    complete: bool
+
+
+def tour(lab: Lab) -> Tour:
+    """Cover every move: far ones first, so that one run covers many; each run goes on to an end
+    where there is one."""
+    atlas = lab.atlas
+    ends = _ways_to_end(lab, atlas)
+    wanted: dict[Hashable, Edge] = {}
+    for edge in atlas.edges:
+        for move in lab.runtime.moves(atlas.states[edge.source], edge.choice, edge.events):
+            wanted.setdefault(move, edge)
+    depth = [len(atlas.run_to(index)) for index in range(len(atlas.states))]
+    runs: list[tuple[Choice, ...]] = []
+    covered: set[Hashable] = set()
+    left_out = 0
+    for move, edge in sorted(wanted.items(), key=lambda item: -depth[item[1].source]):
+        if move in covered:
+            continue
+        choices = (*atlas.run_to(edge.source), edge.choice, *ends.get(edge.target, ()))
+        taken = set(_moves(lab, choices))
+        if move not in taken:
+            left_out += 1
+            continue
+        covered |= taken
+        runs.append(choices)
+    return Tour(tuple(reversed(runs)), left_out, atlas.complete)
+
+
+def _moves(lab: Lab, choices: Sequence[Choice]) -> Iterator[Hashable]:
+    """The moves a run really takes, session limits included."""
+    state = lab.start
+    for choice in choices:
+        after, events = lab.runtime.step(state, choice)
+        yield from lab.runtime.moves(state, choice, events)
+        state = after
+
+
+def _ways_to_end(lab: Lab, atlas: Atlas[Any]) -> dict[int, tuple[Choice, ...]]:
+    """For each state from which a completed one can be reached, the choices of a shortest
+    way there."""
+    into: dict[int, list[Edge]] = {}
+    for edge in atlas.edges:
+        into.setdefault(edge.target, []).append(edge)
+    ways: dict[int, tuple[Choice, ...]] = {
+        index: ()
+        for index, state in enumerate(atlas.states)
+        if lab.runtime.outcome(state).kind == "completed"
+    }
+    waiting = list(ways)
+    for target in waiting:
+        for edge in into.get(target, ()):
+            if edge.source not in ways:
+                ways[edge.source] = (edge.choice, *ways[target])
+                waiting.append(edge.source)
+    return ways

@@ -1,0 +1,60 @@
+"""Runs as text for people and as JSON for programs (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.executor.scenario import Played
+
+VERSION = 1
+
+
+def as_text(runtime: Runtime[Any], played: Played) -> Iterator[str]:
+    """One run: a line for each event, then how it ended and what was expected instead."""
+    run = played.run
+    yield f"scenario `{played.scenario.name}`\n"
+    width = max([len(str(event.data.get("phase_before") or "-")) for event in run.events] or [1])
+    for number, event in enumerate(run.events, 1):
+        phase = str(event.data.get("phase_before") or "-")
+        yield f"  {number:>3}. {phase:<{width}}  {runtime.headline(event)}\n"
+    totals = ", ".join(
+        f"{key.replace('_', ' ')} {value}"
+        for key, value in run.summary.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    )
+    yield f"  outcome: {run.outcome}" + (f" ({totals})" if totals else "") + "\n"
+    left_out = run.summary.get("not_simulated")
+    if left_out:
+        yield f"  not simulated: {', '.join(left_out)}\n"
+    for flaw in played.flaws:
+        yield f"  FAILED: {flaw.message}\n"
+    if played.scenario.expect and not played.flaws:
+        yield "  ok: does what it expects\n"
+
+
+def as_data(contract: str, runs: Sequence[Played]) -> dict[str, Any]:
+    """All runs of a script as JSON values."""
+    return {
+        "version": VERSION,
+        "contract": contract,
+        "runs": [_run_data(played) for played in runs],
+    }
+
+
+def _run_data(played: Played) -> dict[str, Any]:
+    run = played.run
+    return {
+        "scenario": played.scenario.name,
+        "outcome": str(run.outcome),
+        "ok": not played.flaws,
+        "failures": [
+            {"pointer": "".join(f"/{key}" for key in flaw.pointer), "message": flaw.message}
+            for flaw in played.flaws
+        ],
+        "summary": dict(run.summary),
+        "events": [{"kind": event.kind, **event.data} for event in run.events],
+    }
