@@ -5,12 +5,12 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from samples import document, finding, rule
 
 from phaselint import baseline
 from phaselint.baseline import Entry
 from phaselint.errors import UsageError
 from phaselint.finding import Place, Proof, Suppression
+from samples import document, finding, rule
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,19 +5,13 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from samples import dialect, rule
 
-from phaselint.config import (
-    Config,
-    Project,
-    SuppressEntry,
-    check_rules,
-    configure,
-    find,
-    load_config,
-)
+from phaselint.config import Config, Project, configure, find
+from phaselint.configfile import check_rules, load_config
+from phaselint.configvalues import SuppressEntry
 from phaselint.dialects.base import Option
 from phaselint.errors import UsageError
+from samples import dialect, rule
 
 if TYPE_CHECKING:
     from pathlib import Path

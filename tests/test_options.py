@@ -3,11 +3,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from samples import dialect
 
 from phaselint.dialects.base import Option
 from phaselint.errors import UsageError
 from phaselint.options import BadValue, convert, convert_text, merge, parse_settings
+from samples import dialect
 
 MODE = Option("mode", "enforce", "", values=("enforce", "shadow", "log-only"))
 RETRIES = Option("maxRetries", 0, "", kind=int)

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from samples import rule
 
 from phaselint import select
 from phaselint.errors import UsageError
+from samples import rule
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 DEADLOCK = rule("PL103", "deadlocked-phases", catalogue="circular-deadlock")

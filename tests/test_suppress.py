@@ -3,11 +3,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from samples import document, finding, rule
 
 from phaselint import suppress
-from phaselint.config import SuppressEntry
+from phaselint.configvalues import SuppressEntry
 from phaselint.finding import Place, Suppression
+from samples import document, finding, rule
 
 if TYPE_CHECKING:
     from phaselint.finding import Finding, Part, Pointer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.errors import UsageError
-from phaselint.lint import Request, run
+from phaselint.lint import run
+from phaselint.request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.finding import Finding
 
-DEFAULT_FILE = "phaselint-baseline.json"
 VERSION = 1
 _LENGTH = 32
 

@@ -8,26 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from phaselint import baseline
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from phaselint.discover import Workspace
-    from phaselint.document import Document
     from phaselint.finding import Finding
-    from phaselint.lint import Request
-    from phaselint.select import Selection
-
-
-class Batch(NamedTuple):
-    """The contracts of one project, checked. Findings are located and sorted; `shown` tells
-    whether findings of a rule, by its name, are shown for a file."""
-
-    workspace: Workspace
-    selection: Selection
-    findings: tuple[Finding, ...]
-    documents: Mapping[str, Document]
-    contracts: int
-    verified: int
-    shown: Callable[[str, str], bool]
+    from phaselint.judge import Batch
+    from phaselint.request import Request
 
 
 class Measured(NamedTuple):

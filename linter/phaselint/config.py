@@ -1,8 +1,7 @@
-"""The configuration file: where it is, what it says, and what is wrong with it (design §10).
+"""The configuration: where its file is, and what it says (design §10).
 
 `phaselint.toml`, or `[tool.phaselint]` in pyproject.toml; the nearest to the contract wins, and
-its folder is the project root. Nothing is guessed: what cannot be understood is a UsageError of
-one line that starts with `file:line:`.
+its folder is the project root.
 """
 
 from __future__ import annotations
@@ -10,38 +9,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phaselint import configvalues as values
-from phaselint import tomlfile
-from phaselint.configvalues import SuppressEntry, Table
-from phaselint.errors import UsageError
-from phaselint.suggest import unknown
+from phaselint.files import NotReadable, TooLarge, read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from phaselint.configvalues import SuppressEntry
     from phaselint.dialects.base import Dialect
     from phaselint.finding import Severity
-    from phaselint.rule import Rule
-
-__all__ = ["Config", "Project", "SuppressEntry", "check_rules", "configure", "find", "load_config"]
 
 FILE = "phaselint.toml"
 PYPROJECT = "pyproject.toml"
-_PYPROJECT_TABLE = ("tool", "phaselint")
-
-_READERS = {
-    "select": values.words,
-    "ignore": values.words,
-    "extend-select": values.words,
-    "per-file-ignores": values.word_lists,
-    "severity": values.severities,
-    "exclude": values.words,
-    "baseline": values.word,
-    "scripts": values.words,
-    "plugins": values.words,
-    "bound": values.count,
-    "suppress": values.suppress_entries,
-}
 
 
 class Config(NamedTuple):
@@ -93,6 +71,8 @@ def configure(
     path = config_file or project.config
     if not path:
         return Config(root=project.root)
+    from phaselint.configfile import load_config
+
     return load_config(path, dialects)._replace(root=project.root)
 
 
@@ -111,66 +91,6 @@ def find(folder: str) -> Project:
     return Project(start, "")
 
 
-def load_config(path: str, dialects: Sequence[Dialect]) -> Config:
-    """Read one configuration file; its folder becomes the root.
-
-    Names of rules are not looked up here, since plug-ins may bring some: see `check_rules`.
-
-    Raises:
-        UsageError: the file cannot be read, has a syntax error, an unknown key, dialect or
-            option, or a value of the wrong type.
-    """
-    table = _table(path)
-    fields: dict[str, Any] = {}
-    options: dict[str, Mapping[str, Any]] = {}
-    by_name = {dialect.name: dialect for dialect in dialects}
-    for key in table.value:
-        if reader := _READERS.get(key):
-            fields[key.replace("-", "_")] = reader(table, key)
-        elif dialect := by_name.get(key):
-            options[key] = values.dialect_options(table, dialect)
-        else:
-            raise table.error((key,), unknown("key", key, [*_READERS, *by_name]))
-    return Config(path, os.path.dirname(os.path.abspath(path)), **fields, dialects=options)
-
-
-def check_rules(config: Config, rules: Sequence[Rule]) -> None:
-    """Look up every rule that the configuration names, once all rules are known.
-
-    Raises:
-        UsageError: there is no such rule; the text names the line and the nearest rule.
-    """
-    from phaselint.select import find_unknown
-
-    for path, selectors in _named_rules(config):
-        if complaint := find_unknown(selectors, rules):
-            word, message = complaint
-            raise _table(config.path).error(path, message, word)
-
-
-def _named_rules(config: Config) -> Iterator[tuple[tomlfile.Path, Sequence[str]]]:
-    yield ("select",), config.select or ()
-    yield ("ignore",), config.ignore
-    yield ("extend-select",), config.extend_select
-    for pattern, selectors in config.per_file_ignores:
-        yield ("per-file-ignores", pattern), selectors
-    for selector in config.severity:
-        yield ("severity", selector), (selector,)
-
-
-def _table(path: str) -> Table:
-    """The part of a file that is ours."""
-    parsed = tomlfile.parse(path, tomlfile.read_text(path))
-    if os.path.basename(path) != PYPROJECT:
-        return Table(parsed, (), parsed.value)
-    ours = _ours_in_pyproject(parsed)
-    if ours is None:
-        raise UsageError(f"{path}: there is no table [tool.phaselint]")
-    if not isinstance(ours, dict):
-        raise UsageError(f"{tomlfile.place(parsed, _PYPROJECT_TABLE)}: must be a table")
-    return Table(parsed, _PYPROJECT_TABLE, ours)
-
-
 def _config_in(folder: str) -> str:
     """The configuration file in a folder, if any."""
     path = os.path.join(folder, FILE)
@@ -179,15 +99,19 @@ def _config_in(folder: str) -> str:
     path = os.path.join(folder, PYPROJECT)
     if not os.path.isfile(path):
         return ""
-    text = tomlfile.read_text(path)
-    if "phaselint" not in text:  # spares most projects the import of the parser
+    if not _mentions_us(path):  # spares most projects the import of the parser
         return ""
-    return path if _ours_in_pyproject(tomlfile.parse(path, text)) is not None else ""
+    from phaselint.configfile import concerns_us
+
+    return path if concerns_us(path) else ""
 
 
-def _ours_in_pyproject(parsed: tomlfile.Toml) -> Any:
-    tool = parsed.value.get("tool")
-    return tool.get("phaselint") if isinstance(tool, dict) else None
+def _mentions_us(path: str) -> bool:
+    """Whether to look closer at a pyproject.toml, if only to say that it cannot be read."""
+    try:
+        return b"phaselint" in read_regular(path)
+    except (FileNotFoundError, NotReadable, TooLarge):
+        return True
 
 
 def _root_without_configuration(folder: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.finding import Finding, Place
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
+    from phaselint.finding import Proof
     from phaselint.rule import Rule
 
 DEFAULT_BOUND = 40_000
@@ -121,9 +123,16 @@ def _prove(lab: Any, finding: Finding, task: Task) -> Finding:
     if finding.suppression is not None or not task.wanted(finding):
         return finding
     rule = finding.rule
-    if rule is None or rule.prove is None:
+    if rule is None or not rule.prove:
         return finding._replace(proof=STATIC)
-    return finding._replace(proof=rule.prove(lab, finding))
+    return finding._replace(proof=prover(rule)(lab, finding))
+
+
+def prover(rule: Rule) -> Callable[[Any, Finding], Proof]:
+    """The function that proves the findings of a rule that has one."""
+    package = rule.check.__module__.rpartition(".")[0]
+    prove: Callable[[Any, Finding], Proof] = getattr(import_module(f"{package}.proofs"), rule.prove)
+    return prove
 
 
 def _is_refuted(finding: Finding) -> bool:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from phaselint import baseline, suppress
-from phaselint.baselined import Batch, Measured, measure
 from phaselint.engine import rule_named
 from phaselint.finding import WHOLE_FILE, Finding, Place
 from phaselint.locate import map_places
@@ -15,14 +13,30 @@ from phaselint.select import build
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from phaselint.baseline import Entry
     from phaselint.config import Config
     from phaselint.discover import Workspace
     from phaselint.document import Document
-    from phaselint.lint import Request
+    from phaselint.request import Request
     from phaselint.rule import Rule
     from phaselint.select import Selection
+    from phaselint.suppress import Outcome
 
 STALE = "stale-baseline-entry"
+DEFAULT_BASELINE = "phaselint-baseline.json"
+
+
+class Batch(NamedTuple):
+    """The contracts of one project, checked. Findings are located and sorted; `shown` tells
+    whether findings of a rule, by its name, are shown for a file."""
+
+    workspace: Workspace
+    selection: Selection
+    findings: tuple[Finding, ...]
+    documents: Mapping[str, Document]
+    contracts: int
+    verified: int
+    shown: Callable[[str, str], bool]
 
 
 class Judged(NamedTuple):
@@ -53,6 +67,14 @@ def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> 
     Raises:
         UsageError: a baseline cannot be read or written.
     """
+    documents: dict[str, Document] = {}
+    for batch in batches:
+        show = _relative(batch.workspace.root)
+        documents |= {show(name): document for name, document in batch.documents.items()}
+    if not any(_has_something(batch, request) for batch in batches):
+        return Judged((), (), documents, ())
+    from phaselint.baselined import Measured, measure
+
     outcomes = [_suppress(batch, rules) for batch in batches]
     groups: dict[str, list[int]] = {}
     for number, batch in enumerate(batches):
@@ -69,11 +91,19 @@ def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> 
             hidden += map(outward, (*outcomes[number].suppressed, *outcome.suppressed))
         shown += _stale(path, measured.stale, own[0].batch.selection, rules)
         notices += measured.notices
-    documents: dict[str, Document] = {}
-    for batch in batches:
-        show = _relative(batch.workspace.root)
-        documents |= {show(name): document for name, document in batch.documents.items()}
     return Judged(tuple(shown), tuple(hidden), documents, tuple(notices))
+
+
+def _has_something(batch: Batch, request: Request) -> bool:
+    """Whether there is anything to decide: a finding, a suppression, a baseline."""
+    return bool(
+        batch.findings
+        or batch.workspace.config.suppress
+        or request.write_baseline
+        or request.baseline
+        or any(document.comments for document in batch.documents.values())
+        or (not request.isolated and os.path.lexists(_baseline_path(batch.workspace, request)))
+    )
 
 
 def _baseline_path(workspace: Workspace, request: Request) -> str:
@@ -81,11 +111,11 @@ def _baseline_path(workspace: Workspace, request: Request) -> str:
     one in the project root."""
     if request.baseline:
         return request.baseline
-    return os.path.join(workspace.root, workspace.config.baseline or baseline.DEFAULT_FILE)
+    return os.path.join(workspace.root, workspace.config.baseline or DEFAULT_BASELINE)
 
 
 def _stale(
-    path: str, stale: Sequence[baseline.Entry], selection: Selection, rules: Sequence[Rule]
+    path: str, stale: Sequence[Entry], selection: Selection, rules: Sequence[Rule]
 ) -> tuple[Finding, ...]:
     rule = rule_named(rules, STALE)
     if not stale or not selection.selected(rule):
@@ -102,8 +132,10 @@ def _stale(
     )
 
 
-def _suppress(batch: Batch, rules: Sequence[Rule]) -> suppress.Outcome:
+def _suppress(batch: Batch, rules: Sequence[Rule]) -> Outcome:
     """Comments and configuration; then the selection, which never changes what they see."""
+    from phaselint import baseline, suppress
+
     config, selection = batch.workspace.config, batch.selection
     outcome = suppress.apply(
         baseline.stamp(batch.findings, batch.documents),

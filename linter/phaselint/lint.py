@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from phaselint.baselined import Batch
-from phaselint.config import check_rules
 from phaselint.dialects import NAMES, dialect
 from phaselint.discover import Finder
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, Finding
-from phaselint.judge import Judged, judge, selection_for
+from phaselint.judge import Batch, Judged, judge, selection_for
 from phaselint.locate import locate, places, sort_key
 from phaselint.options import find_option, merge, parse_settings
 from phaselint.result import Result, Summary
@@ -23,33 +21,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect
     from phaselint.discover import Discovery, Found
     from phaselint.document import Document
-    from phaselint.finding import Severity
+    from phaselint.request import Request
     from phaselint.rule import Rule
-
-
-class Request(NamedTuple):
-    """What the user asked for; see `phaselint lint --help` for each part.
-
-    `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
-    the form DIALECT.OPTION=VALUE, `options` the same as values.
-    """
-
-    paths: tuple[str, ...] = (".",)
-    dialect: str = ""
-    dry_run: bool = False
-    verify: bool = False
-    bound: int | None = None
-    select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] = ()
-    extend_select: tuple[str, ...] = ()
-    settings: tuple[str, ...] = ()
-    options: Mapping[str, Mapping[str, Any]] = {}
-    config_file: str = ""
-    isolated: bool = False
-    min_severity: Severity = "info"
-    baseline: str = ""
-    write_baseline: bool = False
-    overlay: Mapping[str, bytes] = {}
 
 
 class Linted(NamedTuple):
@@ -79,7 +52,10 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
     )
     discovery = finder.discover(request.paths)
     for workspace in discovery.workspaces:
-        check_rules(workspace.config, rules)
+        if workspace.config.path:
+            from phaselint.configfile import check_rules
+
+            check_rules(workspace.config, rules)
     batches = [_batch(contracts, request, rules, given) for contracts in _by_workspace(discovery)]
     judged = judge(batches, request, rules)
     return Linted(_result(judged, batches, request), discovery.wrong, discovery.empty)
@@ -141,7 +117,12 @@ def _batch(
                 lambda f: f.rule is not None and selection.shown(f.rule, f.place.file),
             ),
         )
-        findings += (locate(finding, checked.documents) for finding in checked.findings)
+        # Nothing is spent on what is not shown; a rule that is not selected hides nothing.
+        findings += (
+            locate(finding, checked.documents)
+            for finding in checked.findings
+            if finding.rule is not None and selection.shown(finding.rule, finding.place.file)
+        )
         documents.update(checked.documents)
         verified += checked.verified
     unique = dict.fromkeys(_identity(f) for f in findings)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.finding import Finding, Proof, Severity
+    from phaselint.finding import Finding, Severity
 
 FixPolicy = Literal["none", "safe", "unsafe", "manual"]
 ProofMethod = Literal["static", "replay", "explore", "refusal", "differential"]
@@ -29,10 +29,11 @@ class Rule(NamedTuple):
 
     `check` takes the dialect's facts (the result of `Dialect.study`) and yields findings
     without rule and contract. It is a documented function that yields nothing where the
-    engine itself reports the defect. `prove` takes the facts and one finding and returns the
-    executor's verdict; it is absent for document facts. `catalogue` is the name in the dialect
-    reference where that differs from the product's. `default` is false for rules that are
-    reported only when selected.
+    engine itself reports the defect. `prove` names a function in the module `proofs` beside the
+    check's own, which is imported for a dry run only; it takes the bench (`executor.proof.Lab`)
+    and one finding and returns the executor's verdict. It is empty for document facts.
+    `catalogue` is the name in the dialect reference where that differs from the product's.
+    `default` is false for rules that are reported only when selected.
     """
 
     code: str
@@ -40,7 +41,7 @@ class Rule(NamedTuple):
     dialect: str
     severities: tuple[Grade, ...]
     check: Callable[[Any], Iterable[Finding]]
-    prove: Callable[[Any, Finding], Proof] | None = None
+    prove: str = ""
     method: ProofMethod = "static"
     fix: FixPolicy = "none"
     catalogue: str = ""

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from machine.shapes import tools
-
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.check import check
 from phaselint.machine.model import Machine, Move, Phase

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from machine.shapes import tools
 
+from machine.shapes import tools
 from phaselint.machine.certificate import Certificate, Finish, Reach, from_data, to_data
 from phaselint.machine.certify import certify, lowest, stuck
 from phaselint.machine.check import check, check_stuck

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from machine.shapes import tools
-
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import NOT_IN_RUN, Ban, Blocked, Missing, blocked
 from phaselint.machine.live import sliced

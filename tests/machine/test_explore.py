@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from machine.shapes import tools
-
 from phaselint.machine.explore import alive, explore, explore_wide, reached, taken
 from phaselint.machine.live import sliced
 from phaselint.machine.model import Machine, Move, Phase, State

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from machine.shapes import tools
-
 from phaselint.machine.finish import Finisher, nearness
 from phaselint.machine.live import sliced
 from phaselint.machine.model import State

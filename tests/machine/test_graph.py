@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from machine.shapes import tools
-
 from phaselint.machine import graph
 
 DIAMOND = [[1, 2], [3], [3], []]

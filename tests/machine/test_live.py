@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from machine.shapes import tools
-
 from phaselint.machine.live import guarded, live
 from phaselint.machine.model import Machine, Move, Phase
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from machine.shapes import names, tools
 
+from machine.shapes import names, tools
 from phaselint.machine.live import sliced
 from phaselint.machine.model import State
 from phaselint.machine.responses import atomic, wide

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from machine.shapes import names, tools
-
 from phaselint.machine.explore import explore, explore_wide
 from phaselint.machine.live import sliced
 from phaselint.machine.model import State

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from machine.shapes import tools
-
 from phaselint.machine.explore import alive, explore
 from phaselint.machine.live import sliced
 from phaselint.machine.traps import Trap, traps

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
 from machine import brute
 from machine.shapes import machines
-
 from phaselint.machine.certificate import Certificate, from_data, to_data
 from phaselint.machine.certify import certify
 from phaselint.machine.check import check

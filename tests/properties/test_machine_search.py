@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypothesis import assume, given, settings
+
 from machine import brute
 from machine.shapes import machines
-
 from phaselint.machine import cover as covering
 from phaselint.machine import explore as exploring
 from phaselint.machine.analysis import Analysis

@@ -11,8 +11,9 @@ import click
 from phaselint.cli.common import contract_options, use_colour, words, write_lines
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES
-from phaselint.lint import Request, run
+from phaselint.lint import run
 from phaselint.report import FORMATS, Style, render
+from phaselint.request import Request
 
 if TYPE_CHECKING:
     from phaselint.finding import Severity

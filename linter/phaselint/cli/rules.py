@@ -32,10 +32,11 @@ def command(  # click hands over every option by name
 ) -> int:
     """List all rules, whether they are on here, and what decides it."""
     from phaselint.api import builtin_rules
-    from phaselint.config import check_rules, configure
+    from phaselint.config import configure
+    from phaselint.configfile import check_rules
     from phaselint.dialects import NAMES, dialect
     from phaselint.judge import selection_for
-    from phaselint.lint import Request
+    from phaselint.request import Request
 
     rules = builtin_rules()
     if format_ == "markdown":
@@ -43,7 +44,8 @@ def command(  # click hands over every option by name
         return 0
     dialects = [dialect(name) for name in NAMES]
     config = configure(os.curdir, dialects, config_file=config_file, isolated=isolated)
-    check_rules(config, rules)
+    if config.path:
+        check_rules(config, rules)
     request = Request(select=select or None, ignore=ignore, extend_select=extend_select)
     selection = selection_for(config, request, rules)
     if format_ == "json":

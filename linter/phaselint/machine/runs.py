@@ -46,45 +46,41 @@ def cheapest(
 ) -> Run | None:
     """Find a run of least cost whose last step is a goal (Dijkstra over state and memory).
 
-    `goal` takes the number of the state before, the response and the number of the state
-    after; an initial state is asked about with the empty response. `price` takes the memory,
-    the number of the state before and the response, and gives the memory after and the cost of
-    the step; costs add up by component, compare in order and are never negative. Among runs of
-    one cost the first found wins, in the order of states and responses.
+    `goal` takes state before, response, state after; initial states come with the empty
+    response. `price` takes memory, state before and response, and gives the memory after and
+    the cost, which adds up by component, compares in order and is never negative. Among runs
+    of one cost the first found wins, in the order of states and responses.
 
     None means that no explored step is a goal, or that more than `bound` pairs of state and
-    memory would have to be expanded. Memory bars no step, so that a caller who knows of a goal
-    can tell the two apart.
+    memory would have to be expanded; memory bars no step, so a caller can tell the two apart.
     """
-    steps: list[_Step] = []
-    heap: list[tuple[Cost, int]] = []
-    memories: list[Memory] = []
-    for state in range(exploration.initial):
-        heap.append(((), len(steps)))
-        steps.append(_Step(-1, (), state, goal(state, (), state)))
-        memories.append(memory)
+    steps = [_Step(-1, (), state, goal(state, (), state)) for state in range(exploration.initial)]
+    memories = [memory for _ in steps]
+    heap: list[tuple[Cost, int]] = [((), number) for number in range(len(steps))]
     settled: set[tuple[int, Memory]] = set()
     while heap:
         cost, number = heappop(heap)
         _, _, state, arrived = steps[number]
         if arrived:
             return _run(steps, number, cost)
-        place = state, memories[number]
-        if place in settled:
+        if (state, memories[number]) in settled:
             continue
         if len(settled) >= bound:
             return None
-        settled.add(place)
+        settled.add((state, memories[number]))
         for response, target in exploration.edges[state]:
             after, step = price(memories[number], state, response)
             arrived = goal(state, response, target)
             # A step to a settled place is of use only as the last one.
             if arrived or (target, after) not in settled:
-                total = tuple(map(sum, zip(cost, step, strict=True))) if cost else step
-                heappush(heap, (total, len(steps)))
+                heappush(heap, (_plus(cost, step), len(steps)))
                 steps.append(_Step(number, response, target, arrived))
                 memories.append(after)
     return None
+
+
+def _plus(cost: Cost, step: Cost) -> Cost:
+    return tuple(map(sum, zip(cost, step, strict=True))) if cost else step
 
 
 def _run(steps: Sequence[_Step], number: int, cost: Cost) -> Run:

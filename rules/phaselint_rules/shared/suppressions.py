@@ -21,7 +21,8 @@ def unused_suppression(_: Facts) -> Iterable[Finding]:
 
     What:
         A `# phaselint: ignore[...]` comment or an entry under `suppress` in the configuration
-        names a rule that finds nothing where it applies. Never said of a rule that did not run.
+        names a rule that finds nothing where it applies, or the comment does not have the
+        documented form. Never said of a rule that did not run.
     Why:
         The defect is gone, or the comment stands in the wrong place and misses it.
     Bad:
@@ -57,11 +58,11 @@ def suppression_missing_reason(_: Facts) -> Iterable[Finding]:
 
 
 def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
-    """A suppression names no rule, or is malformed.
+    """A suppression names no rule.
 
     What:
-        A name in a `# phaselint: ignore[...]` comment is neither name nor code of a rule, or
-        the comment does not have the documented form.
+        A name in a `# phaselint: ignore[...]` comment or in an entry under `suppress` in the
+        configuration is neither name nor code of a rule.
     Why:
         It hides nothing.
     Bad:
@@ -69,7 +70,7 @@ def suppression_unknown_rule(_: Facts) -> Iterable[Finding]:
     Good:
         - {name: waiting}  # phaselint: ignore[dead-phase] the tool follows
     Fix:
-        Correct the name or the form.
+        Correct the name.
     Source:
         design §10
     """

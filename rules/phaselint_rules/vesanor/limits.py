@@ -9,14 +9,13 @@ from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import name_place
-from phaselint_rules.vesanor.proofs import gate_blocks, limit_ends_run
 from phaselint_rules.words import plural, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.vesanor.facts import VesanorFacts
-    from phaselint.dialects.vesanor.order import Needed
+    from phaselint.dialects.vesanor.witness import Needed
 
 
 def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
@@ -38,9 +37,7 @@ def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.3, §6.5
     """
-    for found in facts.order.needed if facts.has_tool_graph else ():
-        if facts.contract.vague and found.path is not None:
-            continue
+    for found in facts.needed:
         noun = "call" if found.limit == "max_tool_calls" else "response"
         yield Finding(
             Place(facts.session.file, ("session_limits", found.limit)),
@@ -261,7 +258,7 @@ RULES = (
         "vesanor",
         ERROR,
         limit_below_shortest_path,
-        limit_ends_run,
+        "limit_ends_run",
         "replay",
     ),
     Rule("VE402", "invalid-limit", "vesanor", ERROR, invalid_limit),
@@ -272,7 +269,7 @@ RULES = (
         "vesanor",
         WARNING,
         blocked_by_risk_default,
-        gate_blocks,
+        "gate_blocks",
         "replay",
         "unsafe",
     ),

@@ -8,13 +8,6 @@ from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import name_place
-from phaselint_rules.vesanor.proofs import (
-    never_completes,
-    never_executed,
-    never_visible,
-    none_visible,
-    steps_into_trap,
-)
 from phaselint_rules.words import meant, respell, tick, ticks
 
 if TYPE_CHECKING:
@@ -22,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Tool
-    from phaselint.dialects.vesanor.order import TrapRun
+    from phaselint.dialects.vesanor.witness import TrapRun
 
 
 def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
@@ -48,7 +41,7 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.contract.nameless:
         return
     known = tuple(facts.tools)
-    for tool in facts.contract.tools:
+    for tool in facts.tools.values():
         for entry in tool.preconditions:
             if entry.tool and entry.tool not in facts.tools:
                 pointer = ("preconditions", entry.number, "requires_prior_tool")
@@ -162,7 +155,7 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §5.3, §6.4
     """
     yield from _step_counts(facts)
-    for found in facts.order.unsatisfiable if facts.has_order else ():
+    for found in facts.order.unsatisfiable if facts.order_matters else ():
         tool = facts.tools[found.tool]
         never = [name for name in found.requires if name not in facts.order.executed]
         culprit = (never or list(found.requires))[0]
@@ -228,7 +221,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.3, §6.4
     """
-    if not (facts.has_order and facts.order.no_viable_path):
+    if not (facts.order_matters and facts.order.no_viable_path):
         return
     order = facts.order
     blocked, related = [], []
@@ -280,7 +273,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.3, §6.4
     """
-    for trap in facts.order.traps if facts.has_order else ():
+    for trap in facts.order.traps if facts.order_matters else ():
         advancing = [name for name in trap.tools if facts.tools[name].advances_to]
         tool = facts.tools[(advancing or list(trap.tools))[0]]
         blocked = tuple(_still_missing(facts, trap))
@@ -320,7 +313,7 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         design §6; vesanor §5.3
     """
-    if facts.has_order and facts.order.incomplete:
+    if facts.order_matters and facts.order.incomplete:
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
             f"the order of calls was not examined in full: {facts.order.incomplete}",
@@ -363,12 +356,18 @@ RULES = (
             Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
         ),
         unknown_tool_reference,
-        never_visible,
+        "never_visible",
         "explore",
         "unsafe",
     ),
     Rule(
-        "VE302", "precondition-cycle", "vesanor", ERROR, precondition_cycle, none_visible, "explore"
+        "VE302",
+        "precondition-cycle",
+        "vesanor",
+        ERROR,
+        precondition_cycle,
+        "none_visible",
+        "explore",
     ),
     Rule(
         "VE303",
@@ -376,17 +375,17 @@ RULES = (
         "vesanor",
         ERROR,
         unsatisfiable_precondition,
-        never_executed,
+        "never_executed",
         "explore",
     ),
-    Rule("VE304", "no-viable-path", "vesanor", ERROR, no_viable_path, never_completes, "explore"),
+    Rule("VE304", "no-viable-path", "vesanor", ERROR, no_viable_path, "never_completes", "explore"),
     Rule(
         "VE305",
         "order-trap",
         "vesanor",
         (Grade("warning"),),
         order_trap,
-        steps_into_trap,
+        "steps_into_trap",
         "explore",
     ),
 )

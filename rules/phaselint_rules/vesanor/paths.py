@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.vesanor.assumptions import stage
 from phaselint.finding import Place, Step
 from phaselint_rules.words import tick, ticks
 
@@ -27,6 +26,8 @@ def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:
 
 def run_data(facts: VesanorFacts, path: Sequence[Tools], *, limits: bool = True) -> dict[str, Any]:
     """`path_phases`, `path_tools` and, where there are some, `assumptions`."""
+    from phaselint.dialects.vesanor.assumptions import stage
+
     phases = phases_of(facts, path)
     changes = [phases[0]] + [b for a, b in pairwise(phases) if a != b]
     data: dict[str, Any] = {

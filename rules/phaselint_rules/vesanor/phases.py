@@ -7,12 +7,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.vesanor.proofs import (
-    lists_nothing,
-    map_trap,
-    never_entered,
-    refused,
-)
 from phaselint_rules.vesanor.suppressed import suppressed
 from phaselint_rules.words import meant, respell, tick, ticks
 
@@ -450,26 +444,28 @@ RULES = (
         "vesanor",
         (Grade("error", "the phase is not terminal"), Grade("warning", "the phase is terminal")),
         unreachable_phase,
-        never_entered,
+        "never_entered",
         "explore",
     ),
-    Rule("PL102", "dead-end-phase", "vesanor", ERROR, dead_end_phase, map_trap, "explore"),
+    Rule("PL102", "dead-end-phase", "vesanor", ERROR, dead_end_phase, "map_trap", "explore"),
     Rule(
         "PL103",
         "deadlocked-phases",
         "vesanor",
         ERROR,
         deadlocked_phases,
-        map_trap,
+        "map_trap",
         "explore",
         catalogue="circular-deadlock",
     ),
-    Rule("PL104", "no-terminal-phase", "vesanor", ERROR, no_terminal_phase, refused, "refusal"),
+    Rule("PL104", "no-terminal-phase", "vesanor", ERROR, no_terminal_phase, "refused", "refusal"),
     Rule("VE101", "duplicate-phase", "vesanor", ERROR, duplicate_phase),
-    Rule("VE102", "initial-phase-count", "vesanor", ERROR, initial_phase_count, refused, "refusal"),
-    Rule("VE103", "unknown-phase", "vesanor", ERROR, unknown_phase, refused, "refusal", "unsafe"),
+    Rule(
+        "VE102", "initial-phase-count", "vesanor", ERROR, initial_phase_count, "refused", "refusal"
+    ),
+    Rule("VE103", "unknown-phase", "vesanor", ERROR, unknown_phase, "refused", "refusal", "unsafe"),
     Rule("VE104", "terminal-has-outgoing", "vesanor", WARNING, terminal_has_outgoing, fix="manual"),
-    Rule("VE105", "dead-phase", "vesanor", WARNING, dead_phase, lists_nothing, "replay"),
+    Rule("VE105", "dead-phase", "vesanor", WARNING, dead_phase, "lists_nothing", "replay"),
     Rule("VE106", "no-escalation-terminal", "vesanor", INFO, no_escalation_terminal, default=False),
     Rule("VE107", "terminal-phase-tools", "vesanor", INFO, terminal_phase_tools, default=False),
 )

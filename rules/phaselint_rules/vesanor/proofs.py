@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from phaselint.dialects.protocol import Event
-    from phaselint.dialects.vesanor.model import VesanorContract
+    from phaselint.dialects.vesanor.assumptions import Staged
+    from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.session import SessionState
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
@@ -29,8 +30,8 @@ def _data(finding: Finding) -> Any:
     return finding.witness.data if finding.witness else {}
 
 
-def _contract(lab: Lab) -> VesanorContract:
-    return cast("VesanorContract", lab.facts.contract)  # these rules get no other
+def _facts(lab: Lab) -> VesanorFacts:
+    return cast("VesanorFacts", lab.facts)  # these rules get no other
 
 
 def _call(*names: str) -> Choice:
@@ -44,12 +45,26 @@ def _look(lab: Lab, state: SessionState) -> Any:
 
 
 def _limited(events: Sequence[Event]) -> str:
-    """Whether a session limit or the circuit breaker ended a run, as a reason."""
+    """Whether something that counts calls or steps stopped a run, as a reason."""
     for event in events:
-        ended = event.data["error"] in (LIMIT, "ReplayKillError")
-        if ended or any(block["reason"] == LIMIT for block in event.data["blocked"]):
+        reasons = {block["reason"] for block in event.data["blocked"]}
+        if event.data["error"] in (LIMIT, "ReplayKillError") or LIMIT in reasons:
             return "a session limit ends the run before it gets there"
+        if "loop_detected" in reasons:
+            return "loop detection blocks a call before the run gets there"
     return ""
+
+
+def _rests_on(lab: Lab, path: Sequence[Sequence[str]], staged: Staged) -> Proof | None:
+    """The verdict on a path through a door that no script can open: an assumption of §5.5, or
+    a requirement that has a finding of its own and that the exploration ignores (§5.3)."""
+    facts = _facts(lab)
+    waiting = {name for cycle in facts.cycles for name in cycle}
+    shut = {name for name, tool in facts.tools.items() if not tool.requires <= facts.tools.keys()}
+    for name in (name for response in path for name in response):
+        if name in waiting | shut:
+            return _unmet("requires_prior_tool", name)
+    return _unmet(staged.unmet.kind, staged.unmet.tool) if staged.unmet else None
 
 
 def _unmet(kind: str, tool: str) -> Proof:
@@ -65,13 +80,21 @@ def refused(lab: Lab, finding: Finding) -> Proof:
 
 
 def visible_at_once(lab: Lab, finding: Finding) -> Proof:
-    """The tool is visible in the first turn."""
+    """The tool is visible in the first turn, or as soon as what else it waits for has come."""
     tool = _data(finding)["tool"]
+    found = lab.atlas.find(lambda state: tool in _look(lab, state)["visible"])
+    if found is None:
+        reason = "no run makes the tool visible" if lab.atlas.complete else cut_off_at(lab.atlas)
+        return Proof("unproved", "replay", None, reason)
     return by_replay(
         lab,
-        f"{tool} is visible at once",
-        (TEXT,),
-        lambda events: tool in events[0].data["visible"],
+        f"see {tool} without any phase",
+        (*lab.atlas.run_to(found), TEXT),
+        lambda events: (
+            tool in events[-1].data["visible"]
+            and not any(event.data["removed"].get(tool) == "wrong_phase" for event in events)
+        ),
+        cut_off=_limited,
     )
 
 
@@ -104,6 +127,11 @@ def never_taken(lab: Lab, finding: Finding) -> Proof:
             choices = (*atlas.run_to(edge.source), edge.choice)
             script = lab.script(f"go from {source} to {target}", choices)
             return Proof("refuted", "explore", script, "a run takes the transition")
+    return _settled(atlas)
+
+
+def _settled(atlas: Atlas[Any]) -> Proof:
+    """The verdict on what was not found in an exploration."""
     if not atlas.complete:
         return Proof("unproved", "explore", None, cut_off_at(atlas))
     return Proof("proved", "explore")
@@ -153,7 +181,12 @@ def never_executed(lab: Lab, finding: Finding) -> Proof:
                 and not any(tool in event.data["visible"] for event in events[:-1])
             ),
         )
-    return never(lab, f"execute {tool}", lab.atlas, lambda state: state.calls.get(tool, 0) > 0)
+    atlas = lab.atlas
+    for edge in atlas.edges:  # a call may lead to no new state, so states alone do not tell
+        if any(tool in event.data["released"] for event in edge.events):
+            script = lab.script(f"execute {tool}", (*atlas.run_to(edge.source), edge.choice))
+            return Proof("refuted", "explore", script, "a run executes the tool")
+    return _settled(atlas)
 
 
 # --- runs into a place from which there is no way on ------------------------------------------
@@ -164,7 +197,7 @@ def lists_nothing(lab: Lab, finding: Finding) -> Proof:
     phase = _data(finding)["phase"]
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
-        return Proof("static", reason="no run enters the phase")
+        return _not_entered(lab.atlas, phase)
     tools = lab.start.law.tools
     return by_replay(
         lab,
@@ -187,7 +220,7 @@ def map_trap(lab: Lab, finding: Finding) -> Proof:
     name = f"never leave {', '.join(stuck)}"
     found = lab.atlas.find(lambda state: state.phase in stuck)
     if found is None:
-        return _forced(lab, name, stuck)
+        return _forced(lab, name, stuck) if lab.atlas.complete else _settled(lab.atlas)
     entry = lab.atlas.run_to(found)
     proof = never(lab, name, lab.explore(lab.atlas.states[found]), _outside(stuck), entry)
     lap = _lap(lab, lab.atlas.states[found])
@@ -227,9 +260,9 @@ def _after_path(lab: Lab, finding: Finding) -> tuple[Sequence[Choice], SessionSt
     if path is None:
         reason = "the order of calls was not examined on this path"
         return Proof("unproved", "replay", None, reason)
-    staged = stage(_contract(lab), [tuple(response) for response in path])
-    if staged.unmet is not None:
-        return _unmet(staged.unmet.kind, staged.unmet.tool)
+    staged = stage(_facts(lab).contract, [tuple(response) for response in path])
+    if unproved := _rests_on(lab, path, staged):
+        return unproved
     choices = [Choice("model", turn) for turn in staged.turns]
     run = lab.replay(choices)
     if any(event.data["blocked"] or event.data["error"] for event in run.events):
@@ -247,9 +280,13 @@ def stays_inside(lab: Lab, finding: Finding) -> Proof:
         return replayed
     choices, state = replayed
     stuck = _data(finding)["stuck"]
-    return never(
-        lab, f"never leave {', '.join(stuck)}", lab.explore(state), _outside(stuck), choices
-    )
+    name = f"never leave {', '.join(stuck)}"
+    inside = {*stuck, *_facts(lab).trapped}  # a map deadlock behind it has a finding of its own
+
+    def escapes(after: SessionState) -> bool:
+        return after.phase not in inside or _completed(after)
+
+    return never(lab, name, lab.explore(state), escapes, choices)
 
 
 def steps_into_trap(lab: Lab, finding: Finding) -> Proof:
@@ -273,9 +310,9 @@ def limit_ends_run(lab: Lab, finding: Finding) -> Proof:
     path = _data(finding).get("path_tools")
     if path is None:
         return Proof("unproved", "replay", None, "the order of calls was not examined")
-    staged = stage(_contract(lab), [tuple(response) for response in path], limits=False)
-    if staged.unmet is not None:
-        return _unmet(staged.unmet.kind, staged.unmet.tool)
+    staged = stage(_facts(lab).contract, [tuple(response) for response in path], limits=False)
+    if unproved := _rests_on(lab, path, staged):
+        return unproved
     choices = [Choice("model", turn) for turn in staged.turns]
     return by_replay(
         lab,

@@ -9,7 +9,6 @@ from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing
-from phaselint_rules.vesanor.proofs import refused, visible_at_once
 from phaselint_rules.words import meant, respell, tick, ticks
 
 if TYPE_CHECKING:
@@ -397,7 +396,7 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     Fix:
         Declare the phases, or remove `transitions`.
     Dry run:
-        The tool is visible in the first turn.
+        The tool is visible in the first turn, or as soon as its preconditions are met.
     Source:
         vesanor §2.1, §6.1
     """
@@ -439,7 +438,7 @@ RULES = (
         "vesanor",
         ERROR,
         phases_not_array,
-        refused,
+        "refused",
         "refusal",
         "manual",
     ),
@@ -449,7 +448,7 @@ RULES = (
         "vesanor",
         ERROR,
         transitions_not_map,
-        refused,
+        "refused",
         "refusal",
         "unsafe",
     ),
@@ -462,7 +461,7 @@ RULES = (
         "vesanor",
         ERROR,
         evidence_class_conflict,
-        refused,
+        "refused",
         "refusal",
     ),
     Rule("VE007", "duplicate-tool", "vesanor", ERROR, duplicate_tool),
@@ -480,7 +479,7 @@ RULES = (
         "vesanor",
         WARNING,
         phase_restriction_ignored,
-        visible_at_once,
+        "visible_at_once",
         "replay",
     ),
 )

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.gatekeeper import effective_gate
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import name_place
-from phaselint_rules.vesanor.proofs import (
-    ambiguous,
-    blocked_as_illegal,
-    never_entered,
-    never_taken,
-    never_visible,
-    stays_inside,
-    visible_everywhere,
-)
 from phaselint_rules.words import arrows, tick, ticks
 
 if TYPE_CHECKING:
@@ -234,7 +224,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.2, §6.3
     """
-    for tool in facts.contract.tools:
+    for tool in facts.tools.values():
         if tool.valid_in == ():
             yield Finding(
                 Place(tool.file, ("transitions", "valid_in_phases")),
@@ -274,9 +264,10 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
             tool.side_effect not in ("", "read")
             and len(working) >= 2
             and all(tool.available_in(phase) for phase in working)
-            and effective_gate(tool, facts.session.risk_defaults) != "block"
+            and tool.gate_under(facts.session.risk_defaults) != "block"
             and not tool.preconditions
             and tool.advances_to not in facts.terminals
+            and tool.file not in facts.contract.open
         ):
             listed = tool.valid_in is not None
             pointer = ("transitions", "valid_in_phases") if listed else ("side_effect",)
@@ -308,7 +299,7 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §4.2, §6.3
     """
-    if not facts.has_tool_graph:
+    if not facts.has_graph:
         return
     for phase in facts.phases:
         if phase not in facts.enterable - facts.terminals:
@@ -335,7 +326,7 @@ RULES = (
         "vesanor",
         ERROR,
         illegal_advance,
-        blocked_as_illegal,
+        "blocked_as_illegal",
         "replay",
         "manual",
     ),
@@ -345,7 +336,7 @@ RULES = (
         "vesanor",
         WARNING,
         unimplemented_transition,
-        never_taken,
+        "never_taken",
         "explore",
         "manual",
     ),
@@ -355,17 +346,17 @@ RULES = (
         "vesanor",
         WARNING,
         unenterable_phase,
-        never_entered,
+        "never_entered",
         "explore",
     ),
-    Rule("VE204", "tool-deadlock", "vesanor", ERROR, tool_deadlock, stays_inside, "explore"),
+    Rule("VE204", "tool-deadlock", "vesanor", ERROR, tool_deadlock, "stays_inside", "explore"),
     Rule(
         "VE205",
         "empty-valid-in-phases",
         "vesanor",
         WARNING,
         empty_valid_in_phases,
-        never_visible,
+        "never_visible",
         "explore",
     ),
     Rule(
@@ -374,7 +365,7 @@ RULES = (
         "vesanor",
         WARNING,
         risky_tool_everywhere,
-        visible_everywhere,
+        "visible_everywhere",
         "explore",
     ),
     Rule(
@@ -383,7 +374,7 @@ RULES = (
         "vesanor",
         INFO,
         branching_targets,
-        ambiguous,
+        "ambiguous",
         "replay",
         default=False,
     ),

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.outputs import satisfying_output
 from phaselint.dialects.vesanor.session import Call, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.vesanor.model import Condition, Limits, Tool, VesanorContract
+    from phaselint.dialects.vesanor.model import Condition, Tool, VesanorContract
 
 Tools = tuple[str, ...]
 """One response: sorted tool names."""
@@ -32,14 +33,24 @@ class Assumption(NamedTuple):
 class Memory(NamedTuple):
     """What of a path decides which doors are shut further on.
 
-    `steps` and `calls` so far, `used` calls of the tools with a limit of their own, `pending`
-    pairs of a called tool and one that has since relied on its output.
+    `steps` and `calls` so far and `used` calls of the tools with a limit of their own, each no
+    further than something can tell apart; `pending` pairs of a called tool and one that has
+    since relied on its output.
     """
 
     steps: int
     calls: int
     used: tuple[int, ...]
     pending: frozenset[tuple[str, str]]
+
+
+class Walked(NamedTuple):
+    """A response taken: the memory after it, the assumptions of its calls in order, and how
+    many text-only responses it needs in front of it."""
+
+    memory: Memory
+    assumptions: tuple[Assumption, ...]
+    waits: int
 
 
 class Doors:
@@ -49,34 +60,38 @@ class Doors:
         session = contract.session
         self._tools = contract.by_name
         self._risk: Mapping[str, str] = session.risk_defaults if session else {}
-        self._limits: Limits | None = session.limits if session and limits else None
+        own = session.limits if session and limits else Limits()
+        self._limits = own
         self._room = session.limits.max_steps if session else None
-        per_tool = self._limits.per_tool if self._limits else {}
-        self._limited = tuple(sorted(name for name, most in per_tool.items() if most > 0))
+        self._limited = tuple(sorted(name for name, most in own.per_tool.items() if most > 0))
+        counts = [entry.steps or 0 for tool in self._tools.values() for entry in tool.preconditions]
+        self._last_step = max([0, *counts, 0 if own.max_steps is None else own.max_steps + 1])
+        self._last_call = 0 if own.max_tool_calls is None else own.max_tool_calls + 1
         self._solutions: dict[tuple[str, frozenset[str]], bool] = {}
 
     def start(self) -> Memory:
         """The memory of a path that has not begun."""
         return Memory(0, 0, (0,) * len(self._limited), frozenset())
 
-    def walk(self, memory: Memory, response: Tools) -> tuple[Memory, tuple[Assumption, ...]]:
-        """Take a response: the memory after it, and the assumptions of its calls in order."""
+    def walk(self, memory: Memory, response: Tools) -> Walked:
+        """Take a response after a path."""
         waits = [self._step_count(name) for name in response]
-        steps = max([memory.steps, *waits])
+        before = max([memory.steps, *waits])
         found: list[Assumption] = []
         pending = set(memory.pending)
         calls, used = memory.calls, list(memory.used)
-        over_steps = self._limits is not None and self._over(steps + 1, self._limits.max_steps)
+        over_steps = self._over(before + 1, self._limits.max_steps)
         for name, wait in zip(response, waits, strict=True):
-            calls += 1
+            calls = min(calls + 1, self._last_call)
             own_limit = self._use(name, used)
             found += self._own_doors(name, wait, memory.steps)
             found += self._relies(name, pending)
-            total = self._limits is not None and self._over(calls, self._limits.max_tool_calls)
-            if own_limit or total or over_steps:
+            if own_limit or over_steps or self._over(calls, self._limits.max_tool_calls):
                 found.append(Assumption("limit", name, met=False))
         pending = {(made, by) for made, by in pending if made not in response}
-        return Memory(steps + 1, calls, tuple(used), frozenset(pending)), tuple(found)
+        steps = min(before + 1, self._last_step)
+        after = Memory(steps, calls, tuple(used), frozenset(pending))
+        return Walked(after, tuple(found), before - memory.steps)
 
     @staticmethod
     def _over(count: int, most: int | None) -> bool:
@@ -87,7 +102,7 @@ class Doors:
 
     def _use(self, name: str, used: list[int]) -> bool:
         """Count a call of a limited tool, no further than just over its limit."""
-        if self._limits is None or name not in self._limited:
+        if name not in self._limited:
             return False
         place, most = self._limited.index(name), self._limits.per_tool[name]
         used[place] = min(used[place] + 1, most + 1)
@@ -156,11 +171,11 @@ def stage(contract: VesanorContract, responses: Sequence[Tools], *, limits: bool
     turns: list[Turn] = []
     listed: dict[tuple[str, str], Assumption] = {}
     for place, response in enumerate(responses):
-        after, found = doors.walk(memory, response)
-        turns += [Turn()] * (after.steps - 1 - memory.steps)
+        walked = doors.walk(memory, response)
+        turns += [Turn()] * walked.waits
         turns.append(_turn(contract.by_name, responses, place))
-        memory = after
-        for entry in found:
+        memory = walked.memory
+        for entry in walked.assumptions:
             known = listed.setdefault((entry.kind, entry.tool), entry)
             listed[entry.kind, entry.tool] = entry if known.met else known
     return Staged(tuple(turns), tuple(listed.values()))

@@ -16,7 +16,6 @@ from phaselint.dialects.vesanor.lower import (
     map_edges,
     precondition_cycles,
 )
-from phaselint.dialects.vesanor.order import Order
 from phaselint.finding import Place
 from phaselint.machine.graph import (
     adjacency,
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
+    from phaselint.dialects.vesanor.order import Order
+    from phaselint.dialects.vesanor.witness import Needed
     from phaselint.machine.certificate import Certificate
     from phaselint.machine.model import Machine
 
@@ -232,6 +233,7 @@ class VesanorFacts:
         return {
             name: frozenset(callable_phases(tool, self.session))
             for name, tool in self.tools.items()
+            if tool.file not in self.contract.open
         }
 
     @cached_property
@@ -284,6 +286,7 @@ class VesanorFacts:
             for tool in self.tools.values()
             for phase in self.phases
             if tool.advances_to
+            and tool.file not in self.contract.open
             and tool.available_in(phase)
             and phase in self.reach - self.terminals
             and (phase, tool.advances_to) not in self.edges
@@ -299,12 +302,32 @@ class VesanorFacts:
     @cached_property
     def order(self) -> Order:
         """The exploration with order."""
+        from phaselint.dialects.vesanor.order import Order
+
         return Order(self)
 
     @property
     def has_order(self) -> bool:
         """Whether the checks of §5.3 may be asked: every tool and its guards are known."""
         return self.has_tool_graph and not self.contract.vague
+
+    @cached_property
+    def order_matters(self) -> bool:
+        """Whether, besides, a call can help or forbid another. Where none can, the graph that
+        the tools induce has all the answers."""
+        return self.has_order and any(move.needs or move.bans for move in self.machine.moves)
+
+    @cached_property
+    def needed(self) -> Sequence[Needed]:
+        """The session limits that are below what every complete run needs. No run needs fewer
+        calls than a shortest way over the tools has edges."""
+        limits = self.session.limits if self.has_order else None
+        values = [limits.max_tool_calls, limits.max_steps] if limits else []
+        set_ones = [value for value in values if value is not None]
+        way = self.tool_path(self.terminals) if set_ones else ()
+        if not way or (not self.order_matters and len(way) - 1 <= min(set_ones)):
+            return ()
+        return self.order.needed
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate]]:
         """The tool-induced machine with its certificate, where the analysis was complete."""

@@ -78,21 +78,16 @@ def _refused(state: SessionState, call: Call, accepted: Sequence[Call]) -> str:
         return "illegal_phase_transition"
     if hidden:
         return hidden
-    if tool is not None and effective_gate(tool, law.risk_defaults) == "block":
+    if tool is not None and tool.gate_under(law.risk_defaults) == "block":
         return "risk_gate_blocked"
     if _loops(state, call, accepted):
         return "loop_detected"
     return "session_limit_exceeded" if _over_limit(state, call, accepted) else ""
 
 
-def effective_gate(tool: Tool, risk_defaults: Mapping[str, str]) -> str:
-    """A tool's gate: its own, else its class's, else `allow` (reference A11)."""
-    return tool.gate or risk_defaults.get(tool.side_effect, "allow")
-
-
 def _loops(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
     limits = state.law.limits
-    if limits is None or limits.loop_window is None or limits.loop_threshold is None:
+    if limits.loop_window is None or limits.loop_threshold is None:
         return False
     same = (call.tool, call.fingerprint)
     earlier = state.history[max(0, len(state.history) - limits.loop_window + 1) :]
@@ -103,8 +98,6 @@ def _loops(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
 
 def _over_limit(state: SessionState, call: Call, accepted: Sequence[Call]) -> bool:
     limits = state.law.limits
-    if limits is None:
-        return False
     total, most = state.total_calls + len(accepted) + 1, limits.max_tool_calls
     if most is not None and total > most:
         return True

@@ -83,7 +83,8 @@ def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
     """The tool-induced graph with preconditions and bans as guards (reference §5.2, §5.3).
 
     References to unknown tools and edges inside a precondition cycle are left out, and so are
-    all preconditions of the tool `free`. A contract without phases gives an empty machine.
+    all preconditions of the tool `free`. A tool of which it is unknown where it is valid has no
+    moves. A contract without phases gives an empty machine.
     """
     session = contract.session
     if session is None:
@@ -108,7 +109,7 @@ def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
         tool = tools[name]
         needs = sum(fact_bit[other] for other in requires[name])
         bans = sum(1 << action[other] for other in set(tool.forbids_after) if other in action)
-        for phase in callable_phases(tool, session):
+        for phase in callable_phases(tool, session) if tool.file not in contract.open else ():
             if not session.declared[phase].terminal:
                 target = number[tool.advances_to] if tool.advances_to else None
                 place = _place(tool, phase)

@@ -73,6 +73,10 @@ class Tool(NamedTuple):
         """The tools that must have been called before."""
         return frozenset(entry.tool for entry in self.preconditions if entry.tool)
 
+    def gate_under(self, risk_defaults: Mapping[str, str]) -> str:
+        """The effective gate: the tool's own, else its class's, else `allow` (reference A11)."""
+        return self.gate or risk_defaults.get(self.side_effect, "allow")
+
     def available_in(self, phase: str) -> bool:
         """Whether the tool's own file lets it be used in a phase."""
         return self.valid_in is None or phase in self.valid_in

@@ -22,9 +22,23 @@ MAX_COMBINATIONS = 4_096
 
 def same(left: Any, right: Any) -> bool:
     """Equality by value and JSON type: `1` is not `true`, `1` is `1.0` (reference §4.4)."""
-    if isinstance(left, bool) or isinstance(right, bool):
-        return left is right
-    return bool(left == right) and (is_number(left) == is_number(right))
+    waiting = [(left, right)]
+    while waiting:
+        one, other = waiting.pop()
+        if isinstance(one, dict) and isinstance(other, dict):
+            if one.keys() != other.keys():
+                return False
+            waiting += [(one[key], other[key]) for key in one]
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            waiting += zip(one, other, strict=True)
+        elif isinstance(one, bool) or isinstance(other, bool):
+            if one is not other:
+                return False
+        elif one != other:
+            return False
+    return True
 
 
 def lookup(output: Any, path: Sequence[str]) -> Any:
@@ -78,18 +92,29 @@ def _candidates(conditions: Iterable[Condition]) -> list[Any]:
 
 
 def _assemble(paths: Sequence[tuple[str, ...]], values: Sequence[Any]) -> dict[str, Any] | None:
-    """An output with these values at these paths, or none when two of them collide."""
+    """An output with these values at these paths, or none when two of them collide.
+
+    A value that is placed is the contract's own and is never added to: what a longer path asks
+    for has to be in it already.
+    """
     output: dict[str, Any] = {}
+    placed: list[tuple[str, ...]] = []
     for path, value in sorted(zip(paths, values, strict=True), key=lambda pair: len(pair[0])):
-        if value is MISSING or not path:
+        if value is MISSING:
+            continue
+        if any(path[: len(outer)] == outer for outer in placed):
+            if not same(lookup(output, path), value):
+                return None
+            continue
+        placed.append(path)
+        if not path:
+            if not isinstance(value, dict):
+                return None
+            output = value
             continue
         node = output
         for key in path[:-1]:
             node = node.setdefault(key, {})
-            if not isinstance(node, dict):
-                return None
-        if path[-1] in node and not same(node[path[-1]], value):
-            return None
         node[path[-1]] = value
     return output
 

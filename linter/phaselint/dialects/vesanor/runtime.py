@@ -19,7 +19,8 @@ from phaselint.dialects.protocol import (
 )
 from phaselint.dialects.vesanor.admission import config_errors
 from phaselint.dialects.vesanor.gatekeeper import narrowed, rulings
-from phaselint.dialects.vesanor.outputs import holds, representative_outputs
+from phaselint.dialects.vesanor.model import Limits
+from phaselint.dialects.vesanor.outputs import MAX_COMBINATIONS, holds, representative_outputs
 from phaselint.dialects.vesanor.script import read_turn, turn_headline, write_turn
 from phaselint.dialects.vesanor.session import (
     Call,
@@ -66,8 +67,11 @@ class VesanorRuntime:
 
     def relax(self, state: SessionState) -> SessionState:
         """The same session without its limits: what cannot happen in it cannot happen with
-        them either, for a limit only takes away."""
-        return state._replace(law=state.law._replace(limits=None))
+        them either, for a limit only takes away. A tool that may be called 0 times stays shut:
+        that is a gate and does not depend on how far a run has come (reference §5)."""
+        limits = state.law.limits
+        shut = {tool: 0 for tool, most in limits.per_tool.items() if most == 0}
+        return state._replace(law=state.law._replace(limits=Limits(per_tool=shut)))
 
     def step(self, state: SessionState, choice: Choice) -> tuple[SessionState, tuple[Event, ...]]:
         """One turn (reference §4.2); `choice.value` is a Turn."""
@@ -140,11 +144,12 @@ class VesanorRuntime:
         return (state.phase, seen, bans, state.filter, state.killed, steps, _counters(state))
 
     def choices(self, state: SessionState) -> Sequence[Choice]:
-        """Responses that together reach every state.
+        """Responses that together reach every state, or one that has only more steps behind it.
 
         Members of a response neither help nor forbid each other, so tools without target that
-        no usable tool bans or is banned by can as well be called one after the other. Every
-        combination of the others is tried, with each output that preconditions can tell apart.
+        no usable tool bans or is banned by can as well be called one after the other, unless
+        `max_steps` counts. Every combination of the others is tried, with each output that
+        preconditions can tell apart.
         A blocked or failed call and what an operator may do (`narrow`, `kill`) only take
         away; a blocked call matters to the circuit breaker alone and is offered for it.
 
@@ -188,8 +193,6 @@ def _take(state: SessionState, turn: Turn) -> tuple[SessionState, Record]:
 
 def _exhausted(state: SessionState) -> bool:
     limits = state.law.limits
-    if limits is None:
-        return False
     out_of_steps = limits.max_steps is not None and state.steps >= limits.max_steps
     return out_of_steps or (limits.max_cost is not None and state.cost >= limits.max_cost)
 
@@ -203,7 +206,7 @@ def _enforce(
     record = record._replace(blocked=named)
     if blocked:
         in_row = state.blocks_in_row + 1
-        limit = law.limits.consecutive_blocks if law.limits else None
+        limit = law.limits.consecutive_blocks
         state = state._replace(blocks_in_row=in_row, killed=limit is not None and in_row >= limit)
         all_blocked = len(blocked) == len(turn.calls)
         if law.gate == "reject_all" or (law.gate == "strip_partial" and all_blocked):
@@ -252,7 +255,7 @@ def _commit(
         if tool.advances_to and law.has_phases:
             phase = tool.advances_to
     in_row = state.errors_in_row + 1 if any(not call.ok for call in released) else 0
-    limit = law.limits.consecutive_errors if law.limits else None
+    limit = law.limits.consecutive_errors
     return state._replace(
         phase=phase,
         steps=state.steps + 1,
@@ -291,8 +294,6 @@ def _counters(state: SessionState) -> Hashable:
     Loop detection is not among it: a model can always vary its arguments, and the choices do.
     """
     limits = state.law.limits
-    if limits is None:
-        return None
     used = tuple(
         (tool, min(state.calls.get(tool, 0), most))
         for tool, most in sorted(limits.per_tool.items())
@@ -311,16 +312,16 @@ def _choices(state: SessionState) -> Iterator[Choice]:
     law = state.law
     arguments = f'{{"call": {state.total_calls}}}'
     usable = [name for name in law.request if not rulings(state, (Call(name, arguments),))]
-    if law.last_step_count or law.limits is not None:
+    if law.last_step_count or law.limits != Limits(per_tool=law.limits.per_tool):
         yield Choice("model", Turn())
-    if law.limits is not None and law.limits.consecutive_blocks is not None:
+    if law.limits.consecutive_blocks is not None:
         shut = next((name for name in law.request if name not in usable), None)
         if shut is not None:
             yield Choice("model", Turn((Call(shut),)))
     for members in _combinations(law, usable):
         for calls in _with_outputs(law, members, arguments):
             yield Choice("tool" if any(call.output for call in calls) else "model", Turn(calls))
-    if law.limits is not None and law.limits.consecutive_errors is not None:
+    if law.limits.consecutive_errors is not None:
         yield from (Choice("tool", Turn((Call(name, arguments, ok=False),))) for name in usable)
 
 
@@ -330,6 +331,8 @@ def _combinations(law: Law, usable: Sequence[str]) -> Iterator[tuple[str, ...]]:
     touched = {
         name for name in usable for other in law.bans(name).intersection(usable) if other != name
     } | {other for name in usable for other in law.bans(name) if other != name}
+    if law.limits.max_steps is not None:
+        touched.update(usable)
     still = [name for name in usable if not targets[name] and name not in touched]
     yield from ((name,) for name in still)
     mixing = [name for name in usable if not targets[name] and name in touched]
@@ -344,7 +347,10 @@ def _combinations(law: Law, usable: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _with_outputs(law: Law, members: Sequence[str], arguments: str) -> Iterator[tuple[Call, ...]]:
-    """The members called with every combination of outputs that conditions can tell apart."""
+    """The members called with every combination of outputs that conditions can tell apart.
+
+    Raises TooManyChoices when there are more than `MAX_COMBINATIONS` of them.
+    """
     found: list[tuple[Call, ...]] = [()]
     for name in members:
         conditions = law.conditions.get(name, ())
@@ -352,6 +358,8 @@ def _with_outputs(law: Law, members: Sequence[str], arguments: str) -> Iterator[
             outputs = list(representative_outputs(conditions)) if conditions else [{}]
         except OverflowError:
             raise TooManyChoices from None
+        if len(found) * len(outputs) > MAX_COMBINATIONS:
+            raise TooManyChoices
         found = [
             (*calls, Call(name, arguments, output=output)) for calls in found for output in outputs
         ]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phaselint.dialects.vesanor.model import Limits
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.vesanor.model import Condition, Limits, Tool, VesanorContract
+    from phaselint.dialects.vesanor.model import Condition, Tool, VesanorContract
 
 
 OPAQUE = ("aggregates", "envelopes", "binds", "bindings", "checkpoint", "checkpoints")
@@ -33,7 +35,7 @@ class Turn(NamedTuple):
 
 
 class Law(NamedTuple):
-    """What stays the same for a whole session. `limits` is none when they are lifted."""
+    """What stays the same for a whole session."""
 
     tools: Mapping[str, Tool]
     request: tuple[str, ...]
@@ -42,7 +44,7 @@ class Law(NamedTuple):
     terminals: frozenset[str]
     transitions: Mapping[str, tuple[str, ...]]
     risk_defaults: Mapping[str, str]
-    limits: Limits | None
+    limits: Limits
     mode: str
     gate: str
     unmatched: str
@@ -89,7 +91,7 @@ def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) ->
     """The law of a session over a contract. `given` may hold `tools`, the request's list."""
     tools = contract.by_name
     session = contract.session
-    phases = session.phases if session else ()
+    phases = tuple(session.declared.values()) if session else ()
     conditions: dict[str, list[Condition]] = {}
     counts = [0]
     for tool in tools.values():
@@ -106,7 +108,7 @@ def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) ->
         frozenset(phase.name for phase in phases if phase.terminal),
         session.transitions if session else {},
         session.risk_defaults if session else {},
-        session.limits if session else None,
+        session.limits if session else Limits(),
         options["mode"],
         options["gate"],
         options["unmatchedPolicy"],

@@ -1,0 +1,217 @@
+"""Runs through the exploration that show what a finding says (reference §5.3, §5.5).
+
+Imported only for a contract with something to show, or with limits to compare.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from phaselint.dialects.vesanor.assumptions import Doors, Memory, Tools, stage
+from phaselint.machine.cover import path
+from phaselint.machine.runs import cheapest, strike
+from phaselint.machine.steps import initial_states, terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.model import Limits
+    from phaselint.machine.analysis import Analysis
+    from phaselint.machine.explore import Exploration
+    from phaselint.machine.model import Response, State
+    from phaselint.machine.runs import Cost
+
+
+class TrapRun(NamedTuple):
+    """A trap: where the response is given, its tools, the run that ends with it, and the
+    phase after."""
+
+    phase: str
+    tools: Tools
+    path: tuple[Tools, ...]
+    after: str
+
+
+class Needed(NamedTuple):
+    """A session limit below what every complete run needs. Either `path` or `phases` is set."""
+
+    limit: str
+    value: int
+    needed: int
+    path: tuple[Tools, ...] | None = None
+    phases: tuple[str, ...] | None = None
+
+
+def _ends_with(
+    last: frozenset[tuple[int, Response]],
+) -> Callable[[int, Response, int], bool]:
+    return lambda state, response, _: (state, response) in last
+
+
+class Runs:
+    """Finds runs for one contract, of which the analysis has been made."""
+
+    def __init__(self, facts: VesanorFacts, analysis: Analysis) -> None:
+        self._facts = facts
+        self._contract = facts.contract
+        self._analysis = analysis
+        self._index = analysis.index
+
+    def _tools_of(self, response: Response) -> Tools:
+        machine = self._index.machine
+        return tuple(sorted({machine.actions[machine.moves[move].action] for move in response}))
+
+    def _run(
+        self,
+        explored: Exploration,
+        goal: Callable[[int, Response, int], bool],
+        weigh: Callable[[int, int], Cost],
+        *,
+        limits: bool = True,
+    ) -> tuple[Response, ...] | None:
+        """The best run to a goal; `weigh` takes a response's unmet calls and its size.
+
+        First with everything that decides which doors are shut; where that is beyond the
+        bound, by calls and responses alone.
+        """
+        doors = Doors(self._contract, limits=limits)
+
+        def price(memory: Memory, _: int, response: Response) -> tuple[Memory, Cost]:
+            walked = doors.walk(memory, self._tools_of(response))
+            unmet = len({entry.tool for entry in walked.assumptions if not entry.met})
+            return walked.memory, weigh(unmet, len(response))
+
+        def plain(memory: None, _: int, response: Response) -> tuple[None, Cost]:
+            return memory, weigh(0, len(response))
+
+        bound = self._facts.bound
+        found = cheapest(explored, goal, price, doors.start(), bound)
+        found = found or cheapest(explored, goal, plain, None, bound)
+        return found.responses if found else None
+
+    @staticmethod
+    def _by_calls(unmet: int, size: int) -> Cost:
+        return (unmet, size, 1)
+
+    def into(self, phases: Iterable[str]) -> tuple[Tools, ...] | None:
+        """The best run that enters one of the phases; none when the exploration enters none
+        or was cut off."""
+        if not self._exact.complete:
+            return None
+        names = tuple(self._facts.phases)
+        wanted = {index for index, name in enumerate(names) if name in set(phases)}
+        states = self._exact.states
+        run = self._run(
+            self._exact, lambda _, __, after: states[after].phase in wanted, self._by_calls
+        )
+        return None if run is None else tuple(map(self._tools_of, run))
+
+    @property
+    def _exact(self) -> Exploration:
+        return self._analysis.exploration
+
+    def traps(self) -> tuple[TrapRun, ...]:
+        """The smallest responses after which no run can finish any more."""
+        facts = self._facts
+        names = tuple(facts.phases)
+        hopeless = facts.stuck | facts.trapped
+        leave_out = frozenset(i for i, name in enumerate(names) if name in hopeless)
+        found = []
+        for trap in self._analysis.traps(leave_out) or ():
+            last = frozenset((source, response) for source, response, _ in trap.steps)
+            run = self._run(self._exact, _ends_with(last), self._by_calls)
+            if run is not None:
+                after = self._after(run)
+                tools = self._tools_of(run[-1])
+                path_ = tuple(map(self._tools_of, run))
+                found.append(TrapRun(names[trap.phase], tools, path_, names[after]))
+        return tuple(found)
+
+    def _after(self, run: tuple[Response, ...]) -> int:
+        moves = self._index.machine.moves
+        phase = self._facts.machine.initial[0]
+        for response in run:
+            phase = next((t for m in response if (t := moves[m].target) is not None), phase)
+        return phase
+
+    # --- limits ------------------------------------------------------------------------------
+
+    def needed(self, limits: Limits) -> tuple[Needed, ...]:
+        """Those of the limits that are below what every complete run needs."""
+        checks = (
+            self._needed_calls(limits.max_tool_calls) if limits.max_tool_calls else None,
+            self._needed_steps(limits.max_steps) if limits.max_steps else None,
+        )
+        return tuple(filter(None, checks))
+
+    def _ends(self, explored: Exploration) -> Callable[[int, Response, int], bool]:
+        return lambda _, __, after: self._ended(explored.states[after])
+
+    def _ended(self, state: State) -> bool:
+        return terminal(self._index, state)
+
+    @cached_property
+    def _some_run(self) -> tuple[Response, ...] | None:
+        """Some complete run without needless calls, cheap to find and not always shortest."""
+        cover = self._analysis.cover
+        ends = [number for number, node in enumerate(cover.nodes) if self._ended(node.state)]
+        if not ends:
+            return None
+        start = initial_states(self._index)[0]
+        runs = (path(cover, number) for number in ends)
+        return min(
+            (strike(self._index, start, run, self._ended) for run in runs),
+            key=lambda run: sum(map(len, run)),
+        )
+
+    def _needed_calls(self, most: int) -> Needed | None:
+        if self._some_run is None or sum(map(len, self._some_run)) <= most:
+            return None
+        if not self._exact.complete:
+            return None
+        run = self._run(
+            self._exact,
+            self._ends(self._exact),
+            lambda unmet, size: (size, unmet, 1),
+            limits=False,
+        )
+        calls = sum(map(len, run)) if run is not None else 0
+        if run is None or calls <= most:
+            return None
+        return Needed("max_tool_calls", most, calls, tuple(map(self._tools_of, run)))
+
+    def _needed_steps(self, most: int) -> Needed | None:
+        facts = self._facts
+        phases = facts.tool_path(facts.terminals)
+        if not phases:
+            return None
+        if self._some_run is not None and len(self._some_run) <= most:
+            return None
+        if self._analysis.cover.complete:
+            if self._some_run is None:
+                return None
+            if self._analysis.wide_exploration.complete:
+                return self._needed_responses(most)
+        edges = len(phases) - 1
+        return Needed("max_steps", most, edges, phases=phases) if edges > most else None
+
+    def _needed_responses(self, most: int) -> Needed | None:
+        wide = self._analysis.wide_exploration
+        run = self._run(
+            wide,
+            self._ends(wide),
+            lambda unmet, size: (1, unmet, size),
+            limits=False,
+        )
+        if run is None or len(run) <= most:
+            return None
+        start = initial_states(self._index)[0]
+        kept = strike(self._index, start, run, self._ended, self._burden)
+        return Needed("max_steps", most, len(run), tuple(map(self._tools_of, kept)))
+
+    def _burden(self, move: int) -> int:
+        """Calls that rest on something a script cannot open are left out first."""
+        name = self._index.machine.actions[self._index.machine.moves[move].action]
+        return int(stage(self._contract, ((name,),), limits=False).unmet is not None)

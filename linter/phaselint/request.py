@@ -1,0 +1,35 @@
+"""What a user asks of a lint run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.finding import Severity
+
+
+class Request(NamedTuple):
+    """What the user asked for; see `phaselint lint --help` for each part.
+
+    `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
+    the form DIALECT.OPTION=VALUE, `options` the same as values.
+    """
+
+    paths: tuple[str, ...] = (".",)
+    dialect: str = ""
+    dry_run: bool = False
+    verify: bool = False
+    bound: int | None = None
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    options: Mapping[str, Mapping[str, Any]] = {}
+    config_file: str = ""
+    isolated: bool = False
+    min_severity: Severity = "info"
+    baseline: str = ""
+    write_baseline: bool = False
+    overlay: Mapping[str, bytes] = {}

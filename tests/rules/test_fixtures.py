@@ -1,0 +1,153 @@
+"""Every rule has fixtures: contracts with the defect, and repaired twins without it.
+
+A fixture is a folder `fixtures/rules/<rule>/bad[-<what>]` or `good[-<what>]`. A `case.toml` in it
+lists under `also` the rules that inevitably report something as well.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from contextlib import chdir
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from phaselint.lint import run
+from phaselint.report import Style, render
+from phaselint.request import Request
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from syrupy.assertion import SnapshotAssertion
+
+    from phaselint.result import Result
+
+ROOT = Path(__file__).parents[2] / "fixtures" / "rules"
+
+EXEMPT = {
+    "internal-error": "reports a defect of phaselint, which no contract can bring about",
+    "refuted-finding": "reports a defect of phaselint, which no contract can bring about",
+}
+"""Rules without fixtures, and why."""
+
+NAMES = sorted({rule.name for rule in RULES})
+WITH_FIXTURES = [name for name in NAMES if name not in EXEMPT]
+
+
+class Case(NamedTuple):
+    """One fixture: the rule it is about, and the name of its folder."""
+
+    rule: str
+    variant: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}/{self.variant}"
+
+
+CASES = [
+    Case(folder.parent.name, folder.name) for folder in sorted(ROOT.glob("*/*")) if folder.is_dir()
+]
+BAD = [case for case in CASES if case.variant.partition("-")[0] == "bad"]
+GOOD = [case for case in CASES if case.variant.partition("-")[0] == "good"]
+
+
+@cache
+def lint(case: Case) -> Result:
+    """Lint a fixture from the folder of its rule, as `phaselint lint --dry-run --verify` does."""
+    off = tuple({rule.name for rule in RULES if rule.name == case.rule and not rule.default})
+    with chdir(ROOT / case.rule):
+        linted = run(Request((case.variant,), dry_run=True, verify=True, extend_select=off), RULES)
+    assert linted.wrong == linted.empty == ()
+    return linted.result
+
+
+def expected(case: Case) -> set[str]:
+    """The rules that a bad fixture reports."""
+    path = ROOT / case.rule / case.variant / "case.toml"
+    also = tomllib.loads(path.read_text("utf-8"))["also"] if path.exists() else []
+    return {case.rule, *also}
+
+
+def of_rule(cases: list[Case], name: str) -> list[Case]:
+    return [case for case in cases if case.rule == name]
+
+
+@pytest.mark.parametrize("case", BAD, ids=str)
+def test_bad_fixture_reports_its_rule_and_no_other(case: Case) -> None:
+    assert {finding.name for finding in lint(case).findings} == expected(case)
+
+
+@pytest.mark.parametrize("case", GOOD, ids=str)
+def test_good_fixture_reports_nothing(case: Case) -> None:
+    assert lint(case).findings == ()
+
+
+@pytest.mark.parametrize("name", WITH_FIXTURES)
+def test_every_rule_has_a_bad_and_a_good_fixture(name: str) -> None:
+    assert of_rule(BAD, name)
+    assert Case(name, "good") in GOOD
+
+
+def test_every_folder_is_a_fixture_of_a_rule() -> None:
+    assert {case.rule for case in CASES} == set(WITH_FIXTURES)
+    assert sorted(CASES) == sorted(BAD + GOOD)
+    assert not set(EXEMPT).difference(NAMES)
+
+
+@pytest.mark.parametrize("name", WITH_FIXTURES)
+def test_every_severity_of_a_rule_is_shown_by_a_fixture(name: str) -> None:
+    declared = {grade.severity for rule in RULES if rule.name == name for grade in rule.severities}
+    found = [f for case in of_rule(BAD, name) for f in lint(case).findings if f.name == name]
+    assert {finding.level for finding in found} == declared
+
+
+@pytest.mark.parametrize("name", sorted({rule.name for rule in RULES if rule.prove}))
+def test_every_provable_rule_is_proved_in_a_fixture(name: str) -> None:
+    methods = {rule.method for rule in RULES if rule.name == name}
+    proofs = [f.proof for case in of_rule(BAD, name) for f in lint(case).findings if f.name == name]
+    assert {proof.method for proof in proofs if proof and proof.status == "proved"} == methods
+
+
+@pytest.mark.parametrize("name", sorted({rule.name for rule in RULES if not rule.prove}))
+def test_document_facts_are_static(name: str) -> None:
+    if name in {rule.name for rule in RULES if rule.prove}:
+        pytest.skip("another dialect proves it")
+    proofs = [f.proof for case in of_rule(BAD, name) for f in lint(case).findings if f.name == name]
+    assert {proof.status for proof in proofs if proof} <= {"static"}
+
+
+@pytest.mark.parametrize("case", BAD, ids=str)
+def test_every_finding_has_a_verdict_or_is_about_the_run(case: Case) -> None:
+    about_the_run = {"failed-expectation", "invalid-script", "stale-baseline-entry"}
+    about_the_run |= {"unused-suppression", "suppression-missing-reason"}
+    about_the_run |= {"suppression-unknown-rule"}
+    for finding in lint(case).findings:
+        assert finding.proof is not None or finding.name in about_the_run
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_no_finding_is_refuted(case: Case) -> None:
+    result = lint(case)
+    every = (*result.findings, *result.suppressed)
+    assert not [f for f in every if f.proof and f.proof.status == "refuted"]
+    assert result.summary.refuted == 0
+
+
+class Text(SingleFileSnapshotExtension):
+    """One text file for each rule."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "txt"
+
+
+@pytest.mark.parametrize("name", WITH_FIXTURES)
+def test_report(name: str, snapshot: SnapshotAssertion) -> None:
+    """The words, the exact places, the runs and the verdicts."""
+    reports = [
+        f"==== {case.variant}\n\n{''.join(render('text', lint(case), Style()))}"
+        for case in of_rule(BAD, name)
+    ]
+    assert "\n".join(reports) == snapshot(name=name, extension_class=Text)
