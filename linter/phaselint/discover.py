@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phaselint.config import Config, configure, find
 from phaselint.disk import DiskReader, walk
+from phaselint.document.model import FATAL
+from phaselint.files import NotReadable, check_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,12 +20,18 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Target
 
 
+_EXTENSIONS = (".yaml", ".yml", ".json")
+"""Files that are worth a look even when no dialect wants them, if the user named them."""
+
+
 class Workspace(NamedTuple):
-    """A project: its root on disk, its configuration, and the reader of its files."""
+    """A project: its root on disk, its configuration, the reader of its files, and the paths
+    in it that the user named."""
 
     root: str
     config: Config
     reader: DiskReader
+    named: tuple[str, ...] = ()
 
 
 class Found(NamedTuple):
@@ -34,16 +42,34 @@ class Found(NamedTuple):
     target: Target
 
 
+class Unread(NamedTuple):
+    """A file or folder that was come across and that the system did not let us read."""
+
+    workspace: Workspace
+    path: str
+    reason: str
+
+
+class Empty(NamedTuple):
+    """A named path behind which there is no contract; `why` is about a file that does not
+    parse and may have been meant as one."""
+
+    path: str
+    is_folder: bool
+    why: str = ""
+
+
 class Discovery(NamedTuple):
     """The contracts behind some paths, in order and each once.
 
-    `wrong` are lines about paths that do not exist or cannot be read; `empty` are the paths
-    behind which there is no contract.
+    `wrong` are lines about named paths that do not exist or cannot be read. `unread` is what
+    nobody named; some of it may be part of a contract.
     """
 
     found: tuple[Found, ...]
     wrong: tuple[str, ...]
-    empty: tuple[str, ...]
+    empty: tuple[Empty, ...]
+    unread: tuple[Unread, ...]
     workspaces: tuple[Workspace, ...]
 
 
@@ -77,7 +103,7 @@ class Finder:
     def discover(self, paths: Iterable[str]) -> Discovery:
         """The contracts behind the paths. Raises UsageError for a bad configuration."""
         wrong: list[str] = []
-        empty: list[str] = []
+        empty: list[Empty] = []
         found: dict[tuple[str, Target], Found] = {}
         usable = []
         for path in paths:
@@ -91,11 +117,43 @@ class Finder:
             contracts = list(self._behind(os.path.abspath(path), root))
             for contract in contracts:
                 found.setdefault((contract.workspace.root, contract.target), contract)
-            if not contracts:
-                empty.append(path)
-        return Discovery(
-            tuple(found.values()), tuple(wrong), tuple(empty), tuple(self._workspaces.values())
-        )
+            if contracts:
+                continue
+            reason, why = self._problem(os.path.abspath(path), root)
+            if reason:
+                wrong.append(f"{path}: {reason}")
+            else:
+                empty.append(Empty(path, os.path.isdir(path), why))
+        workspaces = tuple(self._workspaces.values())
+        unread = tuple(self._unread(workspaces))
+        return Discovery(tuple(found.values()), tuple(wrong), tuple(empty), unread, workspaces)
+
+    def _problem(self, full: str, root: str) -> tuple[str, str]:
+        """Why a named file in no contract could not be read, and why not parsed; else empty."""
+        if os.path.isdir(full) or not full.endswith(_EXTENSIONS):
+            return "", ""
+        document = self._workspaces[root].reader.document(_below(root, full))
+        if document is None:
+            return "no such file or directory", ""
+        for problem in document.problems:
+            if problem.kind == "syntax-error":
+                start = document.position(problem.start)
+                return "", f"line {start.line}, column {start.column}: {problem.message}"
+            if problem.kind in FATAL:
+                return problem.message, ""
+        return "", ""
+
+    def _unread(self, workspaces: Iterable[Workspace]) -> Iterator[Unread]:
+        """What could not be read and was not named; a project inside another knows it too."""
+        seen = {os.path.join(root, path) for root, paths in self._named.items() for path in paths}
+        for workspace in workspaces:
+            folders = workspace.reader.unlisted.items()
+            said = [(path, f"the folder {why}") for path, why in folders]
+            for path, why in (*said, *workspace.reader.unopened.items()):
+                full = os.path.join(workspace.root, path)
+                if full not in seen:
+                    seen.add(full)
+                    yield Unread(workspace, path, why)
 
     def _register(self, path: str) -> str:
         """The root of a named path, which is never ignored."""
@@ -132,7 +190,8 @@ class Finder:
                 named=self._named.get(root, ()),
                 overlay=self._overlay,
             )
-            self._workspaces[root] = Workspace(root, config._replace(root=root), reader)
+            named = tuple(self._named.get(root, ()))
+            self._workspaces[root] = Workspace(root, config._replace(root=root), reader, named)
         return self._workspaces[root]
 
     def _behind(self, full: str, root: str) -> Iterator[Found]:
@@ -174,8 +233,10 @@ def _unusable(path: str) -> str:
         return "no such file or directory"
     if os.path.isdir(path):
         return "" if os.access(path, os.R_OK | os.X_OK) else "permission denied"
-    if not os.path.exists(path):
+    try:
+        check_regular(os.stat(path).st_mode)
+    except NotReadable as error:
+        return str(error)
+    except OSError:
         return "is a symbolic link to a file that does not exist, or to itself"
-    if not os.path.isfile(path):
-        return "is neither a file nor a directory"
     return "" if os.access(path, os.R_OK) else "permission denied"

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from phaselint.engine import rule_named
 from phaselint.finding import WHOLE_FILE, Finding, Place
-from phaselint.locate import map_places
-from phaselint.select import build
+from phaselint.locate import map_places, places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.baseline import Entry
-    from phaselint.config import Config
+    from phaselint.dialects.base import Reader
     from phaselint.discover import Workspace
     from phaselint.document import Document
     from phaselint.request import Request
@@ -26,39 +25,51 @@ STALE = "stale-baseline-entry"
 DEFAULT_BASELINE = "phaselint-baseline.json"
 
 
+class Documents:
+    """The documents of a project by path, read again where they are not at hand any more."""
+
+    __slots__ = ("_reader", "paths")
+
+    def __init__(self, reader: Reader, paths: Iterable[str]) -> None:
+        self._reader = reader
+        self.paths = frozenset(paths)
+
+    def get(self, path: str) -> Document | None:
+        """The document at a path; none when it is not one of these."""
+        return self._reader.document(path) if path in self.paths else None
+
+    def some(self, paths: Iterable[str]) -> dict[str, Document]:
+        """Those at the given paths that are among these."""
+        found = ((path, self.get(path)) for path in paths)
+        return {path: document for path, document in found if document is not None}
+
+
 class Batch(NamedTuple):
-    """The contracts of one project, checked. Findings are located and sorted; `shown` tells
-    whether findings of a rule, by its name, are shown for a file."""
+    """The contracts of one project, checked.
+
+    Findings are located and sorted. `documents` are all that were read, `commented` the paths
+    of those with suppression comments. `shown` tells whether findings of a rule, by its name,
+    are shown for a file.
+    """
 
     workspace: Workspace
     selection: Selection
     findings: tuple[Finding, ...]
-    documents: Mapping[str, Document]
+    documents: Documents
+    commented: tuple[str, ...]
     contracts: int
     verified: int
     shown: Callable[[str, str], bool]
 
 
 class Judged(NamedTuple):
-    """Findings with paths relative to the working directory, and the documents by the same
-    paths."""
+    """Findings with paths relative to the working directory, and the documents they are in by
+    the same paths."""
 
-    shown: tuple[Finding, ...]
-    suppressed: tuple[Finding, ...]
-    documents: Mapping[str, Document]
-    notices: tuple[str, ...]
-
-
-def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Selection:
-    """The selection in force: the command line replaces the base and adds to the rest."""
-    return build(
-        rules,
-        select=config.select if request.select is None else request.select,
-        ignore=(*config.ignore, *request.ignore),
-        extend_select=(*config.extend_select, *request.extend_select),
-        per_file_ignores=config.per_file_ignores,
-        severity=config.severity,
-    )
+    shown: tuple[Finding, ...] = ()
+    suppressed: tuple[Finding, ...] = ()
+    documents: Mapping[str, Document] = {}
+    notices: tuple[str, ...] = ()
 
 
 def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> Judged:
@@ -67,12 +78,8 @@ def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> 
     Raises:
         UsageError: a baseline cannot be read or written.
     """
-    documents: dict[str, Document] = {}
-    for batch in batches:
-        show = _relative(batch.workspace.root)
-        documents |= {show(name): document for name, document in batch.documents.items()}
     if not any(_has_something(batch, request) for batch in batches):
-        return Judged((), (), documents, ())
+        return Judged()
     from phaselint.baselined import Measured, measure
 
     outcomes = [_suppress(batch, rules) for batch in batches]
@@ -91,6 +98,12 @@ def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> 
             hidden += map(outward, (*outcomes[number].suppressed, *outcome.suppressed))
         shown += _stale(path, measured.stale, own[0].batch.selection, rules)
         notices += measured.notices
+    documents: dict[str, Document] = {}
+    for batch in batches:
+        show = _relative(batch.workspace.root)
+        named = {place.file for finding in batch.findings for place in places(finding)}
+        with_lines = batch.documents.some((*named, *batch.commented))
+        documents |= {show(path): document for path, document in with_lines.items()}
     return Judged(tuple(shown), tuple(hidden), documents, tuple(notices))
 
 
@@ -101,7 +114,7 @@ def _has_something(batch: Batch, request: Request) -> bool:
         or batch.workspace.config.suppress
         or request.write_baseline
         or request.baseline
-        or any(document.comments for document in batch.documents.values())
+        or batch.commented
         or (not request.isolated and os.path.lexists(_baseline_path(batch.workspace, request)))
     )
 
@@ -137,9 +150,12 @@ def _suppress(batch: Batch, rules: Sequence[Rule]) -> Outcome:
     from phaselint import baseline, suppress
 
     config, selection = batch.workspace.config, batch.selection
+    # An entry of the configuration may be for any file, a comment for its own alone.
+    marked = batch.documents.paths if config.suppress else batch.commented
+    named = {finding.place.file for finding in batch.findings}
     outcome = suppress.apply(
-        baseline.stamp(batch.findings, batch.documents),
-        batch.documents,
+        baseline.stamp(batch.findings, batch.documents.some(named)),
+        batch.documents.some(marked),
         rules=rules,
         ran=batch.shown,
         entries=config.suppress,
@@ -153,7 +169,7 @@ def _suppress(batch: Batch, rules: Sequence[Rule]) -> Outcome:
             if f.rule is not None and selection.shown(f.rule, f.place.file)
         )
 
-    extra = baseline.stamp(outcome.extra, batch.documents)
+    extra = baseline.stamp(outcome.extra, batch.documents.some(batch.commented))
     return suppress.Outcome(chosen((*outcome.kept, *extra)), chosen(outcome.suppressed))
 
 
@@ -164,12 +180,14 @@ def _inside(root: str, path: str) -> str:
 def _relative(root: str) -> Callable[[str], str]:
     """Project path → path relative to the working directory, with forward slashes."""
     known: dict[str, str] = {}
-    prefix = os.path.relpath(root).replace(os.sep, "/")
+    prefix = os.path.relpath(root)
+    outside = prefix.partition(os.sep)[0] == os.pardir
 
     def show(path: str) -> str:
         if path not in known:
-            joined = os.path.normpath(f"{prefix}/{path}") if path else prefix
-            known[path] = joined.replace(os.sep, "/")
+            joined = os.path.normpath(os.path.join(prefix, path))
+            # From a folder in the project, the way up to its root may be longer than needed.
+            known[path] = (os.path.relpath(joined) if outside else joined).replace(os.sep, "/")
         return known[path]
 
     return show

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.dialects import NAMES, dialect
 from phaselint.discover import Finder
-from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.engine import rule_named
 from phaselint.errors import UsageError
-from phaselint.finding import SEVERITIES, Finding
-from phaselint.judge import Batch, Judged, judge, selection_for
+from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
+from phaselint.judge import Batch, Documents, Judged, judge
 from phaselint.locate import locate, places, sort_key
-from phaselint.options import find_option, merge, parse_settings
+from phaselint.options import find_option, parse_settings
 from phaselint.result import Result, Summary
+from phaselint.select import selection_for
 from phaselint.suggest import unknown
+from phaselint.sweep import Plan, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect
-    from phaselint.discover import Discovery, Found
-    from phaselint.document import Document
+    from phaselint.discover import Discovery, Found, Workspace
     from phaselint.request import Request
     from phaselint.rule import Rule
 
@@ -56,7 +56,10 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
             from phaselint.configfile import check_rules
 
             check_rules(workspace.config, rules)
-    batches = [_batch(contracts, request, rules, given) for contracts in _by_workspace(discovery)]
+    batches = [
+        _batch(workspace, contracts, request, rules, given)
+        for workspace, contracts in _by_workspace(discovery)
+    ]
     judged = judge(batches, request, rules)
     return Linted(_result(judged, batches, request), discovery.wrong, discovery.empty)
 
@@ -83,57 +86,60 @@ def _given(request: Request) -> dict[str, dict[str, Any]]:
     return given
 
 
-def _by_workspace(discovery: Discovery) -> Iterable[list[Found]]:
+def _by_workspace(discovery: Discovery) -> Iterable[tuple[Workspace, list[Found]]]:
     groups: dict[str, list[Found]] = {}
     for found in discovery.found:
         groups.setdefault(found.workspace.root, []).append(found)
-    return groups.values()
+    for workspace in discovery.workspaces:
+        contracts = groups.get(workspace.root, [])
+        if contracts or workspace.reader.unlisted:
+            yield workspace, contracts
 
 
 def _batch(
+    workspace: Workspace,
     contracts: Sequence[Found],
     request: Request,
     rules: Sequence[Rule],
     given: Mapping[str, Mapping[str, Any]],
 ) -> Batch:
     """Check the contracts of one project."""
-    workspace = contracts[0].workspace
     selection = selection_for(workspace.config, request, rules)
-    findings: list[Finding] = []
-    documents: dict[str, Document] = {}
-    verified = 0
-    for found in contracts:
-        checked = check(
-            found.dialect,
-            workspace.reader,
-            found.target,
-            Task(
-                rules,
-                _options(found.dialect, workspace.config.dialects, given),
-                request.bound or workspace.config.bound or DEFAULT_BOUND,
-                request.dry_run,
-                request.verify,
-                workspace.config.scripts,
-                lambda f: f.rule is not None and selection.shown(f.rule, f.place.file),
-            ),
-        )
-        # Nothing is spent on what is not shown; a rule that is not selected hides nothing.
-        findings += (
-            locate(finding, checked.documents)
-            for finding in checked.findings
-            if finding.rule is not None and selection.shown(finding.rule, finding.place.file)
-        )
-        documents.update(checked.documents)
-        verified += checked.verified
-    unique = dict.fromkeys(_identity(f) for f in findings)
-    first = {_identity(f): f for f in reversed(findings)}
-    ordered = sorted((first[key] for key in unique), key=sort_key)
+    plan = Plan(workspace.root, workspace.config, request, tuple(rules), given, workspace.named)
+    swept = list(sweep(plan, [found.target for found in contracts], workspace.reader))
+    documents = Documents(workspace.reader, (path for each in swept for path in each.files))
+    unlisted = _unlisted(workspace, rules)
+    first: dict[tuple[object, ...], Finding] = {_identity(f): f for f in unlisted}
+    for each in swept:
+        for finding in each.findings:
+            located = locate(finding, documents)
+            first.setdefault(_identity(located), located)
     by_name = {rule.name: rule for rule in rules}
 
     def shown(name: str, path: str) -> bool:
         return name in by_name and selection.shown(by_name[name], path)
 
-    return Batch(workspace, selection, tuple(ordered), documents, len(contracts), verified, shown)
+    return Batch(
+        workspace,
+        selection,
+        tuple(sorted(first.values(), key=sort_key)),
+        documents,
+        tuple(path for each in swept for path in each.commented),
+        len(contracts),
+        sum(each.verified for each in swept),
+        shown,
+    )
+
+
+def _unlisted(workspace: Workspace, rules: Sequence[Rule]) -> Iterable[Finding]:
+    """A folder that cannot be listed hides contracts as a file that cannot be read does."""
+    for folder, reason in workspace.reader.unlisted.items():
+        yield Finding(
+            Place(folder or ".", (), "document", WHOLE_FILE),
+            f"the folder {reason}",
+            "make it readable, or exclude it",
+            rule=rule_named(rules, "unreadable-file"),
+        )
 
 
 def _identity(finding: Finding) -> tuple[object, ...]:
@@ -141,20 +147,12 @@ def _identity(finding: Finding) -> tuple[object, ...]:
     return (finding.name, finding.place, finding.message)
 
 
-def _options(
-    chosen: Dialect,
-    configured: Mapping[str, Mapping[str, Any]],
-    given: Mapping[str, Mapping[str, Any]],
-) -> dict[str, Any]:
-    return merge(chosen, configured.get(chosen.name, {}), {}, given.get(chosen.name, {}))
-
-
 def _result(judged: Judged, batches: Sequence[Batch], request: Request) -> Result:
     lowest = SEVERITIES.index(request.min_severity)
     loud = [f for f in judged.shown if SEVERITIES.index(f.level) <= lowest]
     status = [f.proof.status for f in loud if f.proof is not None]
     summary = Summary(
-        files=sum(len(batch.documents) for batch in batches),
+        files=sum(len(batch.documents.paths) for batch in batches),
         contracts=sum(batch.contracts for batch in batches),
         errors=sum(f.level == "error" for f in loud),
         warnings=sum(f.level == "warning" for f in loud),

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from phaselint.finding import WHOLE_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from phaselint.document import Document
     from phaselint.finding import Finding, Place
 
 
-def locate(finding: Finding, documents: Mapping[str, Document]) -> Finding:
-    """Give every place of a finding its range; `documents` maps project path → document."""
+class DocumentsByPath(Protocol):
+    """Anything that finds a document by its project path."""
+
+    def get(self, path: str, /) -> Document | None: ...
+
+
+def locate(finding: Finding, documents: DocumentsByPath) -> Finding:
+    """Give every place of a finding its range."""
 
     def located(place: Place) -> Place:
         if place.range is not None:

@@ -60,7 +60,15 @@ class ProjectReader:
         above: gives the ignore rules that lie outside the project.
     """
 
-    __slots__ = ("_documents", "_ignores", "_listings", "_named", "_source", "_unlisted")
+    __slots__ = (
+        "_documents",
+        "_ignores",
+        "_listings",
+        "_named",
+        "_source",
+        "_unlisted",
+        "_unopened",
+    )
 
     def __init__(
         self,
@@ -74,6 +82,7 @@ class ProjectReader:
         self._documents: dict[str, Document | None] = {}
         self._listings: dict[str, _Listing] = {}
         self._unlisted: dict[str, str] = {}
+        self._unopened: dict[str, str] = {}
         self._named: Collection[str | None] = frozenset(map(normal, named))
         self._ignores = Ignores(self._load, above, compile_globs(exclude))
 
@@ -100,10 +109,20 @@ class ProjectReader:
         clean = normal(path)
         return clean is None or self._source.escapes(clean)
 
+    def forget(self, paths: Iterable[str]) -> None:
+        """Let go of documents; they are read again when somebody asks for them."""
+        for path in paths:
+            self._documents.pop(path, None)
+
     @property
     def unlisted(self) -> Mapping[str, str]:
         """Folders that could not be listed so far, with the reason ("cannot be …")."""
         return self._unlisted
+
+    @property
+    def unopened(self) -> Mapping[str, str]:
+        """Files that the system did not let us read so far, with the reason ("the file …")."""
+        return self._unopened
 
     def _read(self, path: str) -> Document | None:
         try:
@@ -111,11 +130,15 @@ class ProjectReader:
         except FileNotFoundError:
             folder, _, name = path.rpartition("/")
             listed = folder in self._listings and name in self._listings[folder].names
-            return unreadable(path, "the file vanished before it was read") if listed else None
+            return self._refused(path, "the file vanished before it was read") if listed else None
         except NotReadable as error:
-            return unreadable(path, f"the file {error}")
+            return self._refused(path, f"the file {error}")
         except TooLarge as error:
             return oversized(path, error.size)
+
+    def _refused(self, path: str, why: str) -> Document:
+        self._unopened[path] = why
+        return unreadable(path, why)
 
     def _load(self, path: str) -> bytes | None:
         try:

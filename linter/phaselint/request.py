@@ -14,7 +14,8 @@ class Request(NamedTuple):
     """What the user asked for; see `phaselint lint --help` for each part.
 
     `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
-    the form DIALECT.OPTION=VALUE, `options` the same as values.
+    the form DIALECT.OPTION=VALUE, `options` the same as values. `jobs` is the number of
+    processes; 0 leaves it to the amount of work.
     """
 
     paths: tuple[str, ...] = (".",)
@@ -33,3 +34,4 @@ class Request(NamedTuple):
     baseline: str = ""
     write_baseline: bool = False
     overlay: Mapping[str, bytes] = {}
+    jobs: int = 0

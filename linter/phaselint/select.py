@@ -16,7 +16,9 @@ from phaselint.suggest import unknown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from phaselint.config import Config
     from phaselint.finding import Severity
+    from phaselint.request import Request
     from phaselint.rule import Rule
 
 ALL = "ALL"
@@ -104,6 +106,18 @@ def build(
         {(rule.code, rule.dialect): _state(rule, select, ignore, extend_select) for rule in rules},
         tuple((matches, _codes(rules, selectors)) for matches, selectors in files),
         _severities(rules, overrides),
+    )
+
+
+def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Selection:
+    """The selection in force: the command line replaces the base and adds to the rest."""
+    return build(
+        rules,
+        select=config.select if request.select is None else request.select,
+        ignore=(*config.ignore, *request.ignore),
+        extend_select=(*config.extend_select, *request.extend_select),
+        per_file_ignores=config.per_file_ignores,
+        severity=config.severity,
     )
 
 

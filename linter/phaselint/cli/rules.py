@@ -35,8 +35,8 @@ def command(  # click hands over every option by name
     from phaselint.config import configure
     from phaselint.configfile import check_rules
     from phaselint.dialects import NAMES, dialect
-    from phaselint.judge import selection_for
     from phaselint.request import Request
+    from phaselint.select import selection_for
 
     rules = builtin_rules()
     if format_ == "markdown":

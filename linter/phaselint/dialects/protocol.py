@@ -49,7 +49,8 @@ class Runtime(Protocol[State]):
 
     def start(self, contract: Any, options: Mapping[str, Any], given: Any) -> State:
         """The state before the first choice; `given` is the run's input. It may be final at
-        once: refused, with the reasons in its outcome."""
+        once: refused, with the reasons in its outcome. Raises ScriptError where the input is
+        not well formed."""
 
     def choices(self, state: State) -> Sequence[Choice]:
         """Finitely many choices that together reach every state any choice could reach, up to

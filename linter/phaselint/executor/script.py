@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.finding import Part, Pointer
 
 VERSION = 1
 SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
@@ -39,6 +39,7 @@ class Flaw(NamedTuple):
 
     pointer: Pointer
     message: str
+    part: Part = "value"
 
 
 class Scenario(NamedTuple):
@@ -101,7 +102,7 @@ def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer)
         if key not in known:
             near = suggest(key, known)
             hint = f"; did you mean `{near}`" if near else ""
-            yield Flaw((*pointer, key), f"unknown key `{key}`{hint}")
+            yield Flaw((*pointer, key), f"unknown key `{key}`{hint}", "key")
 
 
 def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:

@@ -82,7 +82,7 @@ def _is_for(path: str, contract: str, names: set[str]) -> bool:
 
 
 def _finding(path: str, flaw: Any) -> Finding:
-    return Finding(Place(path, flaw.pointer), flaw.message, "correct the script")
+    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script")
 
 
 def _play(

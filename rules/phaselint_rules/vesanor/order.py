@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.vesanor.paths import response_steps, run_data
+from phaselint_rules.vesanor.paths import phases_ahead, response_steps, run_data
 from phaselint_rules.vesanor.phases import name_place
 from phaselint_rules.words import meant, respell, tick, ticks
 
@@ -329,18 +329,18 @@ def _valid_place(tool: Tool, phase: str) -> Place:
 
 
 def _still_missing(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
-    """Why the tools that lead out of the phase after a trap cannot be called there."""
+    """Which tools that would lead on after a trap can never be called again, and why."""
     done = {name for response in trap.path for name in response}
     banned = {other for name in done for other in facts.tools[name].forbids_after}
+    ahead = phases_ahead(facts, trap.after, banned)
+    still = {name for name, phases in facts.callable_in.items() if phases & ahead} - banned
     for (source, target), names in facts.tool_edges.items():
-        if source != trap.after:
-            continue
-        for name in names:
-            missing = sorted(facts.tools[name].requires - done)
+        for name in names if source in ahead else ():
+            missing = sorted(facts.tools[name].requires - done - still)
             if name in banned:
                 yield f"{tick(name)} -> {tick(target)}: forbidden by an earlier call"
             elif missing:
-                yield f"{tick(name)} -> {tick(target)}: {ticks(missing)} was not called"
+                yield f"{tick(name)} -> {tick(target)}: too late to call {ticks(missing)}"
 
 
 ERROR = (Grade("error"),)

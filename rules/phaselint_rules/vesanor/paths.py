@@ -9,7 +9,7 @@ from phaselint.finding import Place, Step
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from phaselint.dialects.vesanor.assumptions import Tools
     from phaselint.dialects.vesanor.facts import VesanorFacts
@@ -63,3 +63,15 @@ def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ..
         tool = facts.tools[next((n for n in response if facts.tools[n].advances_to), response[0])]
         steps.append(Step("; ".join([text, *notes]), Place(tool.file, ("tool",))))
     return tuple(steps)
+
+
+def phases_ahead(facts: VesanorFacts, phase: str, banned: Set[str]) -> set[str]:
+    """The phases, at most, that can be entered from one once some tools are banned."""
+    found, waiting = {phase}, [phase]
+    while waiting:
+        source = waiting.pop()
+        for (start, target), names in facts.tool_edges.items():
+            if start == source and target not in found and set(names) - banned:
+                found.add(target)
+                waiting.append(target)
+    return found - facts.terminals

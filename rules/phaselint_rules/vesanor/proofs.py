@@ -2,73 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.assumptions import stage
-from phaselint.dialects.vesanor.session import Call, Turn
 from phaselint.executor.proof import STATIC, by_refusal, by_replay, cut_off_at, never
 from phaselint.finding import Proof
+from phaselint_rules.vesanor.verdicts import (
+    LIMIT,
+    TEXT,
+    call,
+    data_of,
+    facts_of,
+    limited,
+    look,
+    not_entered,
+    over_limit,
+    rests_on,
+    settled,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from phaselint.dialects.protocol import Event
-    from phaselint.dialects.vesanor.assumptions import Staged
-    from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.session import SessionState
-    from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
 
-TEXT = Choice("model", Turn())
-LIMIT = "session_limit_exceeded"
 LONGEST_SCRIPT = 1_000
-
-
-def _data(finding: Finding) -> Any:
-    return finding.witness.data if finding.witness else {}
-
-
-def _facts(lab: Lab) -> VesanorFacts:
-    return cast("VesanorFacts", lab.facts)  # these rules get no other
-
-
-def _call(*names: str) -> Choice:
-    return Choice("model", Turn(tuple(map(Call, names))))
-
-
-def _look(lab: Lab, state: SessionState) -> Any:
-    """What a turn in a state records when the model calls nothing."""
-    _, events = lab.runtime.step(state, TEXT)
-    return events[0].data
-
-
-def _limited(events: Sequence[Event]) -> str:
-    """Whether something that counts calls or steps stopped a run, as a reason."""
-    for event in events:
-        reasons = {block["reason"] for block in event.data["blocked"]}
-        if event.data["error"] in (LIMIT, "ReplayKillError") or LIMIT in reasons:
-            return "a session limit ends the run before it gets there"
-        if "loop_detected" in reasons:
-            return "loop detection blocks a call before the run gets there"
-    return ""
-
-
-def _rests_on(lab: Lab, path: Sequence[Sequence[str]], staged: Staged) -> Proof | None:
-    """The verdict on a path through a door that no script can open: an assumption of §5.5, or
-    a requirement that has a finding of its own and that the exploration ignores (§5.3)."""
-    facts = _facts(lab)
-    waiting = {name for cycle in facts.cycles for name in cycle}
-    shut = {name for name, tool in facts.tools.items() if not tool.requires <= facts.tools.keys()}
-    for name in (name for response in path for name in response):
-        if name in waiting | shut:
-            return _unmet("requires_prior_tool", name)
-    return _unmet(staged.unmet.kind, staged.unmet.tool) if staged.unmet else None
-
-
-def _unmet(kind: str, tool: str) -> Proof:
-    return Proof("unproved", "replay", None, f"the run rests on `{kind}` of `{tool}`")
 
 
 # --- start ------------------------------------------------------------------------------------
@@ -81,8 +43,8 @@ def refused(lab: Lab, finding: Finding) -> Proof:
 
 def visible_at_once(lab: Lab, finding: Finding) -> Proof:
     """The tool is visible in the first turn, or as soon as what else it waits for has come."""
-    tool = _data(finding)["tool"]
-    found = lab.atlas.find(lambda state: tool in _look(lab, state)["visible"])
+    tool = data_of(finding)["tool"]
+    found = lab.atlas.find(lambda state: tool in look(lab, state)["visible"])
     if found is None:
         reason = "no run makes the tool visible" if lab.atlas.complete else cut_off_at(lab.atlas)
         return Proof("unproved", "replay", None, reason)
@@ -94,7 +56,7 @@ def visible_at_once(lab: Lab, finding: Finding) -> Proof:
             tool in events[-1].data["visible"]
             and not any(event.data["removed"].get(tool) == "wrong_phase" for event in events)
         ),
-        cut_off=_limited,
+        cut_off=limited,
     )
 
 
@@ -103,7 +65,7 @@ def visible_at_once(lab: Lab, finding: Finding) -> Proof:
 
 def never_entered(lab: Lab, finding: Finding) -> Proof:
     """No run visits the phase."""
-    phase = _data(finding)["phase"]
+    phase = data_of(finding)["phase"]
     return never(lab, f"enter {phase}", lab.atlas, lambda state: state.phase == phase)
 
 
@@ -118,7 +80,7 @@ def _completed(state: SessionState) -> bool:
 
 def never_taken(lab: Lab, finding: Finding) -> Proof:
     """No step of any run goes from the one phase to the other."""
-    source, target = _data(finding)["edge"]
+    source, target = data_of(finding)["edge"]
     atlas = lab.atlas
     for edge in atlas.edges:
         if atlas.states[edge.source].phase == source and atlas.states[edge.target].phase == target:
@@ -127,14 +89,7 @@ def never_taken(lab: Lab, finding: Finding) -> Proof:
             choices = (*atlas.run_to(edge.source), edge.choice)
             script = lab.script(f"go from {source} to {target}", choices)
             return Proof("refuted", "explore", script, "a run takes the transition")
-    return _settled(atlas)
-
-
-def _settled(atlas: Atlas[Any]) -> Proof:
-    """The verdict on what was not found in an exploration."""
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    return Proof("proved", "explore")
+    return settled(atlas)
 
 
 def _advances(lab: Lab, choice: Choice, target: str) -> bool:
@@ -144,7 +99,7 @@ def _advances(lab: Lab, choice: Choice, target: str) -> bool:
 
 def never_visible(lab: Lab, finding: Finding) -> Proof:
     """The model is never shown the tool."""
-    tool = _data(finding).get("tool")
+    tool = data_of(finding).get("tool")
     if tool is None:
         return STATIC
     return _never_shown(lab, (tool,))
@@ -152,7 +107,7 @@ def never_visible(lab: Lab, finding: Finding) -> Proof:
 
 def none_visible(lab: Lab, finding: Finding) -> Proof:
     """The model is never shown any of the tools."""
-    return _never_shown(lab, _data(finding)["cycle"])
+    return _never_shown(lab, data_of(finding)["cycle"])
 
 
 def _never_shown(lab: Lab, tools: Collection[str]) -> Proof:
@@ -160,13 +115,13 @@ def _never_shown(lab: Lab, tools: Collection[str]) -> Proof:
         lab,
         f"see {' or '.join(tools)}",
         lab.atlas,
-        lambda state: not set(tools).isdisjoint(_look(lab, state)["visible"]),
+        lambda state: not set(tools).isdisjoint(look(lab, state)["visible"]),
     )
 
 
 def never_executed(lab: Lab, finding: Finding) -> Proof:
     """No run executes the tool; or, for a step count, the session ends before it is met."""
-    data = _data(finding)
+    data = data_of(finding)
     tool = data["tool"]
     if "max_steps" in data:
         turns = data["max_steps"] + 1
@@ -186,7 +141,7 @@ def never_executed(lab: Lab, finding: Finding) -> Proof:
         if any(tool in event.data["released"] for event in edge.events):
             script = lab.script(f"execute {tool}", (*atlas.run_to(edge.source), edge.choice))
             return Proof("refuted", "explore", script, "a run executes the tool")
-    return _settled(atlas)
+    return settled(atlas)
 
 
 # --- runs into a place from which there is no way on ------------------------------------------
@@ -194,10 +149,12 @@ def never_executed(lab: Lab, finding: Finding) -> Proof:
 
 def lists_nothing(lab: Lab, finding: Finding) -> Proof:
     """A run enters the phase, and no tool that is restricted to phases is visible there."""
-    phase = _data(finding)["phase"]
+    phase = data_of(finding)["phase"]
     found = lab.atlas.find(lambda state: state.phase == phase)
+    if found is None and lab.atlas.complete:
+        return Proof("static", reason="no run enters the phase")
     if found is None:
-        return _not_entered(lab.atlas, phase)
+        return settled(lab.atlas)
     tools = lab.start.law.tools
     return by_replay(
         lab,
@@ -207,7 +164,7 @@ def lists_nothing(lab: Lab, finding: Finding) -> Proof:
             events[-1].data["phase_before"] == phase
             and all(tools[name].valid_in is None for name in events[-1].data["visible"])
         ),
-        cut_off=_limited,
+        cut_off=limited,
     )
 
 
@@ -216,11 +173,11 @@ def map_trap(lab: Lab, finding: Finding) -> Proof:
 
     Where no tool enters them, the executor is put there: the map is to blame, not the tools.
     """
-    stuck = _data(finding)["stuck"]
+    stuck = data_of(finding)["stuck"]
     name = f"never leave {', '.join(stuck)}"
     found = lab.atlas.find(lambda state: state.phase in stuck)
     if found is None:
-        return _forced(lab, name, stuck) if lab.atlas.complete else _settled(lab.atlas)
+        return _forced(lab, name, stuck) if lab.atlas.complete else settled(lab.atlas)
     entry = lab.atlas.run_to(found)
     proof = never(lab, name, lab.explore(lab.atlas.states[found]), _outside(stuck), entry)
     lap = _lap(lab, lab.atlas.states[found])
@@ -256,17 +213,17 @@ def _lap(lab: Lab, state: SessionState) -> tuple[Choice, ...]:
 
 def _after_path(lab: Lab, finding: Finding) -> tuple[Sequence[Choice], SessionState] | Proof:
     """Replay the witness path; the choices and the state after it, or why that failed."""
-    path = _data(finding).get("path_tools")
+    path = data_of(finding).get("path_tools")
     if path is None:
         reason = "the order of calls was not examined on this path"
         return Proof("unproved", "replay", None, reason)
-    staged = stage(_facts(lab).contract, [tuple(response) for response in path])
-    if unproved := _rests_on(lab, path, staged):
+    staged = stage(facts_of(lab).contract, [tuple(response) for response in path])
+    if unproved := rests_on(lab, path, staged):
         return unproved
     choices = [Choice("model", turn) for turn in staged.turns]
     run = lab.replay(choices)
     if any(event.data["blocked"] or event.data["error"] for event in run.events):
-        if reason := _limited(run.events):
+        if reason := limited(run.events):
             return Proof("unproved", "replay", None, reason)
         script = lab.script(finding.name, choices)
         return Proof("refuted", "replay", script, "a response of the path is blocked")
@@ -279,9 +236,9 @@ def stays_inside(lab: Lab, finding: Finding) -> Proof:
     if isinstance(replayed, Proof):
         return replayed
     choices, state = replayed
-    stuck = _data(finding)["stuck"]
+    stuck = data_of(finding)["stuck"]
     name = f"never leave {', '.join(stuck)}"
-    inside = {*stuck, *_facts(lab).trapped}  # a map deadlock behind it has a finding of its own
+    inside = {*stuck, *facts_of(lab).trapped}  # a map deadlock behind it has a finding of its own
 
     def escapes(after: SessionState) -> bool:
         return after.phase not in inside or _completed(after)
@@ -307,46 +264,42 @@ def _blocked(events: Sequence[Event], tool: str, reason: str) -> bool:
 
 def limit_ends_run(lab: Lab, finding: Finding) -> Proof:
     """The shortest complete run ends in `session_limit_exceeded`."""
-    path = _data(finding).get("path_tools")
+    path = data_of(finding).get("path_tools")
     if path is None:
         return Proof("unproved", "replay", None, "the order of calls was not examined")
-    staged = stage(_facts(lab).contract, [tuple(response) for response in path], limits=False)
-    if unproved := _rests_on(lab, path, staged):
+    staged = stage(facts_of(lab).contract, [tuple(response) for response in path], limits=False)
+    if unproved := rests_on(lab, path, staged):
         return unproved
     choices = [Choice("model", turn) for turn in staged.turns]
     return by_replay(
         lab,
-        f"exceed {_data(finding)['limit']}",
+        f"exceed {data_of(finding)['limit']}",
         choices,
-        lambda events: bool(_limited(events)),
+        over_limit,
+        cut_off=limited,
     )
 
 
 def blocked_as_illegal(lab: Lab, finding: Finding) -> Proof:
     """A run comes to the phase and calls the tool there; the call is blocked."""
-    data = _data(finding)
+    data = data_of(finding)
     phase, tool = data["phase"], data["tool"]
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
-        return _not_entered(lab.atlas, phase)
+        return not_entered(lab.atlas, phase)
     return by_replay(
         lab,
         f"call {tool} in {phase}",
-        (*lab.atlas.run_to(found), _call(tool)),
+        (*lab.atlas.run_to(found), call(tool)),
         lambda events: _blocked(events, tool, "illegal_phase_transition"),
-        cut_off=_limited,
+        cut_off=limited,
     )
-
-
-def _not_entered(atlas: Atlas[Any], phase: str) -> Proof:
-    reason = f"no run enters `{phase}`" if atlas.complete else cut_off_at(atlas)
-    return Proof("unproved", "replay", None, reason)
 
 
 def gate_blocks(lab: Lab, finding: Finding) -> Proof:
     """A run comes to where the tool is visible and calls it; the gate blocks the call."""
-    tool = _data(finding)["tool"]
-    calling = _call(tool)
+    tool = data_of(finding)["tool"]
+    calling = call(tool)
 
     def shut(state: SessionState) -> bool:
         _, events = lab.runtime.step(state, calling)
@@ -363,17 +316,17 @@ def gate_blocks(lab: Lab, finding: Finding) -> Proof:
         lambda events: (
             tool in events[-1].data["visible"] and _blocked(events, tool, "risk_gate_blocked")
         ),
-        cut_off=_limited,
+        cut_off=limited,
     )
 
 
 def ambiguous(lab: Lab, finding: Finding) -> Proof:
     """A run comes to the phase and calls two of the tools at once; both are blocked."""
-    data = _data(finding)
+    data = data_of(finding)
     names = data["tools"]
     for position, first in enumerate(names):
         for second in names[position + 1 :]:
-            calling = _call(first, second)
+            calling = call(first, second)
 
             def shut(state: SessionState, calling: Choice = calling) -> bool:
                 if state.phase != data["phase"]:
@@ -389,7 +342,7 @@ def ambiguous(lab: Lab, finding: Finding) -> Proof:
                     f"call {first} and {second} at once",
                     (*lab.atlas.run_to(found), calling),
                     lambda events: len(events[-1].data["blocked"]) == 2,
-                    cut_off=_limited,
+                    cut_off=limited,
                 )
     reason = "no run can call two of them at once"
     return Proof(
@@ -399,13 +352,13 @@ def ambiguous(lab: Lab, finding: Finding) -> Proof:
 
 def visible_everywhere(lab: Lab, finding: Finding) -> Proof:
     """The tool is visible in every one of the phases that a run enters."""
-    data = _data(finding)
+    data = data_of(finding)
     tool, atlas = data["tool"], lab.atlas
     entered = {state.phase for state in atlas.states}.intersection(data["phases"])
     seen = {
         state.phase
         for state in atlas.states
-        if state.phase in entered and tool in _look(lab, state)["visible"]
+        if state.phase in entered and tool in look(lab, state)["visible"]
     }
     if seen >= entered:
         return Proof("proved", "explore")

@@ -405,8 +405,8 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
         return
     if contract.session is not None and contract.session.phases_form != "absent":
         return
-    why = "there is no session file" if contract.session is None else "it declares no `phases`"
     session = contract.session
+    why = "there is no session file" if session is None else "the session declares no `phases`"
     related = (Related(Place(session.file, (), "document"), "the session file"),) if session else ()
     for tool in facts.tools.values():
         if tool.restricted:

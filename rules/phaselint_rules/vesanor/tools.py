@@ -40,12 +40,12 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for tool, phase in facts.illegal if facts.has_start else ():
         legal = facts.session.transitions.get(phase, ())
-        leads = f"it leads to {ticks(legal)}" if legal else "it has no outgoing transition"
+        where = f"leads to {ticks(legal)}" if legal else "has no outgoing transition"
         everywhere = "" if tool.valid_in is not None else ", being available everywhere"
         yield Finding(
             _listed(facts, tool, phase),
             f"{tick(tool.name)} cannot advance from {tick(phase)} to {tick(tool.advances_to)}"
-            f"{everywhere}: {leads}",
+            f"{everywhere}: {tick(phase)} {where}",
             f"take {tick(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
             if tool.valid_in is not None
             else "give the tool `valid_in_phases`, or add the edge to `transitions`",
@@ -173,12 +173,13 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         ways = [
             (edge, place)
             for edge, place in facts.edges.items()
-            if edge[0] in pit.members and edge[1] not in pit.members
+            if _leaves(pit, edge) and edge not in facts.tool_edges
         ]
+        noun = f"the phase{'s' if len(pit.members) > 1 else ''} {ticks(pit.members)}"
         subject = (
-            f"no tool leads out of the phase {tick(first)}"
-            if len(pit.members) == 1
-            else f"no tool leads out of the phases {ticks(pit.members)}"
+            f"tools lead out of {noun} only into a deadlock of `transitions`"
+            if any(_leaves(pit, edge) for edge in facts.tool_edges)
+            else f"no tool leads out of {noun}"
         )
         yield Finding(
             name_place(facts, first),
@@ -191,12 +192,16 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+def _leaves(pit: Pit, edge: tuple[str, str]) -> bool:
+    return edge[0] in pit.members and edge[1] not in pit.members
+
+
 def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
     path = facts.order.run_into(pit.members) if facts.has_order else None
     blocked = tuple(
         f"no callable tool takes {arrows(edge)}"
         for edge in facts.edges
-        if edge[0] in pit.members and edge[1] not in pit.members
+        if _leaves(pit, edge) and edge not in facts.tool_edges
     )
     data = {"path_phases": list(pit.path), "stuck": list(pit.members)}
     if path is None:

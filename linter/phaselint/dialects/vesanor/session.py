@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phaselint.dialects.protocol import ScriptError
+from phaselint.dialects.shape import strings
 from phaselint.dialects.vesanor.model import Limits
 
 if TYPE_CHECKING:
@@ -88,7 +90,10 @@ class SessionState(NamedTuple):
 
 
 def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) -> Law:
-    """The law of a session over a contract. `given` may hold `tools`, the request's list."""
+    """The law of a session over a contract. `given` may hold `tools`, the request's list.
+
+    Raises ScriptError where `given` is not well formed.
+    """
     tools = contract.by_name
     session = contract.session
     phases = tuple(session.declared.values()) if session else ()
@@ -99,10 +104,9 @@ def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) ->
             if entry.tool:
                 conditions.setdefault(entry.tool, []).extend(entry.conditions)
             counts.append(entry.steps or 0)
-    wanted = given.get("tools") if isinstance(given, dict) else None
     return Law(
         tools,
-        tuple(sorted(tools)) if wanted is None else tuple(wanted),
+        _request(tools, given),
         bool(phases),
         next((phase.name for phase in phases if phase.initial), None),
         frozenset(phase.name for phase in phases if phase.terminal),
@@ -119,6 +123,21 @@ def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) ->
         max(counts),
         _not_simulated(contract),
     )
+
+
+def _request(tools: Mapping[str, Tool], given: Any) -> tuple[str, ...]:
+    """The tools a request offers: those given, else every tool with a contract, by name."""
+    if not isinstance(given, dict):
+        raise ScriptError((), "`input` is a mapping, which may have `tools`")
+    for key in given:
+        if key != "tools":
+            raise ScriptError((key,), f"unknown key `{key}`; known is `tools`")
+    if given.get("tools") is None:
+        return tuple(sorted(tools))
+    wanted = strings(given["tools"])
+    if wanted is None:
+        raise ScriptError(("tools",), "`tools` is a list of names")
+    return wanted
 
 
 def _not_simulated(contract: VesanorContract) -> tuple[str, ...]:

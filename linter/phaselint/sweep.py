@@ -1,0 +1,124 @@
+"""Checking many contracts of one project, one after the other or in several processes.
+
+A process costs as much as linting several hundred files, so that only large projects get more
+than one (design §11). What comes back is small: findings and paths, never documents.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from phaselint.dialects import dialect
+from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.options import merge
+from phaselint.select import selection_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.config import Config
+    from phaselint.dialects.base import Reader, Target
+    from phaselint.finding import Finding
+    from phaselint.request import Request
+    from phaselint.rule import Rule
+
+WORTH_IT = 400
+"""Files from which on a second process pays."""
+
+CHUNK = 16
+"""Contracts handed to a process at once."""
+
+MOST_PROCESSES = 8
+
+
+class Plan(NamedTuple):
+    """What is the same for all contracts of a project; `given` are dialect options that win."""
+
+    root: str
+    config: Config
+    request: Request
+    rules: tuple[Rule, ...]
+    given: Mapping[str, Mapping[str, Any]]
+    named: tuple[str, ...] = ()
+
+
+class Swept(NamedTuple):
+    """One contract checked: findings of selected rules, not located; its files, and those of
+    them with suppression comments; how many certificates were checked."""
+
+    findings: tuple[Finding, ...]
+    files: tuple[str, ...]
+    commented: tuple[str, ...]
+    verified: int
+
+
+def sweep(plan: Plan, targets: Sequence[Target], reader: Any) -> Iterator[Swept]:
+    """Check contracts, in order."""
+    processes = _processes(plan.request.jobs, targets, reader)
+    if processes < 2:
+        yield from _check(plan, targets, reader)
+        return
+    chunks = [(plan, targets[at : at + CHUNK]) for at in range(0, len(targets), CHUNK)]
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(method)
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        for results in pool.map(_work, chunks):
+            yield from results
+
+
+def _processes(jobs: int, targets: Sequence[Target], reader: Reader) -> int:
+    """How many processes to use: as many as asked for, else one unless there is much to do."""
+    if jobs:
+        return min(jobs, len(targets))
+    folders = {target.folder for target in targets}
+    if sum(len(reader.names(folder)) for folder in folders) <= WORTH_IT:
+        return 1
+    return min(os.cpu_count() or 1, MOST_PROCESSES)
+
+
+def _work(chunk: tuple[Plan, Sequence[Target]]) -> list[Swept]:
+    """Check a chunk in a process of its own, which reads the files itself."""
+    from phaselint.disk import DiskReader
+
+    plan, targets = chunk
+    reader = DiskReader(
+        plan.root,
+        exclude=plan.config.exclude,
+        named=plan.named,
+        overlay=plan.request.overlay,
+    )
+    return list(_check(plan, targets, reader))
+
+
+def _check(plan: Plan, targets: Iterable[Target], reader: Any) -> Iterator[Swept]:
+    selection = selection_for(plan.config, plan.request, plan.rules)
+    tasks: dict[str, Task] = {}
+
+    def wanted(finding: Finding) -> bool:
+        return finding.rule is not None and selection.shown(finding.rule, finding.place.file)
+
+    for target in targets:
+        chosen = dialect(target.dialect)
+        if chosen.name not in tasks:
+            configured = plan.config.dialects.get(chosen.name, {})
+            options = merge(chosen, configured, {}, plan.given.get(chosen.name, {}))
+            tasks[chosen.name] = Task(
+                plan.rules,
+                options,
+                plan.request.bound or plan.config.bound or DEFAULT_BOUND,
+                plan.request.dry_run,
+                plan.request.verify,
+                plan.config.scripts,
+                wanted,
+            )
+        checked = check(chosen, reader, target, tasks[chosen.name])
+        # Nothing is spent on what is not shown; a rule that is not selected hides nothing.
+        findings = tuple(filter(wanted, checked.findings))
+        commented = tuple(path for path, doc in checked.documents.items() if doc.comments)
+        yield Swept(findings, tuple(checked.documents), commented, checked.verified)
+        if not findings and not commented:
+            reader.forget(checked.documents)  # memory stays flat however many there are

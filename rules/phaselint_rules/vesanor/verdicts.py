@@ -1,0 +1,97 @@
+"""What the proofs of the session rules share: looks at a state, and verdicts that say why a
+finding could not be proved (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from phaselint.dialects.protocol import Choice
+from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.executor.proof import cut_off_at
+from phaselint.finding import Proof
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.vesanor.assumptions import Staged
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.session import SessionState
+    from phaselint.executor.explore import Atlas
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+
+TEXT = Choice("model", Turn())
+LIMIT = "session_limit_exceeded"
+
+
+def data_of(finding: Finding) -> Any:
+    """The data of a finding's witness."""
+    return finding.witness.data if finding.witness else {}
+
+
+def facts_of(lab: Lab) -> VesanorFacts:
+    """What the analysis says about the contract on the bench."""
+    return cast("VesanorFacts", lab.facts)  # these rules get no other
+
+
+def call(*names: str) -> Choice:
+    """A response that calls these tools."""
+    return Choice("model", Turn(tuple(map(Call, names))))
+
+
+def look(lab: Lab, state: SessionState) -> Any:
+    """What a turn in a state records when the model calls nothing."""
+    _, events = lab.runtime.step(state, TEXT)
+    return events[0].data
+
+
+def _reasons(event: Event) -> set[str]:
+    return {block["reason"] for block in event.data["blocked"]}
+
+
+def over_limit(events: Sequence[Event]) -> bool:
+    """Whether a session limit or the circuit breaker ended a run."""
+    return any(
+        event.data["error"] in (LIMIT, "ReplayKillError") or LIMIT in _reasons(event)
+        for event in events
+    )
+
+
+def limited(events: Sequence[Event]) -> str:
+    """What of `session_limits` kept a run from getting anywhere, as a reason."""
+    if over_limit(events):
+        return "a session limit ends the run before it gets there"
+    if any("loop_detected" in _reasons(event) for event in events):
+        return "loop detection blocks a call before the run gets there"
+    return ""
+
+
+def rests_on(lab: Lab, path: Sequence[Sequence[str]], staged: Staged) -> Proof | None:
+    """The verdict on a path through a door that no script can open: an assumption of §5.5, or
+    a requirement that has a finding of its own and that the exploration ignores (§5.3)."""
+    facts = facts_of(lab)
+    waiting = {name for cycle in facts.cycles for name in cycle}
+    shut = {name for name, tool in facts.tools.items() if not tool.requires <= facts.tools.keys()}
+    for name in (name for response in path for name in response):
+        if name in waiting | shut:
+            return unmet("requires_prior_tool", name)
+    return unmet(staged.unmet.kind, staged.unmet.tool) if staged.unmet else None
+
+
+def unmet(kind: str, tool: str) -> Proof:
+    """The verdict on a path through a door that no script can open."""
+    return Proof("unproved", "replay", None, f"the run rests on `{kind}` of `{tool}`")
+
+
+def settled(atlas: Atlas[Any]) -> Proof:
+    """The verdict on what was not found in an exploration."""
+    if not atlas.complete:
+        return Proof("unproved", "explore", None, cut_off_at(atlas))
+    return Proof("proved", "explore")
+
+
+def not_entered(atlas: Atlas[Any], phase: str) -> Proof:
+    """The verdict on what would happen in a phase that no run was seen to enter."""
+    reason = f"no run enters `{phase}`" if atlas.complete else cut_off_at(atlas)
+    return Proof("unproved", "replay", None, reason)
