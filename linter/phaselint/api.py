@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.errors import UsageError
-from phaselint.lint import run
+from phaselint.linting import run
 from phaselint.request import Request
 
 if TYPE_CHECKING:

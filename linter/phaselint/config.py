@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.configvalues import SuppressEntry
     from phaselint.dialects.base import Dialect
     from phaselint.finding import Severity
+    from phaselint.rule import Rule
 
 FILE = "phaselint.toml"
 PYPROJECT = "pyproject.toml"
@@ -85,10 +86,26 @@ def find(folder: str) -> Project:
     """
     start = os.path.abspath(folder)
     for candidate in _upwards(start):
-        config = _config_in(candidate)
-        if config or os.path.lexists(os.path.join(candidate, ".git")):
-            return Project(candidate, config)
+        if project := project_in(candidate):
+            return project
     return Project(start, "")
+
+
+def project_in(folder: str) -> Project | None:
+    """The project whose root is this very folder, if it is marked as one; see `find`."""
+    config = _config_in(folder)
+    if config or os.path.lexists(os.path.join(folder, ".git")):
+        return Project(folder, config)
+    return None
+
+
+def rules_for(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules in force under a configuration; see `configfile.rules_in_force`."""
+    if not config.path:
+        return tuple(rules)
+    from phaselint.configfile import rules_in_force
+
+    return rules_in_force(config, rules)
 
 
 def _config_in(folder: str) -> str:

@@ -62,6 +62,19 @@ def load_config(path: str, dialects: Sequence[Dialect]) -> Config:
     return Config(path, os.path.dirname(os.path.abspath(path)), **fields, dialects=options)
 
 
+def rules_in_force(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules and those of the configuration's plug-ins; every rule it names is among them.
+
+    Raises:
+        UsageError: a plug-in cannot be used, or there is no such rule.
+    """
+    from phaselint.plugins import with_plugins
+
+    every = with_plugins(rules, config.plugins, config.path)
+    check_rules(config, every)
+    return every
+
+
 def check_rules(config: Config, rules: Sequence[Rule]) -> None:
     """Look up every rule that the configuration names, once all rules are known.
 

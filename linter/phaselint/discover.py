@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from phaselint.config import Config, configure, find
+from phaselint.config import Config, configure, find, project_in
 from phaselint.disk import DiskReader, walk
 from phaselint.document.model import FATAL
 from phaselint.files import NotReadable, check_regular
@@ -140,7 +140,7 @@ class Finder:
                 start = document.position(problem.start)
                 return "", f"line {start.line}, column {start.column}: {problem.message}"
             if problem.kind in FATAL:
-                return problem.message, ""
+                return problem.message.removeprefix("the file "), ""
         return "", ""
 
     def _unread(self, workspaces: Iterable[Workspace]) -> Iterator[Unread]:
@@ -204,21 +204,24 @@ class Finder:
                 if targets:
                     return
             return
-        for folder in walk(workspace.reader, path):
-            nearest = self._nearest(workspace, path, folder)
+        for folder, nearest in self._walk(workspace, path):
             inner = _below(nearest.root, os.path.join(root, folder))
             for dialect in self._dialects:
                 for target in dialect.detect(nearest.reader, inner):
                     yield Found(nearest, dialect, target)
 
-    def _nearest(self, outer: Workspace, start: str, folder: str) -> Workspace:
-        """The workspace of a folder of a walk: a project may contain further ones."""
-        if folder == start:
-            return outer
-        project = find(os.path.join(outer.root, folder))
-        inside = project.root.startswith(os.path.join(outer.root, ""))
-        marked = project.config or os.path.lexists(os.path.join(project.root, ".git"))
-        return self._workspace(project.root) if inside and marked else outer
+    def _walk(self, outer: Workspace, start: str) -> Iterator[tuple[str, Workspace]]:
+        """The folders below one, each with its workspace: a project may contain further ones,
+        and a folder that is no project's root is in that of the folder around it."""
+        nearest: dict[str, Workspace] = {}
+        for folder in walk(outer.reader, start):
+            if folder == start:
+                nearest[folder] = outer
+            else:
+                project = project_in(os.path.join(outer.root, folder))
+                around = nearest[folder.rpartition("/")[0]]
+                nearest[folder] = self._workspace(project.root) if project else around
+            yield folder, nearest[folder]
 
 
 def _below(root: str, path: str) -> str:

@@ -12,9 +12,9 @@ import stat
 from typing import TYPE_CHECKING
 
 from phaselint.document.limits import SIZE_LIMIT
-from phaselint.files import NotReadable, check_regular, read_regular, reason
+from phaselint.files import NotReadable, TooLarge, check_regular, read_regular, reason
 from phaselint.ignorefiles import rules_above
-from phaselint.projectreader import OUTSIDE, DictReader, Entry, ProjectReader, normal, walk
+from phaselint.projectreader import OUTSIDE, DictReader, Entry, ProjectReader, join, normal, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,22 +44,25 @@ class DiskReader(ProjectReader):
 class DiskSource:
     """A folder on disk as a Source (see `phaselint.projectreader`).
 
-    `overlay` has texts that stand for files, there or not: absolute path → content.
+    `overlay` has texts that stand for files: absolute path → content. Neither the files nor
+    their folders need to be there. Links to such a file have its text too, as long as they do
+    not lead out of the project.
     """
 
-    __slots__ = ("_overlay", "_real_folders", "root")
+    __slots__ = ("_overlay", "_overlay_entries", "_real_folders", "root")
 
     def __init__(self, root: str, overlay: Mapping[str, bytes] | None = None) -> None:
         self.root = os.path.realpath(root)
         self._overlay = {os.path.realpath(path): text for path, text in (overlay or {}).items()}
+        self._overlay_entries = _entries_above(filter(self._contains, self._overlay), self.root)
         self._real_folders: dict[str, str] = {"": self.root}
 
     def read(self, path: str) -> bytes:
         """Read a file. Raises FileNotFoundError, NotReadable or TooLarge."""
-        laid_over = self._overlay.get(os.path.join(self.root, path)) if self._overlay else None
-        if laid_over is not None:
-            return laid_over
         try:
+            text = self._laid_over(path) if self._overlay else None
+            if text is not None:
+                return text
             real = self._resolve(path)
         except (ValueError, NotADirectoryError):  # a name no file can have; below a file
             raise FileNotFoundError(path) from None
@@ -76,25 +79,31 @@ class DiskSource:
         """List a folder, links to folders left out: following them could take a walk out of
         the project, in a circle, or to the same file twice. Raises NotReadable."""
         try:
-            with os.scandir(self._real_folder(folder)) as found:
-                entries = {
-                    Entry(each.name, each.is_dir(follow_symlinks=False))
-                    for each in found
-                    if not (each.is_symlink() and _leads_to_folder(each))
-                }
-            return entries | self._laid_over(folder)
-        except (FileNotFoundError, NotADirectoryError, ValueError):
+            real = self._real_folder(folder)
+        except ValueError:  # a name no file can have
             return ()
+        entries = dict(self._overlay_entries.get(real, ()))
+        try:
+            with os.scandir(real) as found:
+                for each in found:
+                    if each.is_dir(follow_symlinks=False):
+                        entries[each.name] = True
+                        self._real_folders.setdefault(join(folder, each.name), each.path)
+                    elif not (each.is_symlink() and _leads_to_folder(each)):
+                        entries[each.name] = False
+        except (FileNotFoundError, NotADirectoryError):
+            pass
         except OSError as error:
             raise NotReadable(_why_not_listed(error)) from None
+        return [Entry(name, is_folder) for name, is_folder in entries.items()]
 
-    def _laid_over(self, folder: str) -> set[Entry]:
-        real = os.path.join(self.root, folder) if folder else self.root
-        return {
-            Entry(os.path.basename(path), is_folder=False)
-            for path in self._overlay
-            if os.path.dirname(path) == real
-        }
+    def _laid_over(self, path: str) -> bytes | None:
+        """The text that stands for a file inside the project, if there is one."""
+        real = os.path.realpath(os.path.join(self.root, path))
+        text = self._overlay.get(real) if self._contains(real) else None
+        if text is not None and len(text) > SIZE_LIMIT:
+            raise TooLarge(len(text))
+        return text
 
     def escapes(self, path: str) -> bool:
         """Does the path lead out of the project through symbolic links?"""
@@ -134,6 +143,18 @@ class DiskSource:
 
     def _contains(self, real: str) -> bool:
         return real == self.root or real.startswith(os.path.join(self.root, ""))
+
+
+def _entries_above(paths: Iterable[str], root: str) -> dict[str, dict[str, bool]]:
+    """What files below a root put into which folder: name → is it a folder?"""
+    found: dict[str, dict[str, bool]] = {}
+    for path in paths:
+        inner, is_folder = path, False
+        while inner != root:
+            folder, name = os.path.split(inner)
+            found.setdefault(folder, {})[name] = is_folder
+            inner, is_folder = folder, True
+    return found
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:

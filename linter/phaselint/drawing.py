@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.machine.graph import adjacency, reachable
+from phaselint.report.jsonformat import dump
+from phaselint.report.terminal import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,7 +110,7 @@ def _dot(drawing: Drawing) -> Iterator[str]:
 
 
 def _dot_text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return '"' + escape(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _data(drawing: Drawing, format_: str) -> Iterator[str]:
@@ -131,9 +132,9 @@ def _data(drawing: Drawing, format_: str) -> Iterator[str]:
         yield from (f"{line}\n" for line in nx.generate_graphml(graph))
     else:
         data = nx.node_link_data(graph, edges="edges")
-        yield json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        yield dump(data, indent=2) + "\n"
 
 
 def _xml_text(text: str) -> str:
-    """Text without the control characters that no XML document may hold."""
-    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", "\ufffd", text)
+    """Text without control characters; most of them no XML document may hold."""
+    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", text)

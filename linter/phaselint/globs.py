@@ -1,8 +1,13 @@
-"""Path patterns of the configuration (design §10), with the meaning they have in .gitignore.
+"""Path patterns with the meaning they have in .gitignore, as regular expressions (design §10).
 
-A pattern without a slash matches a file or folder of that name at any depth; any other is
-relative to the project root. `*` and `?` stop at a slash, `**` does not. Whatever matches a
-folder also matches everything in it.
+`*` and `?` stop at a slash, `**` as a whole segment stands for any number of folders, a backslash
+takes the next character as it is, and sets know ranges and POSIX classes. Case counts. Corners
+are as in git: a set that is never closed matches nothing, and of a range the wrong way round
+only its first character counts.
+
+No expression tries a second place for a star once what follows the star was found, except for
+the last one of a segment and of a pattern, which are tied to the end. So a hostile pattern takes
+no more steps than its length times the length and the depth of the path.
 """
 
 from __future__ import annotations
@@ -13,67 +18,138 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+_FOLDERS = "(?:[^/]*/)*?"
+_TOKEN = re.compile(
+    r"(?P<stars>\*+)|(?P<any>\?)|(?P<set>\[)|(?P<slash>\\?/)|\\(?P<escaped>.)|(?P<plain>[^*?\[\\/]+)",
+    re.DOTALL,
+)
+_SET_ITEM = re.compile(r"\[:([^\]]*):\]|(\\.|[^\\])(?:-(\\.|[^\\\]]))?", re.DOTALL)
+_CLASSES = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "blank": r" \t",
+    "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r" \t\n\r",  # what git takes for white space
+    "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
+}
+
 
 def compile_globs(patterns: Iterable[str]) -> Callable[[str], bool]:
-    """Make one test out of patterns: does a path below the project root match any of them?"""
-    expressions = [_expression(pattern) for pattern in patterns]
-    if not expressions:
-        return lambda _path: False
-    matches = re.compile("|".join(f"(?:{each})" for each in expressions)).fullmatch
+    """Make one test out of patterns: does a path below the project root match any of them?
+
+    A pattern without a slash matches a file or folder of that name at any depth; any other is
+    relative to the project root. Whatever matches a folder also matches everything in it.
+    """
+    expressions = [expression(_from_root(pattern)) for pattern in patterns]
+    matches = any_of(f"{each}(?:/.*)?" for each in expressions if each is not None)
     return lambda path: matches(path) is not None
 
 
-def _expression(pattern: str) -> str:
-    body = pattern.removeprefix("./")
-    anchored = "/" in body.rstrip("/")
-    body = body.strip("/")
-    if body in ("", "."):
-        return ".*"
-    segments = [segment for segment in body.split("/") if segment not in ("", ".")]
-    middle = "".join(_step(segment, last=False) for segment in segments[:-1])
-    prefix = "" if anchored else "(?:.*/)?"
-    return f"(?s:{prefix}{middle}{_step(segments[-1], last=True)}(?:/.*)?)"
+def any_of(expressions: Iterable[str]) -> Callable[[str], re.Match[str] | None]:
+    """Make one test out of expressions: does a whole text match any of them?"""
+    return re.compile("|".join(expressions) or "(?!)", re.DOTALL).fullmatch
 
 
-def _step(segment: str, *, last: bool) -> str:
-    if segment == "**":
-        return ".*" if last else "(?:.*/)?"
-    return _segment(segment) + ("" if last else "/")
-
-
-def _segment(segment: str) -> str:
-    parts: list[str] = []
-    index = 0
-    while index < len(segment):
-        character = segment[index]
-        index += 1
-        if character == "*":
-            # Neighbouring stars mean no more than one, and would make a failing match slow.
-            if parts[-1:] != ["[^/]*"]:
-                parts.append("[^/]*")
-        elif character == "?":
-            parts.append("[^/]")
-        elif character == "[" and (end := _end_of_set(segment, index)) > 0:
-            parts.append(_character_set(segment[index:end]))
-            index = end + 1
+def expression(pattern: str) -> str | None:
+    """Translate a pattern for whole paths, which have neither an empty segment nor a slash at
+    either end; none when it cannot match anything. It is written for `any_of`."""
+    segments = _segments(pattern)
+    if segments is None:
+        return None
+    groups: list[list[str]] = [[]]
+    for fixed in segments:
+        if fixed:
+            groups[-1].append(_segment(fixed))
         else:
-            parts.append(re.escape(character))
-    return "".join(parts)
+            groups.append([])
+    first, *rest = groups
+    if not rest:
+        return "/".join(first)
+    *middle, last = rest
+    between = "".join(f"(?>{_FOLDERS}{_below(group)})" for group in middle)
+    return _below(first) + between + (_FOLDERS + "/".join(last) if last else ".*")
 
 
-def _end_of_set(segment: str, start: int) -> int:
-    """Where the set that starts here is closed, or -1; a bracket in first place is a member."""
-    first = start + (segment[start : start + 1] in ("!", "^"))
-    return segment.find("]", first + 1)
+def _from_root(pattern: str) -> str:
+    """The pattern of a configuration, relative to the project root."""
+    body = pattern.removeprefix("./")
+    segments = [segment for segment in body.split("/") if segment not in ("", ".")]
+    if not segments:
+        return "**"
+    return "/".join(segments) if "/" in body.rstrip("/") else f"**/{segments[0]}"
 
 
-def _character_set(body: str) -> str:
-    negated = body[0] in "!^"
-    members = re.sub(r"([\\\[\]^&~|])", r"\\\1", body[negated:])
-    members = members.replace("--", r"-\-")  # two hyphens are reserved in Python's sets
-    expression = f"(?!/)[{'^' if negated else ''}{members}]"
-    try:
-        re.compile(expression)
-    except re.error:  # a range with its ends the wrong way round
-        return re.escape(f"[{body}]")
-    return expression
+def _below(segments: list[str]) -> str:
+    return "".join(f"{segment}/" for segment in segments)
+
+
+def _segment(fixed: list[str]) -> str:
+    """An expression for the fixed parts of a segment, with a star between each two."""
+    if len(fixed) == 1:
+        return fixed[0]
+    first, *middle, last = fixed
+    return first + "".join(f"(?>[^/]*?{part})" for part in middle) + f"[^/]*{last}"
+
+
+def _segments(pattern: str) -> list[list[str]] | None:
+    """Split a pattern into segments, and those at their stars into expressions; a segment
+    without any stands for any number of folders. None when it cannot match anything."""
+    segments: list[list[str]] = [[""]]
+    index = 0
+    while index < len(pattern):
+        token = _TOKEN.match(pattern, index)
+        if token is None:
+            return None
+        kind, index = token.lastgroup, token.end()
+        if kind == "slash":
+            segments.append([""])
+        elif kind == "stars":
+            segments[-1:] = _starred(segments[-1], token["stars"], pattern[index : index + 2])
+        elif kind == "set":
+            found = _character_set(pattern, index)
+            if found is None:
+                return None
+            members, index = found
+            segments[-1][-1] += members
+        else:
+            segments[-1][-1] += "[^/]" if kind == "any" else re.escape(token[kind or 0])
+    return segments
+
+
+def _starred(segment: list[str], stars: str, follows: str) -> list[list[str]]:
+    """What a segment becomes by stars; two or more are alone in it if nothing is before them."""
+    if stars != "*" and segment == [""]:
+        if follows[:1] in ("", "/"):
+            return [[]]
+        if follows == "\\/":  # git wants at least one folder here
+            return [["", ""], []]
+    return [[*segment, ""]]
+
+
+def _character_set(pattern: str, index: int) -> tuple[str, int] | None:
+    """The expression for a set whose bracket is just before `index`, and where it ends."""
+    negated = pattern.startswith(("!", "^"), index)
+    index += negated
+    members: list[str] = []
+    while not members or not pattern.startswith("]", index):  # a bracket may come first
+        item = _SET_ITEM.match(pattern, index)
+        if item is None:
+            return None
+        name, low, high = item.groups()
+        member = _CLASSES.get(name) if low is None else _range(low[-1], (high or low)[-1])
+        if member is None:
+            return None
+        members.append(member)
+        index = item.end()
+    text = "".join(members)
+    return f"[^/{text}]" if negated else f"(?!/)[{text}]", index + 1
+
+
+def _range(low: str, high: str) -> str:
+    return f"{re.escape(low)}-{re.escape(high)}" if low < high else re.escape(low)

@@ -2,8 +2,8 @@
 
 The nearest ignore file that says something about a path decides, as in git; `exclude` of the
 configuration comes before all of them. An ignored folder that is listed all the same was named
-by the user: nothing outside it has a say in what it shows. Matching is pathspec's work, which
-is imported only when there is an ignore file that says anything.
+by the user: nothing outside it has a say in what it shows. What a single file says is the
+matter of `phaselint.gitignore`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from phaselint.files import NotReadable, TooLarge, read_regular
+from phaselint.gitignore import Patterns, compile_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from pathspec import GitIgnoreSpec
 
 NAME = ".gitignore"
 _LIMIT = 1_000_000
@@ -29,13 +28,13 @@ class Rules(NamedTuple):
     dropped, or, for a file above the project root, `prefix` is put before it.
     """
 
-    spec: GitIgnoreSpec
+    patterns: Patterns
     cut: int = 0
     prefix: str = ""
 
-    def verdict(self, path: str) -> bool | None:
-        """Ignored, expressly not ignored, or not mentioned; a folder ends with a slash."""
-        return self.spec.check_file(self.prefix + path[self.cut :]).include
+    def verdict(self, path: str, *, folder: bool) -> bool | None:
+        """Ignored, expressly not ignored, or not mentioned."""
+        return self.patterns.verdict(self.prefix + path[self.cut :], folder=folder)
 
 
 class _Chain(NamedTuple):
@@ -69,12 +68,11 @@ class Ignores:
 
     def ignored(self, path: str, *, folder: bool) -> bool:
         """Is this file or folder left out of the listing of the folder it is in?"""
-        chain = self._chain(path.rpartition("/")[0])
+        chain = self._chain(_parent(path))
         if chain.excludes and self._excluded(path):
             return True
-        name = f"{path}/" if folder else path
         for rules in chain.rules:
-            verdict = rules.verdict(name)
+            verdict = rules.verdict(path, folder=folder)
             if verdict is not None:
                 return verdict
         return False
@@ -84,19 +82,20 @@ class Ignores:
             return self._chains[folder]
         if not self._chains:  # ignore files are not looked for until something is listed
             self._chains[""] = _Chain(True, self._own_rules("") + self._above())
-        parts = folder.split("/") if folder else []
-        for count in range(1, len(parts) + 1):
-            path = "/".join(parts[:count])
-            if path in self._chains:
-                continue
-            named = self.ignored(path, folder=True)
-            outer = _Chain(False, ()) if named else self._chains["/".join(parts[: count - 1])]
-            self._chains[path] = outer._replace(rules=self._own_rules(path) + outer.rules)
-        return self._chains[folder]
+        missing: list[str] = []
+        while folder not in self._chains:
+            missing.append(folder)
+            folder = _parent(folder)
+        chain = self._chains[folder]
+        for path in reversed(missing):
+            outer = _Chain(False, ()) if self.ignored(path, folder=True) else chain
+            chain = outer._replace(rules=self._own_rules(path) + outer.rules)
+            self._chains[path] = chain
+        return chain
 
     def _own_rules(self, folder: str) -> tuple[Rules, ...]:
-        spec = compile_rules(self._load(f"{folder}/{NAME}" if folder else NAME))
-        return () if spec is None else (Rules(spec, cut=len(folder) + 1 if folder else 0),)
+        patterns = compile_rules(self._load(f"{folder}/{NAME}" if folder else NAME))
+        return () if patterns is None else (Rules(patterns, cut=len(folder) + 1 if folder else 0),)
 
 
 def rules_above(root: str) -> tuple[Rules, ...]:
@@ -113,11 +112,11 @@ def rules_above(root: str) -> tuple[Rules, ...]:
         if parent == folder:
             return ()
         folder, prefix = parent, f"{name}/{prefix}"
-        spec = compile_rules(load(os.path.join(folder, NAME)))
-        if spec is not None:
-            found.append(Rules(spec, prefix=prefix))
-    spec = compile_rules(load(os.path.join(folder, ".git", "info", "exclude")))
-    return tuple(found) if spec is None else (*found, Rules(spec, prefix=prefix))
+        patterns = compile_rules(load(os.path.join(folder, NAME)))
+        if patterns is not None:
+            found.append(Rules(patterns, prefix=prefix))
+    patterns = compile_rules(load(os.path.join(folder, ".git", "info", "exclude")))
+    return tuple(found) if patterns is None else (*found, Rules(patterns, prefix=prefix))
 
 
 def load(path: str) -> bytes | None:
@@ -128,30 +127,11 @@ def load(path: str) -> bytes | None:
         return None
 
 
-def compile_rules(data: bytes | None) -> GitIgnoreSpec | None:
-    """Compile the text of an ignore file; none when it has no rule. Lines that git would not
-    understand are skipped, as git does."""
-    text = (data or b"").decode("utf-8-sig", "surrogateescape")
-    lines = [line for line in text.replace("\r\n", "\n").split("\n") if _is_rule(line)]
-    if not lines:
-        return None
-    from pathspec import GitIgnoreSpec
-
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except ValueError:
-        return GitIgnoreSpec.from_lines(filter(_compiles, lines))
+def compile_rules(data: bytes | None) -> Patterns | None:
+    """Compile the text of an ignore file; none when it says nothing."""
+    patterns = compile_patterns(data) if data else None
+    return patterns if patterns and patterns.folders else None
 
 
-def _is_rule(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith("#")
-
-
-def _compiles(line: str) -> bool:
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return False
-    return True
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0]

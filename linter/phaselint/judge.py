@@ -53,6 +53,7 @@ class Batch(NamedTuple):
     """
 
     workspace: Workspace
+    rules: tuple[Rule, ...]
     selection: Selection
     findings: tuple[Finding, ...]
     documents: Documents
@@ -72,7 +73,7 @@ class Judged(NamedTuple):
     notices: tuple[str, ...] = ()
 
 
-def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> Judged:
+def judge(batches: Sequence[Batch], request: Request) -> Judged:
     """Decide about every finding of every project.
 
     Raises:
@@ -82,7 +83,7 @@ def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> 
         return Judged()
     from phaselint.baselined import Measured, measure
 
-    outcomes = [_suppress(batch, rules) for batch in batches]
+    outcomes = [_suppress(batch) for batch in batches]
     groups: dict[str, list[int]] = {}
     for number, batch in enumerate(batches):
         groups.setdefault(_baseline_path(batch.workspace, request), []).append(number)
@@ -96,7 +97,7 @@ def judge(batches: Sequence[Batch], request: Request, rules: Sequence[Rule]) -> 
             outward = _outward(batches[number].workspace.root)
             shown += map(outward, outcome.kept)
             hidden += map(outward, (*outcomes[number].suppressed, *outcome.suppressed))
-        shown += _stale(path, measured.stale, own[0].batch.selection, rules)
+        shown += _stale(path, measured.stale, own[0].batch)
         notices += measured.notices
     documents: dict[str, Document] = {}
     for batch in batches:
@@ -127,11 +128,9 @@ def _baseline_path(workspace: Workspace, request: Request) -> str:
     return os.path.join(workspace.root, workspace.config.baseline or DEFAULT_BASELINE)
 
 
-def _stale(
-    path: str, stale: Sequence[Entry], selection: Selection, rules: Sequence[Rule]
-) -> tuple[Finding, ...]:
-    rule = rule_named(rules, STALE)
-    if not stale or not selection.selected(rule):
+def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Finding, ...]:
+    rule = rule_named(batch.rules, STALE)
+    if not stale or not batch.selection.selected(rule):
         return ()
     more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
     return (
@@ -145,7 +144,7 @@ def _stale(
     )
 
 
-def _suppress(batch: Batch, rules: Sequence[Rule]) -> Outcome:
+def _suppress(batch: Batch) -> Outcome:
     """Comments and configuration; then the selection, which never changes what they see."""
     from phaselint import baseline, suppress
 
@@ -156,7 +155,7 @@ def _suppress(batch: Batch, rules: Sequence[Rule]) -> Outcome:
     outcome = suppress.apply(
         baseline.stamp(batch.findings, batch.documents.some(named)),
         batch.documents.some(marked),
-        rules=rules,
+        rules=batch.rules,
         ran=batch.shown,
         entries=config.suppress,
         config_file=_inside(batch.workspace.root, config.path) if config.path else "",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from phaselint import __version__
+from phaselint.cli import streams
 from phaselint.errors import PhaselintError
 
 if TYPE_CHECKING:
@@ -59,26 +59,30 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, message="%(prog)s %(version)s")
-def group() -> None:
+@click.pass_context
+def group(ctx: click.Context) -> int:
     """Check the workflow contracts of LLM agents, and prove what is found.
 
     Status: 0 nothing found, 1 findings, 2 the command could not do its work.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+    return FAILURE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; the console script exits with it."""
+    stdout = streams.prepare()
     try:
         status = group.main(
             None if arguments is None else list(arguments), "phaselint", standalone_mode=False
         )
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has gone, as `head` does; Python must not complain when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
     except click.exceptions.Abort:
         return _fail("interrupted")
     except click.ClickException as error:
@@ -86,17 +90,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PhaselintError as error:
         return _fail(str(error))
     except OSError as error:
+        streams.give_up_stdout()
         return _fail(
             f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
         )
+    except SystemExit:
+        if sys.stdout is stdout:
+            raise
+        return 0  # the reader of a help text has gone; click puts something over stdout then
     return status if isinstance(status, int) else 0
 
 
 def _fail(message: str) -> int:
-    from phaselint.report.terminal import escape
-
-    try:
-        sys.stderr.write(f"phaselint: {escape(message)}\n")
-    except OSError:
-        return FAILURE
+    streams.complain(message)
     return FAILURE

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from phaselint.cli import streams
 from phaselint.dialects import NAMES
 from phaselint.errors import UsageError
 
@@ -98,10 +99,10 @@ def write_lines(text: Iterable[str], path: str) -> None:
     """Write to standard output, or to a file in one piece; `-` is standard output.
 
     Raises:
-        UsageError: the file cannot be written; what was there before is untouched.
+        UsageError: the text cannot be written; what was in the file before is untouched.
     """
     if path in ("", "-"):
-        sys.stdout.writelines(text)
+        streams.write(text)
         return
     from phaselint.files import write_atomically
 

@@ -63,7 +63,7 @@ def _as_json(data: dict[str, Any]) -> str:
 
 def _as_text(data: dict[str, Any]) -> str:
     lines = []
-    for key, value in data.items():
+    for key, value in {**data, "file": data["file"] or "(none)"}.items():
         if isinstance(value, dict) and value:
             lines.append(f"{key}:")
             lines += [f"  {name}: {_word(item)}" for name, item in value.items()]

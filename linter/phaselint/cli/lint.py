@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from phaselint.cli import streams
 from phaselint.cli.common import contract_options, use_colour, words, write_lines
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES
-from phaselint.lint import run
+from phaselint.linting import run
 from phaselint.report import FORMATS, Style, render
 from phaselint.request import Request
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from phaselint.finding import Severity
-    from phaselint.lint import Linted
+    from phaselint.linting import Linted
     from phaselint.result import Result
 
 OK, FINDINGS, FAILURE = 0, 1, 2
@@ -76,20 +78,20 @@ def command(**given: Any) -> int:
     # Documents are trees without cycles; collecting over them all the time doubles the work.
     gc.set_threshold(50_000, 20, 100)
     linted = run(_request(given), builtin_rules())
-    result = linted.result
     style = Style(use_colour(given["color"]), given["quiet"], given["statistics"])
-    for name, path in outputs:
-        write_lines(render(name, result, style._replace(color=False)), path)
-    write_lines(render(given["format_"], result, style), "-")
-    _complain(linted, quiet=given["quiet"])
-    return _status(linted, given["fail_on"], given["exit_zero"], given["strict"])
+    wrong = [*_write(linted.result, outputs, given["format_"], style), *linted.wrong]
+    for line in (*wrong, *(_without_contracts(linted) if not given["quiet"] else ())):
+        streams.complain(line)
+    if wrong:
+        return FAILURE
+    return _status(linted.result, given["fail_on"], given["exit_zero"], given["strict"])
 
 
 def _output(text: str) -> tuple[str, str]:
     name, colon, path = text.partition(":")
     if not (colon and path and name in FORMATS):
         raise UsageError(f"--output-file {text}: expected FORMAT:PATH, FORMAT {_formats()}")
-    return name, path
+    return name, "-" if path == "/dev/stdout" else path
 
 
 def _formats() -> str:
@@ -102,7 +104,7 @@ def _request(given: dict[str, Any]) -> Request:
         name = given["stdin_filename"]
         if not name:
             raise UsageError("`-` needs --stdin-filename, the path its text belongs to")
-        overlay[os.path.abspath(name)] = sys.stdin.buffer.read()
+        overlay[os.path.abspath(name)] = streams.read()
         paths = tuple(name if path == "-" else path for path in paths)
     elif given["stdin_filename"]:
         raise UsageError("--stdin-filename goes with `-`")
@@ -127,20 +129,40 @@ def _request(given: dict[str, Any]) -> Request:
     )
 
 
-def _complain(linted: Linted, *, quiet: bool) -> None:
-    """Say on standard error what could not be linted."""
-    from phaselint.report.terminal import escape
+def _write(
+    result: Result, outputs: Sequence[tuple[str, str]], stdout: str, style: Style
+) -> Iterator[str]:
+    """Write every report, whatever becomes of the others; yield a line for each that fails."""
+    plain = style._replace(color=False)
+    for name, path, look in (*((*output, plain) for output in outputs), (stdout, "-", style)):
+        try:
+            write_lines(render(name, result, look), path)
+        except UsageError as error:
+            yield str(error)
 
-    for line in linted.wrong:
-        sys.stderr.write(f"phaselint: {escape(line)}\n")
-    for path in linted.empty if not quiet else ():
-        sys.stderr.write(f"phaselint: {escape(path)}: no contract found, nothing to lint\n")
+
+def _without_contracts(linted: Linted) -> Iterator[str]:
+    """A line for each folder without a contract. Files, of which pre-commit may name many, get
+    one only when nothing at all was linted."""
+    nothing = "no contract found, nothing to lint"
+    for each in linted.empty:
+        if each.is_folder:
+            yield f"{each.path}: {nothing}"
+    files = [each for each in linted.empty if not each.is_folder]
+    if not files or linted.result.summary.contracts:
+        return
+    for each in files:
+        if each.why:
+            yield f"{each.path}: {nothing}; it does not parse: {each.why}"
+    others = [each.path for each in files if not each.why]
+    if others:
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        yield f"{others[0]}{more}: {nothing}"
 
 
-def _status(linted: Linted, fail_on: Severity, exit_zero: bool, strict: bool) -> int:
-    """The exit status of design §9."""
-    result = linted.result
-    if linted.wrong or any(finding.name in OURS for finding in result.findings):
+def _status(result: Result, fail_on: Severity, exit_zero: bool, strict: bool) -> int:
+    """The exit status of design §9 where all the work was done."""
+    if any(finding.name in OURS for finding in result.findings):
         return FAILURE
     if strict and not result.summary.contracts:
         return FAILURE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import click
 
@@ -23,8 +24,11 @@ def command(name: str, format_: str) -> int:
     NAME is a rule's name, its code, or its name in the reference of a dialect.
     """
     from phaselint.api import builtin_rules
+    from phaselint.config import configure, rules_for
+    from phaselint.dialects import NAMES, dialect
 
-    rules = builtin_rules()
+    config = configure(os.curdir, [dialect(each) for each in NAMES])
+    rules = rules_for(config, builtin_rules())
     codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
     if not codes:
         known = list(dict.fromkeys(word for rule in rules for word in rule.names))

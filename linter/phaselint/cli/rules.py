@@ -32,8 +32,7 @@ def command(  # click hands over every option by name
 ) -> int:
     """List all rules, whether they are on here, and what decides it."""
     from phaselint.api import builtin_rules
-    from phaselint.config import configure
-    from phaselint.configfile import check_rules
+    from phaselint.config import configure, rules_for
     from phaselint.dialects import NAMES, dialect
     from phaselint.request import Request
     from phaselint.select import selection_for
@@ -44,8 +43,7 @@ def command(  # click hands over every option by name
         return 0
     dialects = [dialect(name) for name in NAMES]
     config = configure(os.curdir, dialects, config_file=config_file, isolated=isolated)
-    if config.path:
-        check_rules(config, rules)
+    rules = rules_for(config, rules)
     request = Request(select=select or None, ignore=ignore, extend_select=extend_select)
     selection = selection_for(config, request, rules)
     if format_ == "json":

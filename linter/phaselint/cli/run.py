@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from phaselint.cli import streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
 from phaselint.errors import UsageError
 
@@ -40,6 +40,7 @@ def command(  # click hands over every option by name
     Status 1 when an expectation fails.
     """
     from phaselint.executor.trace import as_data, as_text
+    from phaselint.report.terminal import escape
 
     found = find_contract(contract, dialect, config_file, isolated=isolated)
     scenarios = _scenarios(script, scenario)
@@ -49,7 +50,8 @@ def command(  # click hands over every option by name
     if format_ == "json":
         write_lines((json.dumps(as_data(contract, runs), indent=2) + "\n",), "-")
     else:
-        write_lines((line for played in runs for line in as_text(runtime, played)), "-")
+        lines = (line for played in runs for line in as_text(runtime, played))
+        write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
     return 1 if any(played.flaws for played in runs) else 0
 
 
@@ -77,7 +79,7 @@ def _document(path: str) -> Document:
     from phaselint.files import NotReadable, read_regular
 
     try:
-        data = sys.stdin.buffer.read() if path == "-" else read_regular(path)
+        data = streams.read() if path == "-" else read_regular(path)
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file") from None
     except NotReadable as error:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from phaselint.cli import streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
 from phaselint.engine import DEFAULT_BOUND
+from phaselint.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +49,9 @@ def command(  # click hands over every option by name
     loaded = found.dialect.load(found.workspace.reader, found.target)
     facts = found.dialect.study(loaded, options, bound)
     lab = Lab(found.dialect.runtime(), facts, options, {}, bound)
+    refusal = lab.runtime.outcome(lab.refused)
+    if refusal.kind == "refused":
+        raise UsageError(f"{contract}: the executor does not start this contract: {refusal}")
     planned = tour(lab)
     document = {
         "version": 1,
@@ -55,10 +59,10 @@ def command(  # click hands over every option by name
     }
     write_lines((_dump(document, format_),), output)
     if not planned.complete:
-        sys.stderr.write(f"phaselint: cut off at {lab.atlas.reason}; some moves are missing\n")
+        streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
     if planned.left_out:
         noun = "move" if planned.left_out == 1 else "moves"
-        sys.stderr.write(f"phaselint: session limits keep {planned.left_out} {noun} from a run\n")
+        streams.complain(f"session limits keep {planned.left_out} {noun} from a run")
     return 0
 
 
@@ -79,7 +83,7 @@ def _scenario(lab: Lab, number: int, choices: Sequence[Choice]) -> dict[str, Any
 
 def _dump(document: dict[str, Any], format_: str) -> str:
     if format_ == "json":
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        return json.dumps(document, indent=2) + "\n"
     import yaml
 
     return str(yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100))

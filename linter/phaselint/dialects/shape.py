@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from phaselint.finding import Pointer
 
@@ -114,39 +114,50 @@ TESTS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> Iterator[Problem]:
+def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> list[Problem]:
     """Compare a value with a shape; problems come in document order, outer ones first.
 
     The description is finite and a value is looked at no deeper than it, so shared (aliased)
     nodes cost what the description allows.
     """
+    found: list[Problem] = []
+    _compare(value, shape, pointer, found)
+    return found
+
+
+def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
+    """Add what is wrong with a value to `found`: this walk sees every node of every document,
+    and a chain of generators would cost several times its work."""
     if not TESTS[shape.kind](value):
-        yield Problem("invalid-type", pointer, NOUNS[shape.kind])
-        return
-    if shape.words and value not in shape.words:
-        yield Problem("invalid-enum", pointer, names=shape.words, found=value)
-        return
-    if isinstance(value, list) and shape.items is not None:
-        for index, item in enumerate(value):
-            yield from problems(item, shape.items, (*pointer, index))
+        found.append(Problem("invalid-type", pointer, NOUNS[shape.kind]))
+    elif shape.words and value not in shape.words:
+        found.append(Problem("invalid-enum", pointer, names=shape.words, found=value))
     elif isinstance(value, dict):
-        yield from _mapping_problems(value, shape, pointer)
+        _compare_mapping(value, shape, pointer, found)
+    elif isinstance(value, list) and shape.items is not None:
+        for index, item in enumerate(value):
+            _compare(item, shape.items, (*pointer, index), found)
 
 
-def _mapping_problems(value: dict[str, Any], shape: Shape, pointer: Pointer) -> Iterator[Problem]:
+def _compare_mapping(
+    value: dict[str, Any], shape: Shape, pointer: Pointer, found: list[Problem]
+) -> None:
     for keys, grave in ((shape.required, True), (shape.expected, False)):
-        missing = tuple(key for key in keys if key not in value)
+        missing = [key for key in keys if key not in value] if keys else []
         if missing and "<<" not in value:  # a merge key may stand for any of them
-            yield Problem("missing-required-field", pointer, names=missing, grave=grave)
+            found.append(
+                Problem("missing-required-field", pointer, names=tuple(missing), grave=grave)
+            )
     fields = shape.fields
     if fields is None:
         if shape.items is not None:
             for key, item in value.items():
-                yield from problems(item, shape.items, (*pointer, key))
+                _compare(item, shape.items, (*pointer, key), found)
         return
     for key, item in value.items():
         known = fields.get(key)
         if known is not None:
-            yield from problems(item, known, (*pointer, key))
+            _compare(item, known, (*pointer, key), found)
         elif shape.closed:
-            yield Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
+            unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
+            found.append(unknown)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.dialects.protocol import ScriptError
-from phaselint.executor.replay import Run
+from phaselint.executor.replay import Run, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.protocol import Choice, Event, Runtime
     from phaselint.finding import Pointer
@@ -31,31 +31,39 @@ def play(
     runtime: Runtime[Any], contract: Any, options: Mapping[str, Any], scenario: Scenario
 ) -> Played:
     """Run a scenario. `options` are the dialect options in force, the scenario's own merged."""
-    start = runtime.start(contract, options, scenario.given)
+    try:
+        start = runtime.start(contract, options, scenario.given)
+    except ScriptError as error:
+        wrong = Flaw((*scenario.pointer, "input", *error.pointer), error.message)
+        unstarted = runtime.start(contract, options, {})
+        return Played(scenario, replay(runtime, unstarted, ()), (wrong,))
     answers = Answers(scenario)
-    states, wrong = [start], None
+    states, flaw = [start], None
     choices: list[Choice] = []
     events: list[Event] = []
-    while len(choices) < MAX_STEPS:
-        state = states[-1]
-        if scenario.on_exhausted == "repeat-last" and runtime.outcome(state).kind != "running":
-            break
+    while not _ended(runtime, states, scenario):
         try:
-            choices.append(_next(runtime, state, answers, scenario))
+            choices.append(_next(runtime, states[-1], answers, scenario))
         except Exhausted:
             break
         except ScriptError as error:
-            wrong = Flaw((*scenario.pointer, "model", *error.pointer), error.message)
+            flaw = Flaw((*scenario.pointer, "model", *error.pointer), error.message)
             break
-        state, seen = runtime.step(state, choices[-1])
+        state, seen = runtime.step(states[-1], choices[-1])
         states.append(state)
         events += seen
     last = states[-1]
     run = Run(
         tuple(states), tuple(choices), tuple(events), runtime.outcome(last), runtime.summary(last)
     )
-    flaws = (wrong,) if wrong else tuple(mismatches(scenario, run))
-    return Played(scenario, run, flaws)
+    return Played(scenario, run, (flaw,) if flaw else tuple(mismatches(scenario, run)))
+
+
+def _ended(runtime: Runtime[Any], states: Sequence[Any], scenario: Scenario) -> bool:
+    """Whether a scenario that repeats its last answer is to stop; others stop by themselves."""
+    if scenario.on_exhausted != "repeat-last":
+        return False
+    return len(states) > MAX_STEPS or runtime.outcome(states[-1]).kind != "running"
 
 
 def _next(runtime: Runtime[Any], state: Any, answers: Answers, scenario: Scenario) -> Choice:

@@ -45,13 +45,14 @@ def _block(finding: Finding, lines: Lines, paint: Paint) -> Iterator[str]:
     if finding.witness:
         yield from _run(finding.witness.steps, pen)
         yield from _blocked(finding.witness.blocked, pen)
-    if finding.proof:
+    # Of a document fact there is nothing to prove, and nothing to say about it.
+    if finding.proof and (finding.proof.status != "static" or finding.proof.reason):
         yield _note("proof", _verdict(finding.proof), pen)
     if finding.confidence != "high":
         yield _note("confidence", finding.confidence, pen)
     if finding.help:
         yield _note("help", escape(finding.help), pen)
-    if finding.fix:
+    if finding.fix and finding.fix.edits:
         yield _note(f"fix ({finding.fix.safety})", escape(finding.fix.title), pen)
 
 

@@ -67,11 +67,13 @@ def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ..
 
 def phases_ahead(facts: VesanorFacts, phase: str, banned: Set[str]) -> set[str]:
     """The phases, at most, that can be entered from one once some tools are banned."""
+    targets: dict[str, list[str]] = {}
+    for (source, target), names in facts.tool_edges.items():
+        if set(names) - banned:
+            targets.setdefault(source, []).append(target)
     found, waiting = {phase}, [phase]
     while waiting:
-        source = waiting.pop()
-        for (start, target), names in facts.tool_edges.items():
-            if start == source and target not in found and set(names) - banned:
-                found.add(target)
-                waiting.append(target)
+        new = set(targets.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
     return found - facts.terminals

@@ -145,7 +145,6 @@ def _missing(file: str, pointer: Pointer, names: tuple[str, ...], grave: bool) -
         f"the {noun}{plural} missing: {ticks(names)}",
         "add it" if len(names) == 1 else "add them",
         severity="error" if grave else "warning",
-        fix=Fix("manual", "add what is missing"),
     )
 
 

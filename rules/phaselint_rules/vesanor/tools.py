@@ -92,9 +92,10 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
     if not facts.has_tool_graph:
         return
     broken = {phase for _, phase in facts.illegal}
+    sound = facts.enterable - facts.terminals - facts.dead - broken
     for (source, target), place in facts.edges.items():
-        sound = source in facts.enterable - facts.terminals - facts.dead - broken
-        if sound and target in facts.enterable and (source, target) not in facts.tool_edges:
+        enterable = source in sound and target in facts.enterable
+        if enterable and (source, target) not in facts.tool_edges:
             yield Finding(
                 place,
                 f"no tool takes the transition from {tick(source)} to {tick(target)}",
@@ -128,8 +129,9 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
         return
     broken = {phase for _, phase in facts.illegal}
     excused = facts.dead | facts.stuck | broken
+    missed = facts.reach - facts.enterable - facts.dead
     for phase in facts.phases:
-        if phase not in facts.reach - facts.enterable - facts.dead:
+        if phase not in missed:
             continue
         sources = sorted(s for s, t in facts.edges if t == phase and s in facts.enterable)
         if sources and not excused.issuperset(sources):
@@ -306,11 +308,10 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     """
     if not facts.has_graph:
         return
+    working = facts.enterable - facts.terminals
     for phase in facts.phases:
-        if phase not in facts.enterable - facts.terminals:
-            continue
         ways = {t: names[0] for (s, t), names in facts.tool_edges.items() if s == phase}
-        if len(ways) > 1:
+        if phase in working and len(ways) > 1:
             choices = ticks(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(
                 name_place(facts, phase),

@@ -36,8 +36,13 @@ def _errors(contract: VesanorContract) -> Iterator[str]:
         for tool in contract.tools
     ):
         yield "evidence-class-conflict"
-    if session is not None and session.phases_form == "list" and not session.bad_transitions:
+    if session is not None and _readable(session):
         yield from _phase_errors(contract, session)
+
+
+def _readable(session: Session) -> bool:
+    """Whether the phases and the map say what they mean (reference §5.4 rule 1)."""
+    return session.phases_form == "list" and session.flags_ok and not session.bad_transitions
 
 
 def _phase_errors(contract: VesanorContract, session: Session) -> Iterator[str]:
@@ -47,9 +52,9 @@ def _phase_errors(contract: VesanorContract, session: Session) -> Iterator[str]:
         yield "unknown-phase"
     initial = {name for name, phase in session.declared.items() if phase.initial}
     terminal = {name for name, phase in session.declared.items() if phase.terminal}
-    if session.flags_ok and len(initial) != 1:
+    if len(initial) != 1:
         yield "initial-phase-count"
-    if session.flags_ok and not terminal:
+    if not terminal:
         yield "no-terminal-phase"
     if len(initial) != 1 or unknown:
         return
@@ -57,7 +62,7 @@ def _phase_errors(contract: VesanorContract, session: Session) -> Iterator[str]:
     reached = _closure(after, initial)
     if names - reached - terminal:
         yield "unreachable-phase"
-    if terminal and _has_cycle(after, reached - _closure(_reverse(after), terminal)):
+    if terminal and _goes_round(after, reached - _closure(_reverse(after), terminal)):
         yield "deadlocked-phases"
 
 
@@ -89,11 +94,8 @@ def _reverse(after: Mapping[str, set[str]]) -> dict[str, set[str]]:
     return before
 
 
-def _has_cycle(after: Mapping[str, set[str]], members: set[str]) -> bool:
-    """Whether some phases of a set go round among themselves: peel off the dead ends."""
-    rest = set(members)
-    while True:
-        ends = {name for name in rest if not after[name] & rest}
-        if not ends:
-            return bool(rest)
-        rest -= ends
+def _goes_round(after: Mapping[str, set[str]], trapped: set[str]) -> bool:
+    """Whether some phases of a closed set lead only to each other (§5.1): each one leads to such
+    phases or to a dead end, and what leads to no dead end is left with the former."""
+    ends = {name for name in trapped if not after[name]}
+    return bool(trapped - _closure(_reverse(after), ends))

@@ -231,7 +231,7 @@ class VesanorFacts:
     def callable_in(self) -> Mapping[str, frozenset[str]]:
         """Tool → the phases in which it is callable."""
         return {
-            name: frozenset(callable_phases(tool, self.session))
+            name: frozenset(callable_phases(tool, self.session, self.phases))
             for name, tool in self.tools.items()
             if tool.file not in self.contract.open
         }
@@ -281,6 +281,7 @@ class VesanorFacts:
     @cached_property
     def illegal(self) -> Sequence[tuple[Tool, str]]:
         """Tools and phases in which they are available but cannot advance (§6.3)."""
+        working = self.reach - self.terminals
         return tuple(
             (tool, phase)
             for tool in self.tools.values()
@@ -288,7 +289,7 @@ class VesanorFacts:
             if tool.advances_to
             and tool.file not in self.contract.open
             and tool.available_in(phase)
-            and phase in self.reach - self.terminals
+            and phase in working
             and (phase, tool.advances_to) not in self.edges
         )
 

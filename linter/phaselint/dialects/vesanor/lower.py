@@ -12,7 +12,7 @@ from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.vesanor.model import Session, Tool, VesanorContract
 
@@ -34,9 +34,10 @@ def _initial(session: Session) -> tuple[int, ...]:
 def map_edges(session: Session) -> dict[tuple[str, str], Place]:
     """The edges of the transitions map between declared phases, each with its place."""
     found: dict[tuple[str, str], Place] = {}
+    declared = session.declared
     for source, targets in session.transitions.items():
         for index, target in enumerate(targets):
-            if source in session.declared and target in session.declared:
+            if source in declared and target in declared:
                 place = Place(session.file, ("transitions", source, index))
                 found.setdefault((source, target), place)
     return found
@@ -57,11 +58,11 @@ def dead_gate(tool: Tool, session: Session) -> bool:
     return tool.gate == "block" or session.limits.per_tool.get(tool.name) == 0
 
 
-def callable_phases(tool: Tool, session: Session) -> Iterator[str]:
-    """The phases in which a tool is `callable` (reference §5), in order of declaration."""
+def callable_phases(tool: Tool, session: Session, phases: Iterable[str]) -> Iterator[str]:
+    """Those of the declared phases in which a tool is `callable` (reference §5)."""
     if dead_gate(tool, session):
         return
-    for phase in session.declared:
+    for phase in phases:
         legal = not tool.advances_to or tool.advances_to in session.transitions.get(phase, ())
         if tool.available_in(phase) and legal:
             yield phase
@@ -103,14 +104,17 @@ def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
     facts = tuple(sorted({other for listed in requires.values() for other in listed}))
     fact_bit = {name: 1 << index for index, name in enumerate(facts)}
     action = {name: index for index, name in enumerate(names)}
-    number = {name: index for index, name in enumerate(session.declared)}
+    declared = session.declared
+    number = {name: index for index, name in enumerate(declared)}
     moves = []
     for name in names:
         tool = tools[name]
         needs = sum(fact_bit[other] for other in requires[name])
         bans = sum(1 << action[other] for other in set(tool.forbids_after) if other in action)
-        for phase in callable_phases(tool, session) if tool.file not in contract.open else ():
-            if not session.declared[phase].terminal:
+        if tool.file in contract.open:
+            continue
+        for phase in callable_phases(tool, session, declared):
+            if not declared[phase].terminal:
                 target = number[tool.advances_to] if tool.advances_to else None
                 place = _place(tool, phase)
                 gains = fact_bit.get(name, 0)

@@ -120,7 +120,8 @@ def _assemble(paths: Sequence[tuple[str, ...]], values: Sequence[Any]) -> dict[s
 
 
 def representative_outputs(conditions: Sequence[Condition]) -> Iterator[dict[str, Any]]:
-    """Outputs, one for every combination of met and unmet conditions that can occur.
+    """Outputs that differ in what they meet, and of which one meets whatever any output meets:
+    conditions are only ever required, so nothing else can be told apart by what follows.
 
     Raises OverflowError when there are more than `MAX_COMBINATIONS` candidates.
     """

@@ -55,6 +55,7 @@ class Law(NamedTuple):
     required: frozenset[str]
     conditions: Mapping[str, tuple[Condition, ...]]
     last_step_count: int
+    detects_loops: bool
     not_simulated: tuple[str, ...]
 
     def target(self, name: str) -> str:
@@ -121,6 +122,7 @@ def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) ->
         frozenset().union(*(tool.requires for tool in tools.values())),
         {tool: tuple(listed) for tool, listed in conditions.items()},
         max(counts),
+        session is not None and session.limits.loop_threshold is not None,
         _not_simulated(contract),
     )
 

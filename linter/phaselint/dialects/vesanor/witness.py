@@ -14,7 +14,7 @@ from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import initial_states, terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Limits
@@ -48,6 +48,10 @@ def _ends_with(
     last: frozenset[tuple[int, Response]],
 ) -> Callable[[int, Response, int], bool]:
     return lambda state, response, _: (state, response) in last
+
+
+def _calls(run: Iterable[Response]) -> int:
+    return sum(map(len, run))
 
 
 class Runs:
@@ -153,21 +157,27 @@ class Runs:
         return terminal(self._index, state)
 
     @cached_property
-    def _some_run(self) -> tuple[Response, ...] | None:
-        """Some complete run without needless calls, cheap to find and not always shortest."""
+    def _complete_runs(self) -> tuple[tuple[Response, ...], ...]:
+        """Complete runs as the cover has found them, none of them always shortest."""
         cover = self._analysis.cover
         ends = [number for number, node in enumerate(cover.nodes) if self._ended(node.state)]
-        if not ends:
-            return None
+        return tuple(path(cover, number) for number in ends)
+
+    @cached_property
+    def _lean_run(self) -> tuple[Response, ...]:
+        """The one of these with the fewest calls when needless ones are struck out."""
         start = initial_states(self._index)[0]
-        runs = (path(cover, number) for number in ends)
-        return min(
-            (strike(self._index, start, run, self._ended) for run in runs),
-            key=lambda run: sum(map(len, run)),
-        )
+        runs = (strike(self._index, start, run, self._ended) for run in self._complete_runs)
+        return min(runs, key=_calls)
+
+    def _kept(self, size: Callable[[Sequence[Response]], int], most: int) -> bool:
+        """Whether a complete run that is cheap to find keeps within a limit."""
+        if any(size(run) <= most for run in self._complete_runs):
+            return True
+        return bool(self._complete_runs) and size(self._lean_run) <= most
 
     def _needed_calls(self, most: int) -> Needed | None:
-        if self._some_run is None or sum(map(len, self._some_run)) <= most:
+        if not self._complete_runs or self._kept(_calls, most):
             return None
         if not self._exact.complete:
             return None
@@ -177,20 +187,20 @@ class Runs:
             lambda unmet, size: (size, unmet, 1),
             limits=False,
         )
-        calls = sum(map(len, run)) if run is not None else 0
+        calls = _calls(run) if run is not None else 0
         if run is None or calls <= most:
             return None
         return Needed("max_tool_calls", most, calls, tuple(map(self._tools_of, run)))
 
     def _needed_steps(self, most: int) -> Needed | None:
+        if self._kept(len, most):
+            return None
         facts = self._facts
         phases = facts.tool_path(facts.terminals)
         if not phases:
             return None
-        if self._some_run is not None and len(self._some_run) <= most:
-            return None
         if self._analysis.cover.complete:
-            if self._some_run is None:
+            if not self._complete_runs:
                 return None
             if self._analysis.wide_exploration.complete:
                 return self._needed_responses(most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phaselint.config import rules_for
 from phaselint.dialects import NAMES, dialect
 from phaselint.discover import Finder
 from phaselint.engine import rule_named
@@ -20,7 +21,7 @@ from phaselint.sweep import Plan, sweep
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from phaselint.discover import Discovery, Found, Workspace
+    from phaselint.discover import Discovery, Empty, Found, Unread, Workspace
     from phaselint.request import Request
     from phaselint.rule import Rule
 
@@ -31,7 +32,7 @@ class Linted(NamedTuple):
 
     result: Result
     wrong: tuple[str, ...]
-    empty: tuple[str, ...]
+    empty: tuple[Empty, ...]
 
 
 def run(request: Request, rules: Sequence[Rule]) -> Linted:
@@ -51,16 +52,12 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
         overlay=request.overlay,
     )
     discovery = finder.discover(request.paths)
-    for workspace in discovery.workspaces:
-        if workspace.config.path:
-            from phaselint.configfile import check_rules
-
-            check_rules(workspace.config, rules)
+    rules_of = {each.root: rules_for(each.config, rules) for each in discovery.workspaces}
     batches = [
-        _batch(workspace, contracts, request, rules, given)
-        for workspace, contracts in _by_workspace(discovery)
+        _batch(work, request, rules_of[work.workspace.root], given)
+        for work in _by_workspace(discovery)
     ]
-    judged = judge(batches, request, rules)
+    judged = judge(batches, request)
     return Linted(_result(judged, batches, request), discovery.wrong, discovery.empty)
 
 
@@ -86,30 +83,37 @@ def _given(request: Request) -> dict[str, dict[str, Any]]:
     return given
 
 
-def _by_workspace(discovery: Discovery) -> Iterable[tuple[Workspace, list[Found]]]:
-    groups: dict[str, list[Found]] = {}
+class _Work(NamedTuple):
+    """What was discovered in one project."""
+
+    workspace: Workspace
+    contracts: list[Found]
+    unread: list[Unread]
+
+
+def _by_workspace(discovery: Discovery) -> Iterable[_Work]:
+    groups = {each.root: _Work(each, [], []) for each in discovery.workspaces}
     for found in discovery.found:
-        groups.setdefault(found.workspace.root, []).append(found)
-    for workspace in discovery.workspaces:
-        contracts = groups.get(workspace.root, [])
-        if contracts or workspace.reader.unlisted:
-            yield workspace, contracts
+        groups[found.workspace.root].contracts.append(found)
+    for unread in discovery.unread:
+        groups[unread.workspace.root].unread.append(unread)
+    return [work for work in groups.values() if work.contracts or work.unread]
 
 
 def _batch(
-    workspace: Workspace,
-    contracts: Sequence[Found],
+    work: _Work,
     request: Request,
     rules: Sequence[Rule],
     given: Mapping[str, Mapping[str, Any]],
 ) -> Batch:
     """Check the contracts of one project."""
+    workspace, contracts, unread = work
     selection = selection_for(workspace.config, request, rules)
     plan = Plan(workspace.root, workspace.config, request, tuple(rules), given, workspace.named)
     swept = list(sweep(plan, [found.target for found in contracts], workspace.reader))
     documents = Documents(workspace.reader, (path for each in swept for path in each.files))
-    unlisted = _unlisted(workspace, rules)
-    first: dict[tuple[object, ...], Finding] = {_identity(f): f for f in unlisted}
+    lost = _lost((each for each in unread if each.path not in documents.paths), rules)
+    first: dict[tuple[object, ...], Finding] = {_identity(f): f for f in lost}
     for each in swept:
         for finding in each.findings:
             located = locate(finding, documents)
@@ -121,6 +125,7 @@ def _batch(
 
     return Batch(
         workspace,
+        tuple(rules),
         selection,
         tuple(sorted(first.values(), key=sort_key)),
         documents,
@@ -131,12 +136,12 @@ def _batch(
     )
 
 
-def _unlisted(workspace: Workspace, rules: Sequence[Rule]) -> Iterable[Finding]:
-    """A folder that cannot be listed hides contracts as a file that cannot be read does."""
-    for folder, reason in workspace.reader.unlisted.items():
+def _lost(unread: Iterable[Unread], rules: Sequence[Rule]) -> Iterable[Finding]:
+    """What cannot be read may hide a contract, even where none is known of (design §9)."""
+    for each in unread:
         yield Finding(
-            Place(folder or ".", (), "document", WHOLE_FILE),
-            f"the folder {reason}",
+            Place(each.path or ".", (), "document", WHOLE_FILE),
+            each.reason,
             "make it readable, or exclude it",
             rule=rule_named(rules, "unreadable-file"),
         )

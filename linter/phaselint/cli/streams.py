@@ -1,0 +1,77 @@
+"""Standard output and standard error in any state a process may be given them (design §9).
+
+They may be closed, full, in some old encoding, or a pipe whose reader has gone. None of that
+changes the exit status, except that a report which cannot be written is a failure.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from phaselint.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def prepare() -> TextIO:
+    """Make both streams usable: what goes to a closed one is dropped, and text for programs is
+    UTF-8 in every locale. Gives standard output."""
+    if sys.stdout is None:  # closed before Python started
+        sys.stdout = io.StringIO()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+    return sys.stdout
+
+
+def write(text: Iterable[str]) -> None:
+    """Write to standard output; when its reader has gone, as `head` does, the rest is dropped.
+
+    Raises:
+        UsageError: the text cannot be written, as on a full disk.
+    """
+    try:
+        sys.stdout.writelines(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        give_up_stdout()
+    except OSError as error:
+        give_up_stdout()
+        why = (error.strerror or str(error)).lower()
+        raise UsageError(f"cannot write to standard output: {why}") from None
+
+
+def read() -> bytes:
+    """Everything on standard input. Raises UsageError when it is closed."""
+    if sys.stdin is None:
+        raise UsageError("`-` is standard input, which is closed")
+    return sys.stdin.buffer.read()
+
+
+def complain(message: str) -> None:
+    """Write one line to standard error, if anyone can read it there."""
+    from phaselint.report.terminal import escape
+
+    try:
+        sys.stderr.write(f"phaselint: {escape(message)}\n")
+        sys.stderr.flush()
+    except OSError:
+        return
+
+
+def give_up_stdout() -> None:
+    """Send what standard output still holds nowhere: Python would try again when it ends, and
+    fail with a status of its own."""
+    try:
+        stdout = sys.stdout.fileno()
+    except OSError:  # it is no file of the system's
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stdout)
+    os.close(nowhere)

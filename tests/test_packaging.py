@@ -1,0 +1,75 @@
+"""The wheel: the three packages with their data, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from email.parser import HeaderParser
+from pathlib import Path
+
+import pytest
+
+import phaselint
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {
+    "phaselint": ROOT / "linter",
+    "phaselint_rules": ROOT / "rules",
+    "phaselint_lsp": ROOT / "lsp",
+}
+DIST_INFO = f"phaselint-{phaselint.__version__}.dist-info"
+OFFLINE = "No matching distribution found"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """The wheel of this checkout, built as pip builds it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder)]
+    built = subprocess.run([*command, str(ROOT)], capture_output=True, text=True, check=False)
+    if OFFLINE in built.stderr:
+        pytest.skip("the build backend cannot be downloaded")
+    assert built.returncode == 0, built.stderr
+    (path,) = folder.iterdir()
+    return zipfile.ZipFile(path)
+
+
+def files(wheel: zipfile.ZipFile, top: str) -> set[str]:
+    return {name for name in wheel.namelist() if name.split("/")[0] == top}
+
+
+def test_only_the_three_packages_are_in_it(wheel: zipfile.ZipFile) -> None:
+    tops = {name.split("/")[0] for name in wheel.namelist()}
+    assert tops == {*SOURCES, DIST_INFO}
+
+
+@pytest.mark.parametrize("package", SOURCES)
+def test_a_package_has_all_its_modules_and_is_typed(package: str, wheel: zipfile.ZipFile) -> None:
+    source = SOURCES[package]
+    modules = {path.relative_to(source).as_posix() for path in (source / package).rglob("*.py")}
+    assert modules < files(wheel, package)
+    assert f"{package}/py.typed" in files(wheel, package)
+
+
+def test_the_only_data_is_the_schema_of_the_json_format(wheel: zipfile.ZipFile) -> None:
+    data = {
+        name
+        for package in SOURCES
+        for name in files(wheel, package)
+        if not name.endswith((".py", "/py.typed"))
+    }
+    assert data == {"phaselint/report/schema-v1.json"}
+
+
+def test_the_command_and_the_built_in_rules_are_registered(wheel: zipfile.ZipFile) -> None:
+    entry_points = wheel.read(f"{DIST_INFO}/entry_points.txt").decode()
+    assert "phaselint = phaselint.cli:main" in entry_points
+    assert "builtin = phaselint_rules:RULES" in entry_points
+
+
+def test_the_metadata_names_the_license_and_the_python_version(wheel: zipfile.ZipFile) -> None:
+    metadata = HeaderParser().parsestr(wheel.read(f"{DIST_INFO}/METADATA").decode())
+    assert metadata["License-Expression"] == "Apache-2.0"
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert f"{DIST_INFO}/licenses/LICENSE" in wheel.namelist()
