@@ -23,7 +23,8 @@ _TOKEN = re.compile(
     r"(?P<stars>\*+)|(?P<any>\?)|(?P<set>\[)|(?P<slash>\\?/)|\\(?P<escaped>.)|(?P<plain>[^*?\[\\/]+)",
     re.DOTALL,
 )
-_SET_ITEM = re.compile(r"\[:([^\]]*):\]|(\\.|[^\\])(?:-(\\.|[^\\\]]))?", re.DOTALL)
+# A class in a set, its name bounded to keep this linear; a character; or a range of them.
+_SET_ITEM = re.compile(r"\[:([^\]]{0,40}):\]|(\\.|[^\\])(?:-(\\.|[^\\\]]))?", re.DOTALL)
 _CLASSES = {
     "alnum": "0-9A-Za-z",
     "alpha": "A-Za-z",
@@ -110,7 +111,7 @@ def _segments(pattern: str) -> list[list[str]] | None:
         if kind == "slash":
             segments.append([""])
         elif kind == "stars":
-            segments[-1:] = _starred(segments[-1], token["stars"], pattern[index : index + 2])
+            _add_stars(segments, token["stars"], pattern[index : index + 2])
         elif kind == "set":
             found = _character_set(pattern, index)
             if found is None:
@@ -122,14 +123,15 @@ def _segments(pattern: str) -> list[list[str]] | None:
     return segments
 
 
-def _starred(segment: list[str], stars: str, follows: str) -> list[list[str]]:
-    """What a segment becomes by stars; two or more are alone in it if nothing is before them."""
-    if stars != "*" and segment == [""]:
-        if follows[:1] in ("", "/"):
-            return [[]]
-        if follows == "\\/":  # git wants at least one folder here
-            return [["", ""], []]
-    return [[*segment, ""]]
+def _add_stars(segments: list[list[str]], stars: str, follows: str) -> None:
+    """Two stars and more are special when nothing else is in their segment."""
+    alone = stars != "*" and segments[-1] == [""]
+    if alone and follows[:1] in ("", "/"):
+        segments[-1] = []
+    elif alone and follows == "\\/":  # git wants at least one folder here
+        segments[-1:] = [["", ""], []]
+    else:
+        segments[-1].append("")
 
 
 def _character_set(pattern: str, index: int) -> tuple[str, int] | None:

@@ -57,7 +57,7 @@ class Command:
         """Run `python -m phaselint` with a clean environment; `more` goes to the system."""
         ended = subprocess.run(
             [sys.executable, *program, *arguments],
-            cwd=self.folder,
+            cwd=more.pop("cwd", self.folder),
             env=clean_environment() | dict(environment or {}),
             input=None if "stdin" in more else text.encode(),
             stdout=more.pop("stdout", subprocess.PIPE),

@@ -154,7 +154,7 @@ class TestSelection:
             ([], ["PL101", "PL008"]),
             (["--select=PL1"], ["PL101"]),
             (["--select", "unreachable-phase,unknown-field"], ["PL101", "PL008"]),
-            (["--select=PL008", "--select=VE"], ["PL008"]),
+            (["--select=PL00", "--select=VE2"], ["PL008"]),
             (["--ignore=unknown-field"], ["PL101"]),
             (["--ignore=ALL", "--extend-select=PL008"], ["PL008"]),
             (["--select=PL008", "--extend-select=PL101"], ["PL101", "PL008"]),
@@ -306,8 +306,10 @@ class TestConfiguration:
             ("vesanor.gaet=x", "unknown vesanor option `gaet`; did you mean `gate`?"),
             (
                 "vesanor.gate=reject",
-                "unknown `gate` value `reject`; "
-                "expected one of `reject_all`, `strip_partial`, `strip_blocked`",
+                (
+                    "unknown `gate` value `reject`; "
+                    "expected one of `reject_all`, `strip_partial`, `strip_blocked`"
+                ),
             ),
         ],
     )

@@ -60,7 +60,7 @@ def test_the_bound_counts_expanded_states(bound: int, complete: bool) -> None:
     machine = tools("a b c d z*", ["w@a->b", "x@b->c", "y@c->d", "end@d->z"])
     found = cover(sliced(machine), bound=bound)
     assert found.complete == complete
-    assert found.reason == ("" if complete else "3 states")
+    assert found.reason == ("" if complete else "the bound of 3 expanded states")
     assert found.hit == -1
 
 

@@ -90,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PhaselintError as error:
         return _fail(str(error))
     except OSError as error:
-        streams.give_up_stdout()
+        streams.give_up(sys.stdout)
         return _fail(
             f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
         )

@@ -40,9 +40,9 @@ def write(text: Iterable[str]) -> None:
         sys.stdout.writelines(text)
         sys.stdout.flush()
     except BrokenPipeError:
-        give_up_stdout()
+        give_up(sys.stdout)
     except OSError as error:
-        give_up_stdout()
+        give_up(sys.stdout)
         why = (error.strerror or str(error)).lower()
         raise UsageError(f"cannot write to standard output: {why}") from None
 
@@ -62,16 +62,16 @@ def complain(message: str) -> None:
         sys.stderr.write(f"phaselint: {escape(message)}\n")
         sys.stderr.flush()
     except OSError:
-        return
+        give_up(sys.stderr)
 
 
-def give_up_stdout() -> None:
-    """Send what standard output still holds nowhere: Python would try again when it ends, and
-    fail with a status of its own."""
+def give_up(stream: TextIO) -> None:
+    """Send what a stream still holds nowhere: Python would try again when it ends, and fail
+    with a status of its own."""
     try:
-        stdout = sys.stdout.fileno()
+        number = stream.fileno()
     except OSError:  # it is no file of the system's
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stdout)
+    os.dup2(nowhere, number)
     os.close(nowhere)

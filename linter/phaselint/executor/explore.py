@@ -73,7 +73,7 @@ def explore(
         if not inside(states[source]):
             continue
         if expanded >= bound:
-            return _atlas(states, edges, reached_by, f"{bound:,} expanded states")
+            return _atlas(states, edges, reached_by, f"the bound of {bound:,} expanded states")
         expanded += 1
         try:
             choices = runtime.choices(states[source])

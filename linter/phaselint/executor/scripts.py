@@ -6,9 +6,10 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from phaselint.errors import UsageError
+from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
-from phaselint.finding import Finding, Place
+from phaselint.finding import Finding, Place, Proof
 from phaselint.options import check_options
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from phaselint.executor.script import Scenario
 
 FAILED = "failed-expectation"
+SHOWN = Proof("proved", "replay")
+"""A failed expectation is what a replay showed; its script is the one it stands in."""
 INVALID = "invalid-script"
 
 
@@ -82,7 +85,9 @@ def _is_for(path: str, contract: str, names: set[str]) -> bool:
 
 
 def _finding(path: str, flaw: Any) -> Finding:
-    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script")
+    return Finding(
+        Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script", proof=STATIC
+    )
 
 
 def _play(
@@ -97,19 +102,14 @@ def _play(
         own = check_options(dialect, scenario.options)
     except UsageError as error:
         place = Place(path, (*scenario.pointer, "options"))
-        yield INVALID, Finding(place, str(error), "correct the option")
+        yield INVALID, Finding(place, str(error), "correct the option", proof=STATIC)
         return
     played = play(runtime, facts.contract, {**options, **own}, scenario)
     for flaw in played.flaws:
+        place = Place(path, flaw.pointer, flaw.part)
         message = f"scenario `{scenario.name}`: {flaw.message}"
-        expected = "expect" in flaw.pointer
-        yield (
-            FAILED if expected else INVALID,
-            Finding(
-                Place(path, flaw.pointer),
-                message,
-                "correct the contract, or what the script expects"
-                if expected
-                else "correct the script",
-            ),
-        )
+        if "expect" in flaw.pointer:
+            remedy = "correct the contract, or what the script expects"
+            yield FAILED, Finding(place, message, remedy, proof=SHOWN)
+        else:
+            yield INVALID, Finding(place, message, "correct the script", proof=STATIC)

@@ -112,7 +112,7 @@ def cover(
 
 def _exceeded(expanded: int, responses: Responses | None, bound: int) -> str:
     if expanded >= bound:
-        return f"{bound} states"
+        return f"the bound of {bound:,} expanded states"
     return f"{MOST_TOOLS} tools in one response" if responses is None else ""
 
 

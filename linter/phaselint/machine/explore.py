@@ -81,7 +81,7 @@ def _breadth_first(
 def _exceeded(expanded: int, looked: int, responses: Responses | None, bound: int) -> str:
     """Name the bound that forbids to expand the next state, if one does."""
     if expanded >= bound:
-        return f"{bound} states"
+        return f"the bound of {bound:,} expanded states"
     if responses is None:
         return f"{MOST_TOOLS} tools in one response"
     if looked + len(responses) > bound * RESPONSES_PER_STATE:

@@ -43,7 +43,7 @@ def _block(finding: Finding, lines: Lines, paint: Paint) -> Iterator[str]:
     yield f"{level} {name}: {paint(escape(finding.message), 'strong')}\n"
     yield from frames(finding, lines, pen)
     if finding.witness:
-        yield from _run(finding.witness.steps, pen)
+        yield from _run(finding.witness.steps, finding.place.file, pen)
         yield from _blocked(finding.witness.blocked, pen)
     # Of a document fact there is nothing to prove, and nothing to say about it.
     if finding.proof and (finding.proof.status != "static" or finding.proof.reason):
@@ -61,7 +61,7 @@ def _note(word: str, content: str, pen: Pen) -> str:
     return f"{' ' * pen.width} {sign} {pen.paint(word, 'strong')}: {content}".rstrip() + "\n"
 
 
-def _run(steps: Sequence[Step], pen: Pen) -> Iterator[str]:
+def _run(steps: Sequence[Step], file: str, pen: Pen) -> Iterator[str]:
     from phaselint.report.frame import MOST
 
     if not steps:
@@ -69,16 +69,19 @@ def _run(steps: Sequence[Step], pen: Pen) -> Iterator[str]:
     yield _note("the run", "", pen)
     indent = " " * (pen.width + 4)
     for number, step in enumerate(steps[:MOST], 1):
-        yield f"{indent}{number:>2}. {escape(step.text)}{_where(step, pen)}\n"
+        yield f"{indent}{number:>2}. {escape(step.text)}{_where(step, file, pen)}\n"
     if len(steps) > MOST:
         yield f"{indent}    ... {plural(len(steps) - MOST, 'more step')}\n"
 
 
-def _where(step: Step, pen: Pen) -> str:
+def _where(step: Step, file: str, pen: Pen) -> str:
+    """The place of a step; of a file beside the finding's own the name is enough."""
     if step.place is None:
         return ""
-    line = extent(step.place).start.line
-    return "  " + pen.paint(f"({escape(step.place.file)}:{line})", "faint")
+    folder, slash, name = step.place.file.rpartition("/")
+    beside = file.rpartition("/")[0] == folder
+    shown = name if beside else folder + slash + name
+    return "  " + pen.paint(f"({escape(shown)}:{extent(step.place).start.line})", "faint")
 
 
 def _blocked(ways: Sequence[str], pen: Pen) -> Iterator[str]:

@@ -42,7 +42,9 @@ def _session(pick: random.Random, phases: Sequence[str]) -> dict[str, Any]:
     terminal = {last} | {k for k in range(1, last) if pick.random() < 0.15}
     edges: dict[str, list[str]] = {}
     for number, phase in enumerate(phases):
-        likely = [t for k, t in enumerate(phases) if pick.random() < (0.6 if k > number else 0.2)]
+        likely = [t for k, t in enumerate(phases) if pick.random() < (0.5 if k > number else 0.2)]
+        if number < last and pick.random() < 0.9:
+            likely = list(dict.fromkeys([*likely, phases[number + 1]]))
         if number not in terminal or pick.random() < 0.1:
             edges[phase] = likely
     entries = [
@@ -60,19 +62,20 @@ def _tool(
     edges: dict[str, list[str]],
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"tool": tool, **BASE}
-    source = pick.choice(phases[:-1])
+    number = tools.index(tool)
+    usual = phases[number % (len(phases) - 1)]
+    source = usual if pick.random() < 0.8 else pick.choice(phases[:-1])
     placed: dict[str, Any] = {}
     if pick.random() < 0.9:
         also = [phase for phase in phases if phase != source and pick.random() < 0.15]
         placed["valid_in_phases"] = pick.sample([source, *also], len(also) + 1)
-    if pick.random() < 0.7:
+    if number < len(phases) - 1 or pick.random() < 0.5:
         legal = edges.get(source) or list(phases)
         placed["advances_to"] = pick.choice(legal if pick.random() < 0.9 else phases)
     if placed:
         found["transitions"] = placed
-    number = tools.index(tool)
     others = [t for t in tools if t != tool]
-    needs = [t for t in tools[:number] if pick.random() < 0.25]
+    needs = [t for t in tools[:number] if pick.random() < 0.2]
     if pick.random() < 0.05:
         needs.append(pick.choice(tools))
     if needs:

@@ -273,6 +273,7 @@ def _commit(
 
 
 def _event(before: SessionState, record: Record, after: SessionState) -> Event:
+    failed = [call.tool for call in record.released if not call.ok]
     return Event(
         "turn",
         {
@@ -283,6 +284,7 @@ def _event(before: SessionState, record: Record, after: SessionState) -> Event:
             "released": [call.tool for call in record.released],
             "phase_after": after.phase,
             "error": record.error or None,
+            **({"failed": failed} if failed else {}),
             **record.extra,
         },
     )

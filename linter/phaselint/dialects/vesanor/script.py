@@ -137,7 +137,10 @@ def _write_call(call: Call) -> Any:
 def turn_headline(data: Mapping[str, Any]) -> str:
     """A recorded turn as one line: what was released or blocked, and where it led."""
     if data["released"]:
-        said = "call " + ", ".join(f"`{name}`" for name in data["released"])
+        failed = data.get("failed", ())
+        said = "call " + ", ".join(
+            f"`{name}`{' (fails)' if name in failed else ''}" for name in data["released"]
+        )
     else:
         said = "nothing released" if data["blocked"] or data["error"] else "text only"
     blocked = "; ".join(f"`{b['tool']}` blocked: {b['reason']}" for b in data["blocked"])

@@ -1,0 +1,183 @@
+"""`phaselint lint`: how findings are written, and where to (design §9)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.contracts import BOTH, contract
+
+if TYPE_CHECKING:
+    from cli.command import Command
+
+FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github")
+ESCAPE = "\x1b["
+
+
+@pytest.fixture(autouse=True)
+def both(phaselint: Command) -> None:
+    """A contract with an error and a warning."""
+    contract(phaselint.folder, BOTH)
+
+
+class TestFormats:
+    """`--format` on standard output, `--output-file` for more."""
+
+    @pytest.mark.parametrize("name", FORMATS)
+    def test_every_format_reports_every_finding(self, phaselint: Command, name: str) -> None:
+        ended = phaselint("lint", "--format", name)
+        assert ended.status == 1
+        assert ended.err == ""
+        assert ended.out.endswith("\n")
+        for message in ("the phase `review` cannot be reached", "unknown field `surprise`"):
+            assert message in ended.out
+
+    def test_formats_for_programs_can_be_parsed(self, phaselint: Command) -> None:
+        assert json.loads(phaselint("lint", "--format=json").out)["version"] == 1
+        assert json.loads(phaselint("lint", "--format=sarif").out)["version"] == "2.1.0"
+        lines = phaselint("lint", "--format=jsonl").lines
+        *findings, last = (json.loads(line) for line in lines)
+        assert [finding["code"] for finding in findings] == ["PL101", "PL008"]
+        assert list(last) == ["summary"]
+
+    def test_an_unknown_format(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--format=xml")
+        assert ended.status == 2
+        assert ended.err.count("\n") == 1
+        assert "'sarif'" in ended.err
+
+    def test_reports_in_files_are_those_of_standard_output(self, phaselint: Command) -> None:
+        outputs = [f"--output-file={name}:report.{name}" for name in FORMATS]
+        ended = phaselint("lint", *outputs, "--color=always")
+        assert ESCAPE in ended.out
+        for name in FORMATS:
+            written = (phaselint.folder / f"report.{name}").read_text(encoding="utf-8")
+            assert written == phaselint("lint", f"--format={name}").out
+
+    def test_a_report_that_is_there_is_replaced(self, phaselint: Command) -> None:
+        report = phaselint.folder / "report.json"
+        report.write_text("old")
+        phaselint("lint", "--output-file=json:report.json")
+        assert json.loads(report.read_text())["version"] == 1
+        assert sorted(path.name for path in phaselint.folder.iterdir()) == [
+            "answer.yaml",
+            "report.json",
+            "session.yaml",
+        ]
+
+    def test_a_file_may_be_standard_output(self, phaselint: Command) -> None:
+        ended = phaselint.shell("phaselint lint -q --output-file=jsonl:/dev/stdout > all; cat all")
+        assert ended.lines[2].startswith('{"summary"')
+        assert ended.lines[3].startswith("error[PL101]")
+
+    @pytest.mark.parametrize("value", ["json", "json:", ":x", "xml:report.xml", "report.json"])
+    def test_what_is_not_format_and_path(self, phaselint: Command, value: str) -> None:
+        ended = phaselint("lint", "--output-file", value)
+        assert (ended.status, ended.out) == (2, "")
+        assert ended.err == (
+            f"phaselint: --output-file {value}: expected FORMAT:PATH, "
+            "FORMAT one of text, concise, json, jsonl, sarif, github\n"
+        )
+
+
+class TestAmount:
+    """More or less than the findings."""
+
+    def test_statistics_count_by_rule(self, phaselint: Command) -> None:
+        assert phaselint("lint", "--statistics", "--format=concise").lines[2:] == [
+            "1  PL008  unknown-field",
+            "1  PL101  unreachable-phase",
+            "",
+            "Checked 1 contract (2 files): 1 error, 1 warning.",
+        ]
+
+    @pytest.mark.parametrize("option", ["--quiet", "-q"])
+    def test_quiet_is_the_findings_alone(self, phaselint: Command, option: str) -> None:
+        lines = phaselint("lint", option, "--statistics", "--format=concise").lines
+        assert [line.split("[")[0] for line in lines] == [
+            "session.yaml:5:12: error",
+            "session.yaml:9:1: warning",
+        ]
+
+
+class TestColour:
+    """Colours, and who may ask for them."""
+
+    @pytest.mark.parametrize(
+        ("option", "environment", "coloured"),
+        [
+            ("auto", {}, False),
+            ("always", {}, True),
+            ("never", {}, False),
+            ("auto", {"FORCE_COLOR": "1"}, True),
+            ("auto", {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+            ("always", {"NO_COLOR": "1"}, True),
+            ("never", {"FORCE_COLOR": "1"}, False),
+        ],
+    )
+    def test_when(
+        self,
+        phaselint: Command,
+        monkeypatch: pytest.MonkeyPatch,
+        option: str,
+        environment: dict[str, str],
+        coloured: bool,
+    ) -> None:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        assert (ESCAPE in phaselint("lint", "--color", option).out) == coloured
+
+    @pytest.mark.parametrize("name", ["json", "jsonl", "sarif"])
+    def test_never_in_formats_for_programs(self, phaselint: Command, name: str) -> None:
+        assert ESCAPE not in phaselint("lint", "--color=always", f"--format={name}").out
+
+
+class TestBaseline:
+    """`--write-baseline` and `--baseline`."""
+
+    def test_what_is_written_is_hidden_from_then_on(self, phaselint: Command) -> None:
+        written = phaselint("lint", "--write-baseline")
+        assert written.status == 0
+        assert "note: wrote phaselint-baseline.json with 2 findings" in written.lines
+        ended = phaselint("lint")
+        assert ended == (0, "No findings in 1 contract (2 files); 2 suppressed.\n", "")
+        assert phaselint("lint", "--isolated").status == 1
+
+    def test_a_new_finding_is_shown(self, phaselint: Command) -> None:
+        phaselint("lint", "--write-baseline")
+        contract(phaselint.folder, BOTH.replace("{name: review}", "{name: triage}"))
+        ended = phaselint("lint", "--format=concise")
+        assert ended.status == 1
+        assert [line.split("]")[0].split("[")[1] for line in ended.lines[:2]] == ["PL013", "PL101"]
+
+    def test_it_can_have_another_name(self, phaselint: Command) -> None:
+        phaselint("lint", "--write-baseline", "--baseline", "known.json")
+        assert (phaselint.folder / "known.json").exists()
+        assert phaselint("lint").status == 1
+        assert phaselint("lint", "--baseline=known.json").status == 0
+
+    def test_what_is_no_longer_found_is_reported_and_pruned(self, phaselint: Command) -> None:
+        phaselint("lint", "--write-baseline")
+        contract(phaselint.folder)
+        stale = phaselint("lint", "--format=concise")
+        assert stale.status == 0
+        assert "[stale-baseline-entry]" in stale.lines[0]
+        phaselint("lint", "--write-baseline")
+        assert phaselint("lint").out == "No findings in 1 contract (2 files).\n"
+
+    def test_one_that_is_not_there(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--baseline=known.json")
+        assert ended == (
+            2,
+            "",
+            "phaselint: known.json: there is no such file; `--write-baseline` writes one\n",
+        )
+
+    def test_one_that_is_something_else(self, phaselint: Command) -> None:
+        (phaselint.folder / "known.json").write_text('{"version": ')
+        ended = phaselint("lint", "--baseline=known.json")
+        assert ended.status == 2
+        assert ended.err.startswith("phaselint: known.json")
+        assert ended.err.count("\n") == 1

@@ -1,0 +1,230 @@
+"""`phaselint run` and `phaselint scripts` (design §8)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from cli.contracts import SESSION, UNREACHABLE, contract, tool
+
+if TYPE_CHECKING:
+    from cli.command import Command, Ended
+
+THREE_PHASES = SESSION.replace("  - {name: done", "  - {name: paid}\n  - {name: done").replace(
+    "intake: [done]", "intake: [paid, done]\n  paid: [done, intake]"
+)
+HAPPY = """\
+version: 1
+scenarios:
+  - name: straight
+    model:
+      - calls: [answer]
+    expect: {outcome: completed, phases: [intake, done]}
+  - name: silent
+    model: []
+    expect: {outcome: running}
+"""
+
+
+def written(phaselint: Command, text: str) -> str:
+    """Write a script beside the contract, and give its name."""
+    (phaselint.folder / "desk.script.yaml").write_text(text)
+    return "desk.script.yaml"
+
+
+class TestRun:
+    """Running a contract with a script."""
+
+    @pytest.fixture(autouse=True)
+    def clean(self, phaselint: Command) -> None:
+        """A contract of one move."""
+        contract(phaselint.folder)
+
+    def test_what_happened_is_printed_turn_by_turn(self, phaselint: Command) -> None:
+        ended = phaselint.process("run", ".", "--script", written(phaselint, HAPPY))
+        assert ended.status == 0
+        assert ended.err == ""
+        assert ended.lines[0] == "scenario `straight`"
+        assert "intake" in ended.lines[1]
+        assert ended.lines[2].startswith("  outcome: completed")
+        assert ended.lines[3] == "  ok: does what it expects"
+
+    def test_as_json(self, phaselint: Command) -> None:
+        ended = phaselint("run", ".", "--script", written(phaselint, HAPPY), "--format=json")
+        report = json.loads(ended.out)
+        assert report["version"] == 1
+        assert [(run["scenario"], run["outcome"], run["ok"]) for run in report["runs"]] == [
+            ("straight", "completed", True),
+            ("silent", "running", True),
+        ]
+
+    def test_a_failed_expectation_is_status_1(self, phaselint: Command) -> None:
+        script = written(phaselint, HAPPY.replace("phases: [intake, done]", "phases: [intake]"))
+        ended = phaselint("run", ".", "--script", script)
+        assert ended.status == 1
+        assert "  FAILED: phases: expected nothing more as number 2, got `done`" in ended.lines
+
+    def test_one_scenario_alone(self, phaselint: Command) -> None:
+        script = written(phaselint, HAPPY)
+        ended = phaselint("run", ".", "--script", script, "--scenario=silent")
+        assert [line for line in ended.lines if line.startswith("scenario")] == [
+            "scenario `silent`"
+        ]
+
+    def test_a_scenario_that_is_not_there(self, phaselint: Command) -> None:
+        script = written(phaselint, HAPPY)
+        ended = phaselint("run", ".", "--script", script, "--scenario=silnet")
+        assert ended == (
+            2,
+            "",
+            "phaselint: desk.script.yaml: unknown scenario `silnet`; did you mean `silent`?\n",
+        )
+
+    def test_the_script_may_come_from_standard_input(self, phaselint: Command) -> None:
+        assert phaselint.process("run", ".", "--script=-", text=HAPPY).status == 0
+
+    def test_options_reach_the_executor(self, phaselint: Command) -> None:
+        script = written(phaselint, HAPPY)
+        denied = "vesanor.deniedTools=answer"
+        ended = phaselint("run", "session.yaml", "--script", script, "--set", denied)
+        assert ended.status == 1
+        assert "blocked" in ended.out
+
+    @pytest.mark.parametrize(
+        ("text", "complaint"),
+        [
+            ("version: 1\nscenarios: [", "desk.script.yaml:2:12: "),
+            ("version: 2\nscenarios: []\n", "desk.script.yaml:1:10: `version` has to be 1"),
+            (HAPPY.replace("expect: {outcome: r", "expcet: {outcome: r"), "did you mean `expect`"),
+            (HAPPY + "    options: {gaet: x}\n", "scenario `silent`: unknown vesanor option"),
+        ],
+    )
+    def test_a_script_with_a_mistake(self, phaselint: Command, text: str, complaint: str) -> None:
+        ended = phaselint("run", ".", "--script", written(phaselint, text))
+        assert ended.status == 2
+        assert ended.out == ""
+        assert ended.err.count("\n") == 1
+        assert complaint in ended.err
+
+    def test_a_script_that_is_not_there(self, phaselint: Command) -> None:
+        assert phaselint("run", ".", "--script=x.yaml").err == "phaselint: x.yaml: no such file\n"
+
+    def test_names_cannot_steer_the_terminal(self, phaselint: Command) -> None:
+        contract(
+            phaselint.folder,
+            SESSION.replace("intake", r'"in\e[31mtake"'),
+            answer=tool("answer", r'"in\e[31mtake"', "done"),
+        )
+        ended = phaselint("run", ".", "--script", written(phaselint, HAPPY))
+        assert r"in\x1b[31mtake" in ended.out
+        assert "\x1b" not in ended.out
+
+
+class TestOneContract:
+    """Commands for one contract say so when there is none, or more than one."""
+
+    @pytest.mark.parametrize("command", ["graph", "scripts"])
+    def test_none(self, phaselint: Command, command: str) -> None:
+        assert phaselint(command, ".") == (2, "", "phaselint: .: no contract found\n")
+        assert phaselint(command, "x") == (2, "", "phaselint: x: no such file or directory\n")
+
+    @pytest.mark.parametrize("command", ["graph", "scripts"])
+    def test_several(self, phaselint: Command, command: str) -> None:
+        for name in ("a", "b"):
+            contract(phaselint.folder / name)
+        assert phaselint(command, ".") == (
+            2,
+            "",
+            "phaselint: .: several contracts found, name one of them: a, b\n",
+        )
+
+
+class TestScripts:
+    """Writing scenarios that take every move."""
+
+    @pytest.fixture(autouse=True)
+    def branching(self, phaselint: Command) -> None:
+        """A contract with a loop, a short cut, and a tool for every phase."""
+        contract(
+            phaselint.folder,
+            THREE_PHASES,
+            answer=tool("answer", "intake", "done"),
+            pay=tool("pay", "intake", "paid"),
+            ship=tool("ship", "paid", "done", "preconditions: [{requires_prior_tool: note}]\n"),
+            back=tool("back", "paid", "intake"),
+            note=tool("note", "paid, intake"),
+        )
+
+    def taken(self, phaselint: Command, script: str) -> set[tuple[str, str]]:
+        """Every phase and tool of the calls that were executed when a script is run."""
+        ended = phaselint("run", ".", "--script", script, "--format=json")
+        assert ended.status == 0, ended.out
+        return {
+            (event["phase_before"], tool_name)
+            for run in json.loads(ended.out)["runs"]
+            for event in run["events"]
+            for tool_name in event["released"]
+        }
+
+    def test_what_is_written_runs_and_covers_every_move(self, phaselint: Command) -> None:
+        ended = phaselint.process("scripts", ".")
+        assert (ended.status, ended.err) == (0, "")
+        script = written(phaselint, ended.out)
+        assert self.taken(phaselint, script) == {
+            ("intake", "answer"),
+            ("intake", "pay"),
+            ("intake", "note"),
+            ("paid", "ship"),
+            ("paid", "back"),
+            ("paid", "note"),
+        }
+        assert phaselint("lint", "--dry-run").status == 0
+
+    def test_yaml_and_json_say_the_same(self, phaselint: Command) -> None:
+        as_json = phaselint("scripts", ".", "--format=json")
+        assert json.loads(as_json.out) == yaml.safe_load(phaselint("scripts", ".").out)
+
+    def test_into_a_file(self, phaselint: Command) -> None:
+        ended = phaselint("scripts", ".", "--output", "all.script.yaml")
+        assert ended == (0, "", "")
+        text = (phaselint.folder / "all.script.yaml").read_text()
+        assert text == phaselint("scripts", ".").out
+
+    def test_a_later_change_fails_the_script(self, phaselint: Command) -> None:
+        phaselint("scripts", ".", "--output", "all.script.yaml")
+        (phaselint.folder / "pay.yaml").write_text(tool("pay", "intake", "done"))
+        ended = phaselint("lint", "--dry-run", "--format=json")
+        assert "failed-expectation" in {each["name"] for each in json.loads(ended.out)["findings"]}
+
+    def test_a_bound_that_is_hit_is_said(self, phaselint: Command) -> None:
+        ended = phaselint("scripts", ".", "--bound=1")
+        assert ended.status == 0
+        assert ended.err.startswith("phaselint: cut off at ")
+        assert ended.err.count("\n") == 1
+
+    def test_names_in_any_script_survive(self, phaselint: Command) -> None:
+        for path in phaselint.folder.iterdir():
+            path.unlink()
+        name = r'"n\u00f6n \e ✓ \u202e: # {"'
+        contract(
+            phaselint.folder,
+            SESSION.replace("intake", name),
+            answer=tool("answer", name, "done"),
+        )
+        for format_ in ("yaml", "json"):
+            ended = phaselint.process("scripts", ".", "--format", format_)
+            assert "\x1b" not in ended.out
+            assert self.taken(phaselint, written(phaselint, ended.out)) == {
+                ("nön \x1b ✓ \u202e: # {", "answer")
+            }
+
+    def test_a_contract_that_no_run_starts_with(self, phaselint: Command) -> None:
+        contract(phaselint.folder, UNREACHABLE.replace("review", "paid"))
+        ended: Ended = phaselint("scripts", ".")
+        assert ended.status == 2
+        assert ended.err == (
+            "phaselint: .: the executor does not start this contract: refused(unreachable-phase)\n"
+        )

@@ -1,0 +1,90 @@
+"""The hooks for pre-commit: which files each is run for (lesson 14)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+HOOKS: dict[str, dict[str, Any]] = {
+    hook["id"]: hook
+    for hook in yaml.safe_load(
+        (Path(__file__).parents[1] / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+    )
+}
+CONTRACTS = (
+    "session.yaml",
+    "session.yml",
+    "contracts/session.yaml",
+    "contracts/issue_refund.yaml",
+    "agents/refund desk/lookup.yml",
+    "workflow.yaml",
+    "packs/incident/pack.yaml",
+    "packs/incident/contracts/triage.yaml",
+    "v1.2/session.yaml",
+    "скрипт.yaml",
+)
+SCRIPTS = ("contracts/happy.script.yaml", "contracts/happy.script.yml")
+SETTINGS = (
+    "phaselint.toml",
+    "services/desk/phaselint.toml",
+    "pyproject.toml",
+    "phaselint-baseline.json",
+    "contracts/happy.script.json",
+)
+OTHERS = (
+    ".pre-commit-config.yaml",
+    ".github/workflows/ci.yaml",
+    "contracts/.draft.yaml",
+    "a/.cache/session.yaml",
+    "session.yaml.bak",
+    "session.yaml.j2",
+    "sessionyaml",
+    "session.yamlx",
+    "package.json",
+    "README.md",
+    "phaselint.toml.orig",
+    "src/phaselint_toml.py",
+    "my-phaselint.toml",
+)
+
+
+def matches(hook: str, path: str) -> bool:
+    """Whether pre-commit runs a hook for a path: it searches the pattern anywhere."""
+    return re.search(HOOKS[hook]["files"], path) is not None
+
+
+def test_there_is_one_hook_per_file_and_one_for_the_project() -> None:
+    assert list(HOOKS) == ["phaselint", "phaselint-project"]
+    for hook in HOOKS.values():
+        assert hook["entry"] == "phaselint lint"
+        assert hook["language"] == "python"
+        assert hook["require_serial"] is True
+    assert HOOKS["phaselint"].get("pass_filenames", True) is True
+    assert HOOKS["phaselint-project"]["pass_filenames"] is False
+
+
+@pytest.mark.parametrize("path", CONTRACTS)
+@pytest.mark.parametrize("hook", list(HOOKS))
+def test_both_are_run_for_what_may_be_a_contract(hook: str, path: str) -> None:
+    assert matches(hook, path)
+
+
+@pytest.mark.parametrize("path", OTHERS)
+@pytest.mark.parametrize("hook", list(HOOKS))
+def test_neither_is_run_for_anything_else(hook: str, path: str) -> None:
+    assert not matches(hook, path)
+
+
+@pytest.mark.parametrize("path", SCRIPTS + SETTINGS)
+def test_scripts_and_settings_concern_the_project(path: str) -> None:
+    assert matches("phaselint-project", path)
+    assert not matches("phaselint", path)
+
+
+def test_the_hook_per_file_gets_yaml_alone() -> None:
+    assert HOOKS["phaselint"]["types"] == ["yaml"]
+    assert not {"types", "types_or"} & set(HOOKS["phaselint-project"])

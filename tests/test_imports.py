@@ -1,0 +1,183 @@
+"""What the command imports: start-up time is import time (design §11)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.command import clean_environment
+from cli.contracts import UNREACHABLE, contract
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+PROGRAM = """
+import sys
+if sys.argv[1] == "click":
+    import click
+else:
+    from phaselint.cli import main
+    main(sys.argv[1:])
+print("\\n" + " ".join(sys.modules))
+"""
+THIRD_PARTY = ("click", "networkx", "pathspec", "yaml")
+HEAVY = frozenset(
+    {
+        "argparse",
+        "asyncio",
+        "concurrent",
+        "configparser",
+        "csv",
+        "dataclasses",
+        "decimal",
+        "difflib",
+        "email",
+        "fnmatch",
+        "fractions",
+        "hashlib",
+        "html",
+        "http",
+        "importlib.metadata",
+        "importlib.resources",
+        "jsonschema",
+        "json",
+        "logging",
+        "multiprocessing",
+        "optparse",
+        "pathlib",
+        "pickle",
+        "pydoc",
+        "random",
+        "ruamel",
+        "secrets",
+        "shutil",
+        "signal",
+        "socket",
+        "sqlite3",
+        "ssl",
+        "statistics",
+        "string",
+        "subprocess",
+        "tempfile",
+        "textwrap",
+        "tomllib",
+        "traceback",
+        "unittest",
+        "urllib",
+        "uuid",
+        "xml",
+        "zipfile",
+    }
+)
+"""Modules of which none may be imported for a plain lint; click's own do not count."""
+
+
+def imported(folder: Path, *arguments: str) -> frozenset[str]:
+    """All modules of a process that runs the command."""
+    ended = subprocess.run(
+        # Without `site`, so that no start-up file of the environment imports anything.
+        [sys.executable, "-S", "-c", PROGRAM, *arguments],
+        cwd=folder,
+        env=clean_environment() | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return frozenset(ended.stdout.splitlines()[-1].split())
+
+
+def tops(modules: Collection[str]) -> set[str]:
+    """The third-party packages among modules."""
+    return {name for name in THIRD_PARTY if name in modules}
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a contract in which nothing is found."""
+    return contract(tmp_path_factory.mktemp("clean"))
+
+
+@pytest.fixture(scope="module")
+def click_alone(clean: Path) -> frozenset[str]:
+    """What importing click costs in any case."""
+    return imported(clean, "click")
+
+
+@pytest.fixture(scope="module")
+def modules(clean: Path) -> frozenset[str]:
+    """The modules after linting a clean contract."""
+    return imported(clean, "lint")
+
+
+def test_version_imports_neither_yaml_nor_rules(clean: Path) -> None:
+    modules = imported(clean, "--version")
+    assert tops(modules) == {"click"}
+    ours = {name for name in modules if name.startswith("phaselint")}
+    assert ours == {"phaselint", "phaselint.cli", "phaselint.cli.streams", "phaselint.errors"}
+
+
+class TestLint:
+    """`phaselint lint` of one contract."""
+
+    def test_third_party_packages(self, modules: frozenset[str]) -> None:
+        assert tops(modules) == {"click", "yaml"}
+
+    def test_no_heavy_module(self, modules: frozenset[str], click_alone: frozenset[str]) -> None:
+        assert HEAVY & (modules - click_alone) == set()
+
+    @pytest.mark.parametrize(
+        "prefix",
+        [
+            "phaselint.executor",
+            "phaselint.report.sarif",
+            "phaselint.report.json",
+            "phaselint.report.frame",
+            "phaselint.dialects.vesanor.runtime",
+            "phaselint.dialects.vesanor.script",
+            "phaselint.baseline",
+            "phaselint.configfile",
+            "phaselint.drawing",
+            "phaselint.ruledoc",
+            "phaselint.suppress",
+            "phaselint.tomlfile",
+            "phaselint_rules.vesanor.proofs",
+            "phaselint_lsp",
+        ],
+    )
+    def test_what_a_clean_contract_does_not_need(
+        self, modules: frozenset[str], prefix: str
+    ) -> None:
+        assert not [name for name in modules if name.startswith(prefix)]
+
+    def test_json_is_imported_for_json(self, clean: Path, click_alone: frozenset[str]) -> None:
+        modules = imported(clean, "lint", "--format=json")
+        assert HEAVY & (modules - click_alone) == {"json"}
+
+    def test_the_configuration_file_brings_its_parser(
+        self, tmp_path: Path, click_alone: frozenset[str]
+    ) -> None:
+        contract(tmp_path)
+        (tmp_path / "phaselint.toml").write_text("")
+        modules = imported(tmp_path, "lint")
+        assert "tomllib" in HEAVY & (modules - click_alone)
+        assert tops(modules) == {"click", "yaml"}
+
+    def test_an_ignore_file_brings_pathspec(self, tmp_path: Path) -> None:
+        contract(tmp_path)
+        (tmp_path / ".gitignore").write_text("*.log\n")
+        assert tops(imported(tmp_path, "lint")) == {"click", "pathspec", "yaml"}
+
+    def test_findings_and_proofs_bring_no_third_party_package(self, tmp_path: Path) -> None:
+        contract(tmp_path, UNREACHABLE)
+        assert tops(imported(tmp_path, "lint", "--dry-run", "--verify")) == {"click", "yaml"}
+
+
+def test_only_the_data_formats_of_the_graph_bring_networkx(clean: Path) -> None:
+    assert "networkx" not in imported(clean, "graph", ".")
+    assert "networkx" in imported(clean, "graph", ".", "--format=graphml")
