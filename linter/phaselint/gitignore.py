@@ -116,14 +116,18 @@ def _parted(patterns: Iterable[_Pattern]) -> tuple[list[_Pattern], list[_Pattern
 
 
 def _block(ignored: bool, patterns: Sequence[_Pattern]) -> _Block:
-    names, paths, endings, by_name, by_path = [], [], [], [], []
-    for _, _, anywhere, text in patterns:
+    by_name, by_path = [], []
+    names, endings, paths = set(), set(), set()
+    for pattern in patterns:
+        text = pattern.text
         if _plain(text):
-            (names if anywhere else paths).append(text)
-        elif anywhere and text[0] == "*" and _plain(text[1:]):
-            endings.append(text[1:])
+            (names if pattern.anywhere else paths).add(text)
+        elif not pattern.anywhere:
+            by_path.append(text)
+        elif text[0] == "*" and _plain(text[1:]):
+            endings.add(text[1:])
         else:
-            (by_name if anywhere else by_path).append(text)
+            by_name.append(text)
     return _Block(
         ignored,
         frozenset(names),

@@ -1,0 +1,147 @@
+"""Dependencies point one way (design §3): read from the imports of every module."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": "lsp"}
+
+LAYERS: tuple[frozenset[str], ...] = (
+    frozenset({"errors", "finding", "rule", "suggest", "globs", "options", "structure"}),
+    frozenset({"document"}),
+    frozenset({"machine"}),
+    frozenset({"files", "gitignore", "ignorefiles", "projectreader", "disk"}),
+    frozenset({"dialects"}),
+    frozenset({"executor"}),
+    frozenset({"phaselint_rules"}),
+    frozenset({"engine"}),
+    frozenset({"report", "ruledoc", "rulelist", "drawing", "cli", "__main__", "phaselint_lsp"}),
+)
+"""Parts of the product, lowest first; what is not named belongs to the engine, which discovers,
+checks and judges. The package itself (`phaselint`) holds the version and the door to the top."""
+
+ENGINE = next(rank for rank, layer in enumerate(LAYERS) if "engine" in layer)
+
+RUNTIME_SIDE = frozenset({"runtime", "session", "gatekeeper", "admission", "script", "outputs"})
+ANALYSIS_SIDE = frozenset({"lower", "facts", "order", "witness", "assumptions"})
+
+
+class Import(NamedTuple):
+    """An import: the module imported, whether for types only, and whether a function does it."""
+
+    module: str
+    typing: bool
+    lazy: bool
+
+
+@cache
+def modules() -> dict[str, Path]:
+    found = {}
+    for package, source in PACKAGES.items():
+        for path in sorted((ROOT / source / package).rglob("*.py")):
+            parts = path.relative_to(ROOT / source).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def imports(module: str) -> tuple[Import, ...]:
+    """The imports of the product's own modules."""
+    tree = ast.parse(modules()[module].read_text("utf-8"))
+    return tuple(found for found in _walk(tree) if found.module.partition(".")[0] in PACKAGES)
+
+
+def _walk(tree: ast.Module) -> Iterator[Import]:
+    waiting: list[tuple[ast.AST, bool, bool]] = [(tree, False, False)]
+    while waiting:
+        node, typing, lazy = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            waiting += ((child, True, lazy) for child in node.body)
+            waiting += ((child, typing, lazy) for child in node.orelse)
+            continue
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, typing, lazy) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield Import(full if full in modules() else str(node.module), typing, lazy)
+        inner = lazy or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        waiting += ((child, typing, inner) for child in ast.iter_child_nodes(node))
+
+
+def rank(module: str) -> int | None:
+    """The layer of a module; none for the package itself."""
+    package, _, rest = module.partition(".")
+    part = rest.partition(".")[0] if package == "phaselint" else package
+    if not part:
+        return None
+    return next((rank for rank, layer in enumerate(LAYERS) if part in layer), ENGINE)
+
+
+@pytest.mark.parametrize("module", modules())
+def test_no_module_imports_from_above(module: str) -> None:
+    own = rank(module)
+    for found in imports(module):
+        other = rank(found.module)
+        if own is not None and other is not None and not found.typing:
+            door = module == "phaselint.api" and found.module == "phaselint_rules"
+            assert other <= own or door, f"{module} imports {found.module}"
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("phaselint.")])
+def test_the_engine_imports_rules_only_when_it_runs(module: str) -> None:
+    for found in imports(module):
+        if found.module.partition(".")[0] == "phaselint_rules":
+            assert found.lazy or found.typing
+
+
+@pytest.mark.parametrize("module", [n for n in modules() if n.startswith("phaselint.machine")])
+def test_the_machine_knows_no_dialect_not_even_for_types(module: str) -> None:
+    assert {found.module for found in imports(module) if "dialects" in found.module} == set()
+
+
+def dialects() -> list[str]:
+    names = {name.split(".")[2] for name in modules() if name.startswith("phaselint.dialects.")}
+    return sorted(name for name in names if f"phaselint.dialects.{name}.load" in modules())
+
+
+@pytest.mark.parametrize("dialect", dialects())
+def test_dialects_do_not_know_each_other(dialect: str) -> None:
+    others = {f"phaselint.dialects.{other}" for other in dialects() if other != dialect}
+    for module in modules():
+        if module.startswith(f"phaselint.dialects.{dialect}"):
+            known = {".".join(found.module.split(".")[:3]) for found in imports(module)}
+            assert known.isdisjoint(others)
+
+
+@pytest.mark.parametrize("dialect", dialects())
+def test_the_executor_side_never_sees_the_analysis_it_confirms(dialect: str) -> None:
+    package = f"phaselint.dialects.{dialect}"
+    waiting = [f"{package}.{part}" for part in RUNTIME_SIDE if f"{package}.{part}" in modules()]
+    assert waiting
+    seen: set[str] = set()
+    while waiting:
+        module = waiting.pop()
+        if module in seen:
+            continue
+        seen.add(module)
+        assert module.removeprefix(f"{package}.") not in ANALYSIS_SIDE
+        assert not module.startswith("phaselint.machine")
+        inside = (found.module for found in imports(module))
+        waiting += (name for name in inside if name.startswith((package, "phaselint.machine")))
+
+
+def test_every_layer_is_there() -> None:
+    """A part that was renamed would silently fall to the engine."""
+    parts = {name.split(".")[1] for name in modules() if name.startswith("phaselint.")}
+    assert {part for layer in LAYERS for part in layer} <= parts | set(PACKAGES)
