@@ -10,8 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[1]
 FIXTURES = ("projects", "rules")
 SEEDS = ("0", "1", "4242")
@@ -38,9 +36,12 @@ def whole(seed: str) -> str:
     return lint(seed, ROOT / "fixtures", *FIXTURES)
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:])
-def test_the_hash_seed_does_not_show(seed: str) -> None:
-    assert whole(seed) == whole(SEEDS[0])
+def test_the_hash_seed_does_not_show() -> None:
+    assert whole(SEEDS[1]) == whole(SEEDS[0])
+
+
+def test_nor_does_the_order_of_the_paths() -> None:
+    assert lint(SEEDS[2], ROOT / "fixtures", *reversed(FIXTURES)) == whole(SEEDS[0])
 
 
 def keys(report: str, above: str) -> list[tuple[Any, ...]]:
@@ -54,20 +55,14 @@ def keys(report: str, above: str) -> list[tuple[Any, ...]]:
             entry["file"].removeprefix(above),
             entry["range"],
             entry["message"],
-            entry["witness"] and entry["witness"]["steps"] is not None,
+            {key: data for key, data in (entry["witness"] or {}).items() if key != "steps"},
             entry["proof"],
         )
         for entry in findings
     ]
 
 
-@pytest.mark.parametrize("folder", [ROOT, ROOT / "tests"])
-def test_the_working_directory_shows_in_paths_only(folder: Path) -> None:
-    above = os.path.relpath(ROOT / "fixtures", folder).replace(os.sep, "/") + "/"
-    report = lint(SEEDS[0], folder, *(f"{above}{name}" for name in FIXTURES))
+def test_the_working_directory_shows_in_paths_only() -> None:
+    above = "../fixtures/"
+    report = lint(SEEDS[0], ROOT / "tests", *(f"{above}{name}" for name in FIXTURES))
     assert keys(report, above) == keys(whole(SEEDS[0]), "")
-
-
-def test_the_order_of_the_paths_does_not_show() -> None:
-    turned = lint(SEEDS[0], ROOT / "fixtures", *reversed(FIXTURES))
-    assert turned == whole(SEEDS[0])

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -206,12 +205,9 @@ class TestIgnoreFiles:
     def test_excluded_folder_that_the_user_named_shows_its_files(self, opened: Open) -> None:
         assert opened({"old/a": ""}, exclude=["old"]).names("old") == ("a",)
 
-    def test_pattern_library_is_imported_only_for_rules(
-        self, opened: Open, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setitem(sys.modules, "pathspec", None)
-        reader = opened({".gitignore": "# nothing\n", "a": ""}, exclude=["b"])
-        assert reader.names("") == ("a",)
+    def test_enormous_ignore_file_counts_as_absent(self, opened: Open) -> None:
+        files = {".gitignore": "a\n" + "#" * 1_000_000, "a": ""}
+        assert opened(files).names("") == ("a",)
 
     def test_ignore_files_up_to_the_root_of_the_repository(self, tmp_path: Path) -> None:
         put(

@@ -6,11 +6,12 @@ alone, and a counter, so that a second finding of the same kind at the same plac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
 from phaselint.files import NotReadable, read_regular, write_atomically
 from phaselint.finding import Suppression
+from phaselint.record import NamedTuple
 from phaselint.structure import segments, text_at
 from phaselint.suppress import NEVER_HIDDEN
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint import baseline
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

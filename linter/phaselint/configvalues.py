@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint import tomlfile
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES
 from phaselint.options import BadValue, convert, find_option
+from phaselint.record import NamedTuple
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:

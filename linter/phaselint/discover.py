@@ -7,12 +7,13 @@ folder that was named, or the contract's folder where a file was.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.config import Config, configure, find, project_in
 from phaselint.disk import DiskReader, walk
 from phaselint.document.model import FATAL
 from phaselint.files import NotReadable, check_regular
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

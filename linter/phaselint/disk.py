@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DictReader", "DiskReader", "DiskSource", "normal", "walk"]
 
+# Then a listed folder that is no link needs no second look. Junctions of Windows do not show.
+_ALL_LINKS_SHOW = os.name == "posix"
+
 
 class DiskReader(ProjectReader):
     """The reader of a project on disk; see `ProjectReader` for the arguments."""
@@ -88,7 +91,8 @@ class DiskSource:
                 for each in found:
                     if each.is_dir(follow_symlinks=False):
                         entries[each.name] = True
-                        self._real_folders.setdefault(join(folder, each.name), each.path)
+                        if _ALL_LINKS_SHOW:
+                            self._real_folders.setdefault(join(folder, each.name), each.path)
                     elif not (each.is_symlink() and _leads_to_folder(each)):
                         entries[each.name] = False
         except (FileNotFoundError, NotADirectoryError):

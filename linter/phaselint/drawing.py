@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.machine.graph import adjacency, reachable
+from phaselint.record import NamedTuple
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
 

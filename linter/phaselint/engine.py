@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Place
+from phaselint.record import NamedTuple
 from phaselint.rule import ANY_DIALECT
 
 if TYPE_CHECKING:

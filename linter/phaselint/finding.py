@@ -6,7 +6,9 @@ once, after all rules have run, so that a clean contract never pays for position
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

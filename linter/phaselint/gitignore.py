@@ -1,9 +1,9 @@
 """The patterns of one ignore file, with the meaning git gives them (design §9, §11).
 
-This is our own because of its price. Nearly every project has an ignore file, so that nearly
-every run needs a matcher; importing pathspec costs two and a half times what an empty Python
-does, and its answers for 5,000 files under 100 patterns half a second, where these take some
-milliseconds. Git itself and pathspec judge it in the tests, git first.
+It is our own because of what it costs. Nearly every project has an ignore file, so nearly every
+run needs a matcher. Importing pathspec takes about twice as long as starting Python, and under
+GitHub's ignore file for Python it needs about twenty times as long for a path. Git and pathspec
+are the judges in the tests; git is the one that counts.
 
 Git matches bytes: `?` is half of an `ä`. So patterns are kept as Latin-1, one character for
 each byte, and a path that is not plain ASCII is looked at in the same way. Case always counts,
@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import os
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.globs import any_of, expression
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     import re
@@ -36,23 +37,42 @@ class _Pattern(NamedTuple):
     text: str
 
 
-class _Block(NamedTuple):
-    """Neighbouring patterns that say the same, sorted by what it takes to match them: most
-    patterns are plain names or a star with an ending."""
+class _Block:
+    """Neighbouring patterns that say the same, sorted by what it takes to match them: most are
+    plain names or a star with an ending."""
 
-    ignored: bool
-    names: frozenset[str]
-    endings: tuple[str, ...]
-    paths: frozenset[str]
-    match_name: Match | None
-    match_path: Match | None
+    __slots__ = ("endings", "ignored", "match_name", "match_path", "names", "paths")
+
+    def __init__(self, ignored: bool, patterns: Iterable[_Pattern]) -> None:
+        names: list[str] = []
+        paths: list[str] = []
+        endings, by_name, by_path = [], [], []
+        for pattern in patterns:
+            text = pattern.text
+            if _plain(text):
+                (names if pattern.anywhere else paths).append(text)
+            elif not pattern.anywhere:
+                by_path.append(text)
+            elif text[0] == "*" and _plain(text[1:]):
+                endings.append(text[1:])
+            else:
+                by_name.append(text)
+        self.ignored = ignored
+        self.names = frozenset(names)
+        self.endings = tuple(endings)
+        self.paths = frozenset(paths)
+        self.match_name = _any_of(by_name)
+        self.match_path = _any_of(by_path)
 
 
-class Patterns(NamedTuple):
+class Patterns:
     """An ignore file, ready to decide: what holds for files and what for folders, last first."""
 
-    files: tuple[_Block, ...]
-    folders: tuple[_Block, ...]
+    __slots__ = ("_files", "_folders")
+
+    def __init__(self, files: Sequence[_Block], folders: Sequence[_Block]) -> None:
+        self._files = files
+        self._folders = folders
 
     def verdict(self, path: str, *, folder: bool) -> bool | None:
         """Is a path, relative to the folder of the ignore file, ignored (true), expressly not
@@ -60,7 +80,7 @@ class Patterns(NamedTuple):
         if not path.isascii():
             path = os.fsencode(path).decode("latin-1")
         name = path[path.rfind("/") + 1 :]
-        for block in self.folders if folder else self.files:
+        for block in self._folders if folder else self._files:
             if (
                 name in block.names
                 or name.endswith(block.endings)
@@ -72,21 +92,22 @@ class Patterns(NamedTuple):
         return None
 
 
-def compile_patterns(data: bytes) -> Patterns:
-    """Read an ignore file. Lines that mean nothing to git mean nothing here."""
+def compile_patterns(data: bytes) -> Patterns | None:
+    """Read an ignore file; none when it says nothing. What means nothing to git is skipped."""
     text = data.removeprefix(_BYTE_ORDER_MARK).decode("latin-1")
     lines = (line.removesuffix("\r") for line in text.split("\n"))
-    patterns = [_pattern(line) for line in lines if line and not line.startswith("#")]
+    patterns = [_pattern(line) for line in lines if not line.startswith("#")]
     files: list[_Block] = []
     folders: list[_Block] = []
-    for ignored, alike in groupby(reversed(patterns), lambda pattern: pattern.ignored):
+    meant = [pattern for pattern in reversed(patterns) if pattern.text]
+    for ignored, alike in groupby(meant, lambda pattern: pattern.ignored):
         for_all, for_folders = _parted(alike)
         if for_all:
-            files.append(_block(ignored, for_all))
+            files.append(_Block(ignored, for_all))
             folders.append(files[-1])
         if for_folders:
-            folders.append(_block(ignored, for_folders))
-    return Patterns(tuple(files), tuple(folders))
+            folders.append(_Block(ignored, for_folders))
+    return Patterns(files, folders) if folders else None
 
 
 def _pattern(line: str) -> _Pattern:
@@ -113,29 +134,6 @@ def _parted(patterns: Iterable[_Pattern]) -> tuple[list[_Pattern], list[_Pattern
     for pattern in patterns:
         parts[pattern.folders_only].append(pattern)
     return parts
-
-
-def _block(ignored: bool, patterns: Sequence[_Pattern]) -> _Block:
-    by_name, by_path = [], []
-    names, endings, paths = set(), set(), set()
-    for pattern in patterns:
-        text = pattern.text
-        if _plain(text):
-            (names if pattern.anywhere else paths).add(text)
-        elif not pattern.anywhere:
-            by_path.append(text)
-        elif text[0] == "*" and _plain(text[1:]):
-            endings.add(text[1:])
-        else:
-            by_name.append(text)
-    return _Block(
-        ignored,
-        frozenset(names),
-        tuple(endings),
-        frozenset(paths),
-        _any_of(by_name),
-        _any_of(by_path),
-    )
 
 
 def _any_of(patterns: Sequence[str]) -> Match | None:

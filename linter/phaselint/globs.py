@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _FOLDERS = "(?:[^/]*/)*?"
-_TOKEN = re.compile(
-    r"(?P<stars>\*+)|(?P<any>\?)|(?P<set>\[)|(?P<slash>\\?/)|\\(?P<escaped>.)|(?P<plain>[^*?\[\\/]+)",
-    re.DOTALL,
+# Compiled on first use, which most runs never come to; `re` keeps them.
+_TOKEN = (
+    r"(?s)(?P<stars>\*+)|(?P<any>\?)|(?P<set>\[)|(?P<slash>\\?/)|\\(?P<escaped>.)"
+    r"|(?P<plain>[^*?\[\\/]+)"
 )
-# A class in a set, its name bounded to keep this linear; a character; or a range of them.
-_SET_ITEM = re.compile(r"\[:([^\]]{0,40}):\]|(\\.|[^\\])(?:-(\\.|[^\\\]]))?", re.DOTALL)
+# A class, its name bounded to keep this linear; a character; or a range of them.
+_SET_ITEM = r"(?s)\[:([^\]]{0,40}):\]|(\\.|[^\\])(?:-(\\.|[^\\\]]))?"
 _CLASSES = {
     "alnum": "0-9A-Za-z",
     "alpha": "A-Za-z",
@@ -101,10 +102,11 @@ def _segment(fixed: list[str]) -> str:
 def _segments(pattern: str) -> list[list[str]] | None:
     """Split a pattern into segments, and those at their stars into expressions; a segment
     without any stands for any number of folders. None when it cannot match anything."""
+    match = re.compile(_TOKEN).match
     segments: list[list[str]] = [[""]]
     index = 0
     while index < len(pattern):
-        token = _TOKEN.match(pattern, index)
+        token = match(pattern, index)
         if token is None:
             return None
         kind, index = token.lastgroup, token.end()
@@ -136,11 +138,12 @@ def _add_stars(segments: list[list[str]], stars: str, follows: str) -> None:
 
 def _character_set(pattern: str, index: int) -> tuple[str, int] | None:
     """The expression for a set whose bracket is just before `index`, and where it ends."""
+    match = re.compile(_SET_ITEM).match
     negated = pattern.startswith(("!", "^"), index)
     index += negated
     members: list[str] = []
     while not members or not pattern.startswith("]", index):  # a bracket may come first
-        item = _SET_ITEM.match(pattern, index)
+        item = match(pattern, index)
         if item is None:
             return None
         name, low, high = item.groups()

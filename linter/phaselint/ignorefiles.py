@@ -9,13 +9,15 @@ matter of `phaselint.gitignore`.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.files import NotReadable, TooLarge, read_regular
-from phaselint.gitignore import Patterns, compile_patterns
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from phaselint.gitignore import Patterns
 
 NAME = ".gitignore"
 _LIMIT = 1_000_000
@@ -128,9 +130,12 @@ def load(path: str) -> bytes | None:
 
 
 def compile_rules(data: bytes | None) -> Patterns | None:
-    """Compile the text of an ignore file; none when it says nothing."""
-    patterns = compile_patterns(data) if data else None
-    return patterns if patterns and patterns.folders else None
+    """Compile the text of an ignore file; none when it says nothing or is far too long."""
+    if not data or len(data) > _LIMIT:
+        return None
+    from phaselint.gitignore import compile_patterns
+
+    return compile_patterns(data)
 
 
 def _parent(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.config import rules_for
 from phaselint.dialects import NAMES, dialect
@@ -13,6 +13,7 @@ from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
 from phaselint.judge import Batch, Documents, Judged, judge
 from phaselint.locate import locate, places, sort_key
 from phaselint.options import find_option, parse_settings
+from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary
 from phaselint.select import selection_for
 from phaselint.suggest import unknown

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
 from phaselint.files import NotReadable, TooLarge
 from phaselint.globs import compile_globs
 from phaselint.ignorefiles import Ignores, Rules
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

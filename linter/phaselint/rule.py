@@ -6,7 +6,9 @@ Two dialects that report the same defect share code and name and each bring thei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,8 +7,9 @@ part per dialect.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from phaselint.record import NamedTuple
 from phaselint.rule import ANY_DIALECT
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ what is shown: every rule runs, so that causes go on to hide their consequences.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.errors import UsageError
 from phaselint.globs import compile_globs
+from phaselint.record import NamedTuple
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:

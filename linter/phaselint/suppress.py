@@ -6,9 +6,10 @@ not, that is a finding (lessons 2 and 3).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.finding import Suppression
+from phaselint.record import NamedTuple
 from phaselint.suppressmarks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
 
 if TYPE_CHECKING:

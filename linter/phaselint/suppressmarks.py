@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from phaselint.finding import Finding, Place, Position, Range
 from phaselint.globs import compile_globs
+from phaselint.record import NamedTuple
 from phaselint.structure import segments
 from phaselint.suggest import suggest
 

@@ -7,11 +7,12 @@ than one (design §11). What comes back is small: findings and paths, never docu
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects import dialect
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.options import merge
+from phaselint.record import NamedTuple
 from phaselint.select import selection_for
 
 if TYPE_CHECKING:

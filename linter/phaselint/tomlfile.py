@@ -7,10 +7,11 @@ finds nearly every setting; where it does not, the message names the file alone.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
 from phaselint.files import NotReadable, TooLarge, read_regular
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,8 +14,8 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 import yaml
-from yamllint import linter
-from yamllint.config import YamlLintConfig
+from yamllint import linter  # type: ignore[import-untyped]
+from yamllint.config import YamlLintConfig  # type: ignore[import-untyped]
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -26,7 +26,7 @@ from phaselint.linting import run
 from phaselint.request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 SHARE = 10
 """yamllint gets every tenth set: it takes as long over that as all the others together."""
@@ -72,7 +72,7 @@ def two_processes(folder: str, paths: Sequence[str], rounds: int) -> None:
     halves = [paths[::2], paths[1::2]]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         list(pool.map(parse, [[], []]))
-        works = {
+        works: dict[str, Callable[[], object]] = {
             "lint": partial(lint, folder, 1),
             "lint --jobs 2": partial(lint, folder, 2),
             "parse": partial(parse, paths),

@@ -57,7 +57,7 @@ def test_states_that_are_not_inside_are_kept_and_not_expanded() -> None:
 
 def test_the_bound_counts_expanded_states() -> None:
     assert not atlas_of(DIAMOND, bound=3).complete
-    assert atlas_of(DIAMOND, bound=3).reason == "3 expanded states"
+    assert atlas_of(DIAMOND, bound=3).reason == "the bound of 3 expanded states"
     assert atlas_of(DIAMOND, bound=4).complete
 
 

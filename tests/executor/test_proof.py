@@ -195,7 +195,7 @@ class TestUnproved:
         assert proof_of(given, name).status == "proved"
         proof = proof_of(given, name, bound=1)
         assert proof.status == "unproved"
-        assert "cut off at 1 expanded states" in proof.reason or "not examined" in proof.reason
+        assert "the bound of 1 expanded states" in proof.reason or "not examined" in proof.reason
 
     @pytest.mark.parametrize(
         ("more", "reason"),

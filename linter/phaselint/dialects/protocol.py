@@ -5,7 +5,9 @@ There are two drivers over it, `replay` and `explore`; nothing else executes a c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence

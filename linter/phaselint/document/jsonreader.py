@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT, too_deep, too_many
 from phaselint.document.model import Problem
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

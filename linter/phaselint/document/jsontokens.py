@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.document.positions import (
     END,
@@ -16,6 +16,7 @@ from phaselint.document.positions import (
     START_SHIFT,
     Record,
 )
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from phaselint.record import NamedTuple
 
 _FENCE = re.compile(r"---[ \t]*(?:\r\n|\n|\r|\Z)")
 _CLOSING_FENCE = re.compile(r"(?<![^\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")

@@ -6,9 +6,10 @@ calls it once (design §4, core D.1).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.finding import WHOLE_FILE, Position, Range
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,9 @@ and an append per node (core D.1).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from array import array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from yaml.events import (
     AliasEvent,
@@ -27,6 +27,7 @@ from phaselint.document.positions import (
     Record,
 )
 from phaselint.document.scalars import SCALAR_TAGS, key_name, resolve, tagged
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

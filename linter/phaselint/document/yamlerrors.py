@@ -7,7 +7,7 @@ construct began, so each explanation chooses which of the two to point at.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.document.model import Problem
 from phaselint.document.positions import (
@@ -19,6 +19,7 @@ from phaselint.document.positions import (
     SEQUENCE,
     START_SHIFT,
 )
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ break and count those in their marks, so only the offsets of marks are used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from yaml.error import YAMLError
 from yaml.events import ScalarEvent
@@ -14,6 +14,7 @@ from yaml.events import ScalarEvent
 from phaselint.document.limits import check_expansion
 from phaselint.document.positions import index
 from phaselint.document.yamlbuilder import DISCARD, Builder, Stop
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,10 @@ time, so that the answer is the same on every machine.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Choice, Event, Runtime, State, TooManyChoices
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -16,8 +16,9 @@ scenarios:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from phaselint.record import NamedTuple
 from phaselint.suggest import suggest
 
 if TYPE_CHECKING:

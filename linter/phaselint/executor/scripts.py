@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from posixpath import normpath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
 from phaselint.executor.proof import STATIC
@@ -11,6 +11,7 @@ from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
 from phaselint.finding import Finding, Place, Proof
 from phaselint.options import check_options
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

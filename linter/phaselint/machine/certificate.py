@@ -7,9 +7,10 @@ proves the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.machine.steps import Live
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

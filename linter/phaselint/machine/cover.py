@@ -7,11 +7,12 @@ responses from them, show exactly which phases are reached and which moves are e
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.machine.explore import BOUND
 from phaselint.machine.responses import MOST_TOOLS, wide
 from phaselint.machine.steps import advance, canonical, covered, initial_states, usable
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.machine.graph import reachable
 from phaselint.machine.responses import MOST_TOOLS, atomic, wide
 from phaselint.machine.steps import advance, canonical, initial_states, terminal
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

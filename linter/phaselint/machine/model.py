@@ -7,7 +7,9 @@ everything in this package rests on that order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.finding import Place

@@ -5,7 +5,9 @@ A format is a module with `render(result, style)`; it is imported when it is ask
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.finding import WHOLE_FILE
+from phaselint.record import NamedTuple
 from phaselint.report.terminal import cells, escape
 from phaselint.report.wording import extent, spot
 

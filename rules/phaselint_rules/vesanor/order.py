@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import phases_ahead, response_steps, run_data
-from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.phases import first_free, name_place
 from phaselint_rules.words import meant, respell, tick, ticks
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.3, §6.4
     """
-    if not (facts.order_matters and facts.order.no_viable_path):
+    if not (facts.order_matters and facts.order.no_viable_path) or any(_step_counts(facts)):
         return
     order = facts.order
     blocked, related = [], []
@@ -273,20 +273,20 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.3, §6.4
     """
+    taken: set[Place] = set()
     for trap in facts.order.traps if facts.order_matters else ():
-        advancing = [name for name in trap.tools if facts.tools[name].advances_to]
-        tool = facts.tools[(advancing or list(trap.tools))[0]]
+        tools = sorted(
+            (facts.tools[name] for name in trap.tools), key=lambda each: not each.advances_to
+        )
+        tool = tools[0]
+        places = [_valid_place(each, trap.phase) for each in tools]
         blocked = tuple(_still_missing(facts, trap))
         calls = " and ".join(map(tick, trap.tools))
         yield Finding(
-            _valid_place(tool, trap.phase),
+            first_free([*places, name_place(facts, trap.phase)], taken),
             f"after {calls} in {tick(trap.phase)} no order of calls reaches a terminal phase",
             f"let {tick(tool.name)} require what is needed later, or make that callable after it",
-            related=tuple(
-                Related(_valid_place(facts.tools[name], trap.phase), "called along with it")
-                for name in trap.tools
-                if name != tool.name
-            ),
+            related=tuple(Related(place, "called along with it") for place in places[1:]),
             witness=Witness(
                 {**run_data(facts, trap.path), "phase": trap.after},
                 response_steps(facts, trap.path),

@@ -21,6 +21,14 @@ def name_place(facts: VesanorFacts, phase: str) -> Place:
     return Place(facts.session.file, ("phases", facts.phases[phase].number, "name"))
 
 
+def first_free(places: Sequence[Place], taken: set[Place]) -> Place:
+    """The best of some places, best first, that no finding of the rule has taken yet, and take
+    it; the very best when none is left. So no two findings of a rule stand at one place."""
+    place = next((each for each in places if each not in taken), places[0])
+    taken.add(place)
+    return place
+
+
 def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """Two phases have one name.
 

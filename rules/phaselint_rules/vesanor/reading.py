@@ -126,7 +126,7 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
     if (
         session is not None
         and session.phases_form == "absent"
-        and (session.transitions or session.bad_transitions)
+        and "transitions" in facts.contract.documents[session.file].value
     ):
         yield _missing(session.file, ("transitions",), ("phases",), grave=True)
     for test in facts.contract.tests:

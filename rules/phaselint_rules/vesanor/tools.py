@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
-from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.phases import first_free, name_place
 from phaselint_rules.words import arrows, tick, ticks
 
 if TYPE_CHECKING:
@@ -38,12 +38,13 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.3 A8, §6.3
     """
+    taken: set[Place] = set()
     for tool, phase in facts.illegal if facts.has_start else ():
         legal = facts.session.transitions.get(phase, ())
         where = f"leads to {ticks(legal)}" if legal else "has no outgoing transition"
         everywhere = "" if tool.valid_in is not None else ", being available everywhere"
         yield Finding(
-            _listed(facts, tool, phase),
+            first_free(_places(facts, tool, phase), taken),
             f"{tick(tool.name)} cannot advance from {tick(phase)} to {tick(tool.advances_to)}"
             f"{everywhere}: {tick(phase)} {where}",
             f"take {tick(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
@@ -57,14 +58,15 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
-def _listed(facts: VesanorFacts, tool: Tool, phase: str) -> Place:
-    """Where a tool lists a phase; of one that is available everywhere, the phase's edges."""
+def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
+    """Where a tool lists a phase; of one that is available everywhere, the phase's edges, its
+    declaration, or the target."""
     if tool.valid_in is not None:
         index = tool.valid_in.index(phase)
-        return Place(tool.file, ("transitions", "valid_in_phases", index))
-    if phase in facts.session.transitions:
-        return Place(facts.session.file, ("transitions", phase), "key")
-    return name_place(facts, phase)
+        return (Place(tool.file, ("transitions", "valid_in_phases", index)),)
+    edges = Place(facts.session.file, ("transitions", phase), "key")
+    others = (name_place(facts, phase), Place(tool.file, ("transitions", "advances_to")))
+    return (edges, *others) if phase in facts.session.transitions else others
 
 
 def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
@@ -135,9 +137,13 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             continue
         sources = sorted(s for s, t in facts.edges if t == phase and s in facts.enterable)
         if sources and not excused.issuperset(sources):
+            untaken = [source for source in sources if (source, phase) not in facts.tool_edges]
             yield Finding(
                 name_place(facts, phase),
-                f"no tool advances to {tick(phase)} from {ticks(sources)}",
+                f"no tool advances to {tick(phase)} from {ticks(untaken)}"
+                if untaken
+                else f"tools advance to {tick(phase)} only from {ticks(sources)}, where the run is "
+                "complete",
                 "add a tool that advances to it, or remove the phase",
                 related=tuple(
                     Related(facts.edges[source, phase], "the map has this transition")

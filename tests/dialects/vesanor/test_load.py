@@ -51,6 +51,10 @@ class TestToolFiles:
         contract = load({**SESSION, "t.yml": tool(), "sub/u.yaml": tool()})
         assert [entry.file for entry in contract.tools] == ["t.yml"]
 
+    def test_a_hidden_file_is_none_even_when_the_user_names_it(self) -> None:
+        reader = DictReader({**SESSION, ".t.yaml": tool()}, named=[".t.yaml"])
+        assert DIALECT.load(reader, Target("vesanor", "")).documents.keys() == {"session.yaml"}
+
     @pytest.mark.parametrize("text", ["tool: [\n", "tool: t\ntool: u\n"])
     def test_one_that_cannot_be_read_is_open_and_has_no_name(self, text: str) -> None:
         contract = load({**SESSION, "x.yaml": text})

@@ -499,6 +499,12 @@ class TestBreakers:
         session.say(called("t", ok=False))
         assert session.summary["killed"]
 
+    def test_one_failed_call_of_a_response_makes_a_failed_step(self) -> None:
+        session = self.session(consecutive_errors=2)
+        session.say(called("t", ok=False), "t")
+        session.say("t", called("t", ok=False))
+        assert session.summary["killed"]
+
     def test_kill_ends_the_session_for_good(self) -> None:
         session = Session(LINE)
         session.say("go")

@@ -7,11 +7,12 @@ preferred, so that as many findings as possible can be replayed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.outputs import satisfying_output
 from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ asked at all; a rule that asks nothing else needs not know them.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.vesanor.lower import (
     callable_phases,
@@ -24,6 +24,7 @@ from phaselint.machine.graph import (
     reverse,
     shortest_path,
 )
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -80,27 +80,36 @@ def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...
     )
 
 
+def requirements(tools: Mapping[str, Tool]) -> dict[str, tuple[str, ...]]:
+    """What each tool requires, sorted. References to unknown tools and edges inside a
+    precondition cycle are left out: they have findings of their own (reference §5.3)."""
+    cycle_of = {name: cycle for cycle in precondition_cycles(tools) for name in cycle}
+    return {
+        name: tuple(
+            sorted(
+                other
+                for other in tools[name].requires
+                if other in tools and cycle_of.get(name, name) != cycle_of.get(other)
+            )
+        )
+        for name in sorted(tools)
+    }
+
+
 def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
     """The tool-induced graph with preconditions and bans as guards (reference §5.2, §5.3).
 
-    References to unknown tools and edges inside a precondition cycle are left out, and so are
-    all preconditions of the tool `free`. A tool of which it is unknown where it is valid has no
-    moves. A contract without phases gives an empty machine.
+    The tool `free` has no preconditions at all. A tool of which it is unknown where it is valid
+    has no moves. A contract without phases gives an empty machine.
     """
     session = contract.session
     if session is None:
         return Machine((), (), (), ())
     tools = contract.by_name
     names = tuple(sorted(tools))
-    cycle_of = {name: cycle for cycle in precondition_cycles(tools) for name in cycle}
-    requires = {
-        name: sorted(
-            other
-            for other in tools[name].requires
-            if other in tools and name != free and cycle_of.get(name, name) != cycle_of.get(other)
-        )
-        for name in names
-    }
+    requires = requirements(tools)
+    if free:
+        requires[free] = ()
     facts = tuple(sorted({other for listed in requires.values() for other in listed}))
     fact_bit = {name: 1 << index for index, name in enumerate(facts)}
     action = {name: index for index, name in enumerate(names)}

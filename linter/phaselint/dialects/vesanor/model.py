@@ -6,7 +6,9 @@ that everything below reads what is well formed and nothing else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

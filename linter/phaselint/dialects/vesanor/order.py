@@ -8,10 +8,13 @@ is made only when neither suffices.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.lower import lower_tools
+from phaselint.dialects.vesanor.lower import lower_tools, requirements
 from phaselint.machine.analysis import Analysis
+from phaselint.machine.cover import path
+from phaselint.machine.steps import terminal
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,10 +23,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
+    from phaselint.machine.model import Response
 
 
 class Unsatisfiable(NamedTuple):
-    """A tool whose preconditions are never met, and the tools they name, sorted."""
+    """A tool whose preconditions are never met, and the tools it waits for, sorted."""
 
     tool: str
     requires: tuple[str, ...]
@@ -96,11 +100,12 @@ class Order:
             if phases & working and name not in self.executed
         }
         found = []
+        required = requirements(facts.tools)
         for name in sorted(shut):
-            requires = facts.tools[name].requires
-            deeper = any(self._never_for_a_reason(other) for other in requires - {name})
+            requires = required[name]
+            deeper = any(self._never_for_a_reason(other) for other in requires)
             if requires and not deeper and self._callable_when_free(name):
-                found.append(Unsatisfiable(name, tuple(sorted(requires))))
+                found.append(Unsatisfiable(name, requires))
         return tuple(found)
 
     def _never_for_a_reason(self, name: str) -> bool:
@@ -136,6 +141,17 @@ class Order:
     def needed(self) -> tuple[Needed, ...]:
         """The session limits that are below what every complete run needs."""
         limits = self._facts.session.limits
-        if not limits.max_tool_calls and not limits.max_steps:
+        calls, steps = limits.max_tool_calls, limits.max_steps
+        if not calls and not steps:
             return ()
-        return self._runs.needed(limits)
+        complete = self._complete_runs
+        enough_calls = not calls or any(sum(map(len, run)) <= calls for run in complete)
+        enough_steps = not steps or any(len(run) <= steps for run in complete)
+        return () if enough_calls and enough_steps else self._runs.needed(limits, complete)
+
+    @cached_property
+    def _complete_runs(self) -> tuple[tuple[Response, ...], ...]:
+        """Complete runs as the cover has found them, none of them always shortest."""
+        cover, index = self._analysis.cover, self._analysis.index
+        ends = (number for number, node in enumerate(cover.nodes) if terminal(index, node.state))
+        return tuple(path(cover, number) for number in ends)

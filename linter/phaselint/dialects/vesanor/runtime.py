@@ -7,7 +7,7 @@ independent of the analysis it confirms.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import (
     COMPLETED,
@@ -29,6 +29,7 @@ from phaselint.dialects.vesanor.session import (
     Turn,
     law_of,
 )
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence

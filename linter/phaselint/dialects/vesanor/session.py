@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import strings
 from phaselint.dialects.vesanor.model import Limits
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

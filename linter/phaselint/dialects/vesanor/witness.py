@@ -1,20 +1,19 @@
 """Runs through the exploration that show what a finding says (reference §5.3, §5.5).
 
-Imported only for a contract with something to show, or with limits to compare.
+Imported only for a contract with something to show, or with limits that look too tight.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.assumptions import Doors, Memory, Tools, stage
-from phaselint.machine.cover import path
 from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import initial_states, terminal
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Limits
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from phaselint.machine.explore import Exploration
     from phaselint.machine.model import Response, State
     from phaselint.machine.runs import Cost
+
+    Run = tuple[Response, ...]
 
 
 class TrapRun(NamedTuple):
@@ -50,7 +51,7 @@ def _ends_with(
     return lambda state, response, _: (state, response) in last
 
 
-def _calls(run: Iterable[Response]) -> int:
+def _calls(run: Run) -> int:
     return sum(map(len, run))
 
 
@@ -142,11 +143,15 @@ class Runs:
 
     # --- limits ------------------------------------------------------------------------------
 
-    def needed(self, limits: Limits) -> tuple[Needed, ...]:
-        """Those of the limits that are below what every complete run needs."""
+    def needed(self, limits: Limits, complete: Iterable[Run]) -> tuple[Needed, ...]:
+        """Those of the limits that are below what every complete run needs.
+
+        `complete` are some complete runs, at least one where there is any within the cover.
+        """
+        lean = self._lean(complete)
         checks = (
-            self._needed_calls(limits.max_tool_calls) if limits.max_tool_calls else None,
-            self._needed_steps(limits.max_steps) if limits.max_steps else None,
+            self._needed_calls(limits.max_tool_calls, lean) if limits.max_tool_calls else None,
+            self._needed_steps(limits.max_steps, lean) if limits.max_steps else None,
         )
         return tuple(filter(None, checks))
 
@@ -156,28 +161,14 @@ class Runs:
     def _ended(self, state: State) -> bool:
         return terminal(self._index, state)
 
-    @cached_property
-    def _complete_runs(self) -> tuple[tuple[Response, ...], ...]:
-        """Complete runs as the cover has found them, none of them always shortest."""
-        cover = self._analysis.cover
-        ends = [number for number, node in enumerate(cover.nodes) if self._ended(node.state)]
-        return tuple(path(cover, number) for number in ends)
-
-    @cached_property
-    def _lean_run(self) -> tuple[Response, ...]:
-        """The one of these with the fewest calls when needless ones are struck out."""
+    def _lean(self, complete: Iterable[Run]) -> Run | None:
+        """The run with the fewest calls when needless ones are struck out; not always shortest."""
         start = initial_states(self._index)[0]
-        runs = (strike(self._index, start, run, self._ended) for run in self._complete_runs)
-        return min(runs, key=_calls)
+        lean = (strike(self._index, start, run, self._ended) for run in complete)
+        return min(lean, key=_calls, default=None)
 
-    def _kept(self, size: Callable[[Sequence[Response]], int], most: int) -> bool:
-        """Whether a complete run that is cheap to find keeps within a limit."""
-        if any(size(run) <= most for run in self._complete_runs):
-            return True
-        return bool(self._complete_runs) and size(self._lean_run) <= most
-
-    def _needed_calls(self, most: int) -> Needed | None:
-        if not self._complete_runs or self._kept(_calls, most):
+    def _needed_calls(self, most: int, lean: Run | None) -> Needed | None:
+        if lean is None or _calls(lean) <= most:
             return None
         if not self._exact.complete:
             return None
@@ -192,15 +183,13 @@ class Runs:
             return None
         return Needed("max_tool_calls", most, calls, tuple(map(self._tools_of, run)))
 
-    def _needed_steps(self, most: int) -> Needed | None:
-        if self._kept(len, most):
-            return None
+    def _needed_steps(self, most: int, lean: Run | None) -> Needed | None:
         facts = self._facts
         phases = facts.tool_path(facts.terminals)
-        if not phases:
+        if not phases or (lean is not None and len(lean) <= most):
             return None
         if self._analysis.cover.complete:
-            if not self._complete_runs:
+            if lean is None:
                 return None
             if self._analysis.wide_exploration.complete:
                 return self._needed_responses(most)

