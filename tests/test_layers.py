@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": "lsp"}
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "finding", "rule", "suggest", "globs", "options", "structure"}),
+    frozenset({"record", "errors", "finding", "rule", "suggest", "globs", "options", "structure"}),
     frozenset({"document"}),
     frozenset({"machine"}),
     frozenset({"files", "gitignore", "ignorefiles", "projectreader", "disk"}),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.finding import Place
 
-PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
 """Words that need no quotes in YAML and that no YAML reader takes for something else."""
 
 NOT_PLAIN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
@@ -48,6 +48,6 @@ def meant(word: str, known: Sequence[str], otherwise: str) -> str:
 def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
     """Offer to replace a misspelt name by the near one, if there is one."""
     near = suggest(word, known)
-    if near is None or not PLAIN.fullmatch(near) or near.lower() in NOT_PLAIN:
+    if near is None or not re.fullmatch(PLAIN, near) or near.lower() in NOT_PLAIN:
         return None
     return Fix("unsafe", f"replace {tick(word)} by {tick(near)}", (Edit(place, near),))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.finding import Pointer
 
-JSON_PATH = re.compile(r"\$((?:\.[^.\[\]\s]+)*)")
+JSON_PATH = r"\$((?:\.[^.\[\]\s]+)*)"
 """The subset of JSON paths of reference §4.4."""
 
 
@@ -283,7 +283,7 @@ def _read_conditions(entry: Mapping[str, Any]) -> tuple[Condition, ...]:
 
 def _read_condition(item: Any) -> Condition:
     path = item.get("path") if isinstance(item, dict) else None
-    matched = JSON_PATH.fullmatch(path) if isinstance(path, str) else None
+    matched = re.fullmatch(JSON_PATH, path) if isinstance(path, str) else None
     if matched is None:
         return Condition((), (), known=False)
     tests = tuple((name, item[name]) for name in OPERATORS if name in item)
