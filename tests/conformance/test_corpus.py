@@ -159,6 +159,9 @@ def ranked(key: str, value: Any) -> Any:
 OPTION_NAMES = {"unmatched": "unmatchedPolicy"}
 """Native options that have another name in a script; the others are the dialect's own."""
 
+MORE = frozenset({"failed", "not_simulated"})
+"""What the executor says beyond the record of reference §4.2, 7 and §4.5."""
+
 
 def script_of(case: Mapping[str, Any]) -> dict[str, Any]:
     """A native case as a script; a turn is an answer as it stands. Every native key has its
@@ -195,8 +198,12 @@ def test_recorded_runs_replay_turn_by_turn(case: dict[str, Any]) -> None:
 
 
 def outcome(done: Any) -> dict[str, Any]:
-    summary = {key: value for key, value in done.summary.items() if key != "not_simulated"}
-    return {"turns": [dict(event.data) for event in done.events], **summary}
+    turns = [documented(event.data) for event in done.events]
+    return {"turns": turns, **documented(done.summary)}
+
+
+def documented(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key not in MORE}
 
 
 def expected(native: Mapping[str, Any]) -> dict[str, Any]:

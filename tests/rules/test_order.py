@@ -1,0 +1,57 @@
+"""The order of calls: what is a requirement, and what hides what (reference vesanor §5.3)."""
+
+from __future__ import annotations
+
+from contracts import contract, findings, names, only, tool, witness
+
+
+class TestRequirementsInsideAPreconditionCycle:
+    """`v` and `x` wait for each other, which is one finding; `v` also waits for `u`, which is
+    only callable where no run gets, and that is another."""
+
+    GRAPH = "a!:[z] m:[z] z*"
+    TOOLS = ("end[a]->z", "u[m]->z", "v[a] needs u,x")
+
+    def test_do_not_hide_the_requirement_that_is_never_met(self) -> None:
+        found = findings(contract(self.GRAPH, *self.TOOLS, "x[a] needs v"))
+        assert witness(only(found, "precondition-cycle")) == {"cycle": ["v", "x"]}
+        data = witness(only(found, "unsatisfiable-precondition"))
+        assert data == {"tool": "v", "requires": ["u"]}
+
+    def test_of_two_outside_it_only_the_deeper_one_is_reported(self) -> None:
+        files = contract(self.GRAPH, "end[a]->z", "u[m]->z", "v[a] needs u", "x[a] needs v")
+        assert witness(only(findings(files), "unsatisfiable-precondition"))["tool"] == "v"
+
+
+def test_a_requirement_on_an_unknown_tool_is_no_part_of_another_finding() -> None:
+    found = findings(contract("a!:[z] m:[z] z*", "end[a]->z", "u[m]->z", "v[a] needs nobody,u"))
+    missing = only(found, "unsatisfiable-precondition")
+    assert witness(missing) == {"tool": "v", "requires": ["u"]}
+    assert missing.place.pointer == ("preconditions", 1, "requires_prior_tool")
+
+
+class TestNoViablePath:
+    TOOLS = ("open[a]->b forbids end", "end[b]->z")
+
+    def test_reported(self) -> None:
+        assert names(contract("a!:[b] b:[z] z*", *self.TOOLS)) == ["no-viable-path"]
+
+    def test_not_along_with_an_unsatisfiable_precondition(self) -> None:
+        late = tool("late[a]", preconditions=[{"requires_step_count": {"gte": 9}}])
+        limits = {"max_steps": 9}
+        files = contract("a!:[b] b:[z] z*", *self.TOOLS, late, session_limits=limits)
+        assert names(files) == ["unsatisfiable-precondition"]
+
+
+class TestTwoTrapsOfOneTool:
+    """`t` is available everywhere and forbids the only way out, so it traps in both phases."""
+
+    FILES = contract("a!:[b] b:[z] z*", "go[a]->b", "end[b]->z", "n[a,b]", "t forbids end")
+
+    def test_are_two_findings(self) -> None:
+        assert names(self.FILES) == ["order-trap", "order-trap"]
+
+    def test_stand_at_the_tool_and_at_the_other_phase(self) -> None:
+        places = [(each.place.file, each.place.pointer) for each in findings(self.FILES)]
+        traps = {("t.yaml", ("tool",)), ("session.yaml", ("phases", 1, "name"))}
+        assert traps <= set(places)
