@@ -9,12 +9,12 @@ what phaselint uses of a named tuple: construction by position and name, default
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import NamedTuple
 else:
+    from collections import _tuplegetter
 
     class _Meta(type):
         """Makes the fields of a class body properties of a tuple."""
@@ -25,7 +25,7 @@ else:
             fields = tuple(body.get("__annotations__", ()))
             defaults = tuple(body[field] for field in fields if field in body)
             for place, field in enumerate(fields):
-                body[field] = property(itemgetter(place))
+                body[field] = _tuplegetter(place, "")  # a property takes twice as long to read
             body |= {
                 "__slots__": (),
                 "_fields": fields,
@@ -43,8 +43,11 @@ else:
 
         def __new__(cls, *values, **named):
             missing = len(cls._fields) - len(values)
-            if not missing and not named:
-                return tuple.__new__(cls, values)
+            if not named:
+                if not missing:
+                    return tuple.__new__(cls, values)
+                if 0 < missing <= len(cls._defaults):
+                    return tuple.__new__(cls, values + cls._defaults[-missing:])
             return tuple.__new__(cls, (*values, *cls._rest(missing, named)))
 
         @classmethod

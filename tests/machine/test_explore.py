@@ -43,7 +43,11 @@ def test_the_bound_counts_expanded_states() -> None:
     index = sliced(tools("a z*", [*helpers, "end@a->z"], needs))
     assert explore(index, bound=64).complete
     cut = explore(index, bound=63)
-    assert (cut.expanded, cut.complete, cut.reason) == (63, False, "the bound of 63 expanded states")
+    assert (cut.expanded, cut.complete, cut.reason) == (
+        63,
+        False,
+        "the bound of 63 expanded states",
+    )
     assert len(cut.edges) == len(cut.states)
 
 

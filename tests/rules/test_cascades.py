@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from contracts import contract, findings, names, only, session, tool, witness
+from contracts import contract, findings, names, only, session, tool, verdict, witness
 
 GRAPH = frozenset(
     {
@@ -313,3 +313,17 @@ def test_rule_10_invalid_conditions_turn_off_the_order_of_calls_only(
 
 def test_a_session_without_tools_says_nothing_about_tools() -> None:
     assert names({"session.yaml": json.dumps(session("a!:[b] b:[z] z*"))}) == []
+
+
+def test_rule_10_a_tool_without_a_name_is_still_judged_by_itself() -> None:
+    fields = {"evidence_class": "ack_only", "side_effect": "financial", "policy": {}}
+    nameless = {key: value for key, value in tool("t[a]", **fields).items() if key != "tool"}
+    files = {**contract("a!:[z] z*", "u[a]->z"), "odd.yaml": json.dumps(nameless)}
+    found = findings(files, opt_in=["requires-principal"])
+    conflict = only(found, "evidence-class-conflict")
+    assert verdict(conflict) == "proved refusal"
+    assert sorted(finding.name for finding in found) == [
+        "evidence-class-conflict",
+        "missing-required-field",
+        "requires-principal",
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.vesanor.detect import stem
 from phaselint.dialects.vesanor.limits import bad_limits
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
@@ -210,7 +211,7 @@ def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
     """
     contract = facts.contract
     files = [contract.session.file] if contract.session and contract.session.policy else []
-    files += [tool.file for tool in contract.tools if tool.policy]
+    files += [tool.file for tool in (*contract.tools, *contract.unnamed) if tool.policy]
     for file in files:
         yield Finding(
             Place(file, ("policy",), "key"),
@@ -238,11 +239,11 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.2, §3.1, §6.5
     """
-    for tool in facts.contract.tools:
+    for tool in (*facts.contract.tools, *facts.contract.unnamed):
         if tool.constrained:
             yield Finding(
                 Place(tool.file, ("execution_constraints",), "key"),
-                f"{tick(tool.name)} has to be wrapped by the option `tools`",
+                f"{tick(tool.name or stem(tool.file))} has to be wrapped by the option `tools`",
                 "wrap it where the session is created",
             )
 

@@ -310,11 +310,12 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.2, §3.1, §6.1
     """
-    for tool in facts.contract.tools:
+    for tool in (*facts.contract.tools, *facts.contract.unnamed):
         if tool.evidence_class == "ack_only" and tool.side_effect in HIGH_RISK:
+            name = tick(tool.name or stem(tool.file))
             yield Finding(
                 Place(tool.file, ("evidence_class",)),
-                f"{tick(tool.name)} is `{tool.side_effect}` and has only `ack_only` evidence",
+                f"{name} is `{tool.side_effect}` and has only `ack_only` evidence",
                 "use `local_transaction` or `unverifiable`",
                 related=(Related(Place(tool.file, ("side_effect",)), "the high-risk side effect"),),
             )

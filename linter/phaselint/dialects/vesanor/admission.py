@@ -33,7 +33,7 @@ def _errors(contract: VesanorContract) -> Iterator[str]:
         yield "transitions-not-map"
     if any(
         tool.evidence_class == "ack_only" and tool.side_effect in HIGH_RISK
-        for tool in contract.tools
+        for tool in (*contract.tools, *contract.unnamed)
     ):
         yield "evidence-class-conflict"
     if session is not None and _readable(session):
@@ -70,7 +70,7 @@ def _mentioned(contract: VesanorContract, session: Session) -> set[str]:
     named = set(session.transitions)
     for targets in session.transitions.values():
         named.update(targets)
-    for tool in contract.tools:
+    for tool in (*contract.tools, *contract.unnamed):
         named.update(tool.valid_in or ())
         named.update(filter(None, (tool.advances_to,)))
     return named

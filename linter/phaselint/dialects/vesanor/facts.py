@@ -111,7 +111,7 @@ class VesanorFacts:
                 yield Mention(target, Place(session.file, ("transitions", source, index)))
 
     def _tool_mentions(self) -> Iterable[Mention]:
-        for tool in self.contract.tools:
+        for tool in (*self.contract.tools, *self.contract.unnamed):
             for index, name in enumerate(tool.valid_in or ()):
                 place = Place(tool.file, ("transitions", "valid_in_phases", index))
                 yield Mention(name, place)

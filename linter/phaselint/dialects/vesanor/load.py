@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.finding import Pointer
 
+GUARDS = (("preconditions",), ("forbids_after",))
+"""Keys of a tool contract whose problems leave the order of calls unknown (§5.4 rule 10)."""
+
 JSON_PATH = r"\$((?:\.[^.\[\]\s]+)*)"
 """The subset of JSON paths of reference §4.4."""
 
@@ -72,54 +75,59 @@ def _shape_problems(document: Document, shape: Shape) -> Iterator[FileProblem]:
 
 def _load_set(reader: Reader, target: Target) -> VesanorContract:
     session_path = target.main or named(reader, target.folder, "session")
-    documents: dict[str, Document] = {}
-    found: list[FileProblem] = []
-    session, unreadable = None, False
-    if session_path and (document := reader.document(session_path)) is not None:
-        documents[session_path] = document
-        unreadable = not (usable(document) and isinstance(document.value, dict))
-        if usable(document):
-            found += _session_problems(document)
-            if not unreadable:
-                session = read_session(document)
-    tools, tests, open_files, nameless, vague = [], [], [], False, False
-    tests_only = in_pack(reader, target.folder)
+    document = reader.document(session_path) if session_path else None
+    session, found = _load_session(document)
+    broken, tests, tools = _parts(reader, target, session_path)
+    for part in tests:
+        found += _shape_problems(part, shapes.TEST)
+    for part in tools:
+        found += _shape_problems(part, shapes.TOOL)
+    read = [read_tool(part) for part in tools]
+    every = (*([document] if document else ()), *broken, *tests, *tools)
+    return VesanorContract(
+        target,
+        {part.path: part for part in every},
+        session,
+        document is not None and session is None,
+        tuple(tool for tool in read if tool.name),
+        tuple(part.path for part in (*broken, *tools) if part in broken or _is_open(part.value)),
+        bool(broken) or not all(tool.name for tool in read),
+        any(entry.problem.pointer[:1] in GUARDS for entry in found if entry.file != session_path),
+        tuple(TestContract(part.path, part.value) for part in tests),
+        problems=tuple(found),
+        unnamed=tuple(tool for tool in read if not tool.name),
+    )
+
+
+def _load_session(document: Document | None) -> tuple[Session | None, list[FileProblem]]:
+    """The session of a set's session file, and what is wrong with its shape."""
+    if document is None or not usable(document):
+        return None, []
+    found = list(_session_problems(document))
+    return read_session(document) if isinstance(document.value, dict) else None, found
+
+
+def _parts(
+    reader: Reader, target: Target, session_path: str
+) -> tuple[list[Document], list[Document], list[Document]]:
+    """The files of a set that cannot be read, its contract tests, and its tool contracts."""
+    broken: list[Document] = []
+    tests: list[Document] = []
+    tools: list[Document] = []
+    in_a_pack = in_pack(reader, target.folder)
     for path in _candidates(reader, target, session_path):
         document = reader.document(path)
         if document is None:
             continue
         if not usable(document):
-            documents[path] = document
-            open_files.append(path)
-            nameless = True
-        elif tests_only:
-            continue  # they belong to the pack, which is a contract of its own
+            broken.append(document)
+        elif in_a_pack:
+            continue  # what lies here belongs to the pack, which is a contract of its own
         elif is_test_file(document.value):
-            documents[path] = document
-            tests.append(TestContract(path, document.value))
-            found += _shape_problems(document, shapes.TEST)
+            tests.append(document)
         elif is_tool_file(document.value):
-            documents[path] = document
-            own = tuple(_shape_problems(document, shapes.TOOL))
-            found += own
-            nameless = nameless or not isinstance(document.value.get("tool"), str)
-            if _is_open(document.value):
-                open_files.append(path)
-            vague = vague or any(_is_vague(entry.problem.pointer) for entry in own)
-            if isinstance(document.value.get("tool"), str):
-                tools.append(read_tool(document))
-    return VesanorContract(
-        target,
-        documents,
-        session,
-        unreadable,
-        tuple(tools),
-        tuple(open_files),
-        nameless,
-        vague,
-        tuple(tests),
-        problems=tuple(found),
-    )
+            tools.append(document)
+    return broken, tests, tools
 
 
 def _candidates(reader: Reader, target: Target, session_path: str) -> Iterator[str]:
@@ -139,10 +147,6 @@ def _is_open(value: Mapping[str, Any]) -> bool:
         or strings(transitions.get("valid_in_phases", [])) is None
         or not isinstance(transitions.get("advances_to", ""), str)
     )
-
-
-def _is_vague(pointer: Pointer) -> bool:
-    return pointer[:1] in (("preconditions",), ("forbids_after",))
 
 
 # --- session.yaml ----------------------------------------------------------------------------
@@ -230,13 +234,14 @@ def _read_suppress(value: Mapping[str, Any]) -> Iterator[Suppress]:
 
 
 def read_tool(document: Document) -> Tool:
-    """The tool of a document whose value is a mapping with a `tool` that is a string."""
+    """The tool of a document whose value is a mapping; one without a `tool` that is a string
+    has no name."""
     value = document.value
     transitions = value.get("transitions")
     placed = transitions if isinstance(transitions, dict) else {}
     advances = placed.get("advances_to")
     return Tool(
-        value["tool"],
+        _text(value, "tool"),
         document.path,
         _text(value, "side_effect"),
         _text(value, "evidence_class"),

@@ -162,9 +162,10 @@ class FileProblem(NamedTuple):
 class VesanorContract(NamedTuple):
     """A contract set, a workflow file or a pack.
 
-    `tools` are the tool contracts whose name is known, by file, duplicates included; `open`
-    are the tool files of which something that matters is unknown, and `nameless` tells that
-    the name of at least one tool is among it (reference §5.4 rule 10). `vague` tells that some
+    `tools` are the tool contracts whose name is known, by file, duplicates included, and
+    `unnamed` the others, for which the rules of single files still hold. `open` are the tool
+    files of which something that matters is unknown, and `nameless` tells that the name of at
+    least one tool is among it (reference §5.4 rule 10). `vague` tells that some
     `preconditions` or `forbids_after` could not be read. `unreadable_session` stands for a
     session file that is there and could not be read.
     """
@@ -182,6 +183,7 @@ class VesanorContract(NamedTuple):
     problems: tuple[FileProblem, ...] = ()
     missing: tuple[tuple[str, Pointer, str], ...] = ()
     outside: tuple[tuple[str, Pointer, str], ...] = ()
+    unnamed: tuple[Tool, ...] = ()
 
     @property
     def by_name(self) -> Mapping[str, Tool]:

@@ -100,7 +100,7 @@ class Order:
             if phases & working and name not in self.executed
         }
         found = []
-        required = requirements(facts.tools)
+        required = requirements(facts.tools) if shut else {}
         for name in sorted(shut):
             requires = required[name]
             deeper = any(self._never_for_a_reason(other) for other in requires)
