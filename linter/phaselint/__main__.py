@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.cli import main
+from phaselint.cli import script
 
-raise SystemExit(main())
+if __name__ == "__main__":  # a process of a large run imports this module again
+    script()

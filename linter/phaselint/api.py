@@ -41,6 +41,7 @@ def lint_paths(
         ignore=ignore,
         options=options,
         isolated=isolated,
+        jobs=1,  # a process of ours would run the caller's unguarded script again
     )
     linted = run(request, builtin_rules())
     if linted.wrong:

@@ -1,6 +1,7 @@
 """The peak memory of linting many contract sets beside that of linting one (design §11).
 
-Run it as a script: `python tests/benchmarks/bench_memory.py [SETS]`.
+Run it as a script: `python tests/benchmarks/bench_memory.py [SETS]`. It imports nothing large,
+because the system counts for a new process what the one that started it had.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
@@ -77,7 +78,7 @@ def group(ctx: click.Context) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status; the console script exits with it."""
+    """Run the command line and return its exit status."""
     stdout = streams.prepare()
     try:
         status = group.main(
@@ -99,6 +100,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         return 0  # the reader of a help text has gone; click puts something over stdout then
     return status if isinstance(status, int) else 0
+
+
+def script() -> NoReturn:
+    """What the console script runs: `main`, and an end to the process without taking the
+    interpreter down piece by piece, which is an eighth of a short run (measured)."""
+    status = main()
+    streams.finish()
+    os._exit(status)
 
 
 def _fail(message: str) -> int:

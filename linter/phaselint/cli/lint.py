@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from phaselint.finding import SEVERITIES
 from phaselint.linting import run
 from phaselint.report import FORMATS, Style, render
 from phaselint.request import Request
+from phaselint.sweep import collect_rarely
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,8 +75,7 @@ def command(**given: Any) -> int:
     from phaselint.api import builtin_rules
 
     outputs = [_output(text) for text in given["outputs"]]
-    # Documents are trees without cycles; collecting over them all the time doubles the work.
-    gc.set_threshold(50_000, 20, 100)
+    collect_rarely()
     linted = run(_request(given), builtin_rules())
     style = Style(use_colour(given["color"]), given["quiet"], given["statistics"])
     wrong = [*_write(linted.result, outputs, given["format_"], style), *linted.wrong]

@@ -65,6 +65,15 @@ def complain(message: str) -> None:
         give_up(sys.stderr)
 
 
+def finish() -> None:
+    """Write out what the streams still hold, as Python does when it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            give_up(stream)
+
+
 def give_up(stream: TextIO) -> None:
     """Send what a stream still holds nowhere: Python would try again when it ends, and fail
     with a status of its own."""
