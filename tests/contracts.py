@@ -12,9 +12,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects import dialect
-from phaselint.disk import DictReader
+from phaselint.dialects.options import merge
 from phaselint.engine import DEFAULT_BOUND, Task, check
-from phaselint.options import merge
+from phaselint.project.disk import DictReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

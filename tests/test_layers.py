@@ -16,14 +16,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": "lsp"}
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"record", "errors", "finding", "rule", "suggest", "globs", "options", "structure"}),
+    frozenset({"record", "errors", "finding", "rule", "suggest"}),
     frozenset({"document"}),
     frozenset({"machine"}),
-    frozenset({"files", "gitignore", "ignorefiles", "projectreader", "disk"}),
+    frozenset({"project"}),
     frozenset({"dialects"}),
     frozenset({"executor"}),
     frozenset({"phaselint_rules"}),
-    frozenset({"engine"}),
+    frozenset({"engine", "config", "suppression"}),
     frozenset({"report", "ruledoc", "rulelist", "drawing", "cli", "__main__", "phaselint_lsp"}),
 )
 """Parts of the product, lowest first; what is not named belongs to the engine, which discovers,

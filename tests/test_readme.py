@@ -15,7 +15,7 @@ import yaml
 
 from phaselint.cli import COMMANDS, group, main
 from phaselint.config import Config
-from phaselint.configfile import check_rules, load_config
+from phaselint.config.file import check_rules, load_config
 from phaselint.dialects import NAMES, dialect
 from phaselint.document.reader import read
 from phaselint.report import FORMATS

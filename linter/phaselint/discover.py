@@ -10,9 +10,9 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.config import Config, configure, find, project_in
-from phaselint.disk import DiskReader, walk
 from phaselint.document.model import FATAL
-from phaselint.files import NotReadable, check_regular
+from phaselint.project.disk import DiskReader, walk
+from phaselint.project.files import NotReadable, check_regular
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from phaselint.baseline import Entry
+    from phaselint.config.select import Selection
     from phaselint.dialects.base import Reader
     from phaselint.discover import Workspace
     from phaselint.document import Document
     from phaselint.request import Request
     from phaselint.rule import Rule
-    from phaselint.select import Selection
-    from phaselint.suppress import Outcome
+    from phaselint.suppression.baseline import Entry
+    from phaselint.suppression.hide import Outcome
 
 STALE = "stale-baseline-entry"
 DEFAULT_BASELINE = "phaselint-baseline.json"
@@ -82,7 +82,7 @@ def judge(batches: Sequence[Batch], request: Request) -> Judged:
     """
     if not any(_has_something(batch, request) for batch in batches):
         return Judged()
-    from phaselint.baselined import Measured, measure
+    from phaselint.suppression.measure import Measured, measure
 
     outcomes = [_suppress(batch) for batch in batches]
     groups: dict[str, list[int]] = {}
@@ -147,13 +147,13 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Finding, ..
 
 def _suppress(batch: Batch) -> Outcome:
     """Comments and configuration; then the selection, which never changes what they see."""
-    from phaselint import baseline, suppress
+    from phaselint.suppression import baseline, hide
 
     config, selection = batch.workspace.config, batch.selection
     # An entry of the configuration may be for any file, a comment for its own alone.
     marked = batch.documents.paths if config.suppress else batch.commented
     named = {finding.place.file for finding in batch.findings}
-    outcome = suppress.apply(
+    outcome = hide.apply(
         baseline.stamp(batch.findings, batch.documents.some(named)),
         batch.documents.some(marked),
         rules=batch.rules,
@@ -170,7 +170,7 @@ def _suppress(batch: Batch) -> Outcome:
         )
 
     extra = baseline.stamp(outcome.extra, batch.documents.some(batch.commented))
-    return suppress.Outcome(chosen((*outcome.kept, *extra)), chosen(outcome.suppressed))
+    return hide.Outcome(chosen((*outcome.kept, *extra)), chosen(outcome.suppressed))
 
 
 def _inside(root: str, path: str) -> str:

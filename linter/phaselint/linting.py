@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.config import rules_for
+from phaselint.config.select import selection_for
 from phaselint.dialects import NAMES, dialect
+from phaselint.dialects.options import find_option, parse_settings
 from phaselint.discover import Finder
 from phaselint.engine import rule_named
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
 from phaselint.judge import Batch, Documents, Judged, judge
 from phaselint.locate import locate, places, sort_key
-from phaselint.options import find_option, parse_settings
 from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary
-from phaselint.select import selection_for
 from phaselint.suggest import unknown
 from phaselint.sweep import Plan, sweep
 

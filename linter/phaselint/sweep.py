@@ -10,12 +10,12 @@ import gc
 import os
 from typing import TYPE_CHECKING, Any
 
+from phaselint.config.select import selection_for
 from phaselint.dialects import dialect
+from phaselint.dialects.options import merge
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.errors import UsageError
-from phaselint.options import merge
 from phaselint.record import NamedTuple
-from phaselint.select import selection_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -95,7 +95,7 @@ def _processes(jobs: int, targets: Sequence[Target], reader: Reader) -> int:
 
 def _work(chunk: tuple[Plan, Sequence[Target]]) -> list[Swept]:
     """Check a chunk in a process of its own, which reads the files itself."""
-    from phaselint.disk import DiskReader
+    from phaselint.project.disk import DiskReader
 
     plan, targets = chunk
     reader = DiskReader(

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import bench_corpus, bench_document, bench_machine, bench_memory, bench_startup
 from benchmarks.contracts import sets
-from phaselint.projectreader import DictReader
+from phaselint.project.reader import DictReader
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:

@@ -17,11 +17,11 @@ import pytest
 
 import phaselint
 from phaselint.dialects.base import Target
+from phaselint.dialects.options import check_options
 from phaselint.dialects.vesanor import DIALECT
-from phaselint.disk import DiskReader
 from phaselint.executor.scenario import play
 from phaselint.executor.script import read_script
-from phaselint.options import check_options
+from phaselint.project.disk import DiskReader
 from samples import document
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
-from phaselint.disk import DiskReader, walk
-from phaselint.gitignore import compile_patterns
+from phaselint.project.disk import DiskReader, walk
+from phaselint.project.gitignore import compile_patterns
 
 if TYPE_CHECKING:
     from pathlib import Path

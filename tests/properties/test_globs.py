@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
-from phaselint.globs import compile_globs
+from phaselint.project.globs import compile_globs
 
 SEGMENTS = st.text("ab*?", min_size=1, max_size=3).filter(lambda text: "**" not in text)
 PATTERNS = st.builds(

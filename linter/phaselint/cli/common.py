@@ -87,7 +87,7 @@ def _shown(found: Found) -> str:
 def options_for(found: Found, settings: tuple[str, ...]) -> dict[str, Any]:
     """The dialect options in force for a contract."""
     from phaselint.dialects import dialect
-    from phaselint.options import merge, parse_settings
+    from phaselint.dialects.options import merge, parse_settings
 
     given = parse_settings(settings, [dialect(name) for name in NAMES])
     name = found.dialect.name
@@ -104,7 +104,7 @@ def write_lines(text: Iterable[str], path: str) -> None:
     if path in ("", "-"):
         streams.write(text)
         return
-    from phaselint.files import write_atomically
+    from phaselint.project.files import write_atomically
 
     write_atomically(path, "".join(text))
 

@@ -26,8 +26,8 @@ def command(
     """Show the configuration in force for a path, and where it comes from."""
     from phaselint.config import configure
     from phaselint.dialects import NAMES, dialect
+    from phaselint.dialects.options import merge, parse_settings
     from phaselint.engine import DEFAULT_BOUND
-    from phaselint.options import merge, parse_settings
 
     if not os.path.exists(path):
         raise UsageError(f"{path}: no such file or directory")

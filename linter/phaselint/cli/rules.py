@@ -33,9 +33,9 @@ def command(  # click hands over every option by name
     """List all rules, whether they are on here, and what decides it."""
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
+    from phaselint.config.select import selection_for
     from phaselint.dialects import NAMES, dialect
     from phaselint.request import Request
-    from phaselint.select import selection_for
 
     rules = builtin_rules()
     if format_ == "markdown":

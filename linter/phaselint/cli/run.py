@@ -76,7 +76,7 @@ def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:
 def _document(path: str) -> Document:
     """The script's document. Raises UsageError where it cannot be read or does not parse."""
     from phaselint.document.reader import read
-    from phaselint.files import NotReadable, read_regular
+    from phaselint.project.files import NotReadable, read_regular
 
     try:
         data = streams.read() if path == "-" else read_regular(path)
@@ -94,8 +94,8 @@ def _document(path: str) -> Document:
 def _play(
     found: Found, runtime: Any, options: dict[str, Any], scenario: Scenario, path: str
 ) -> Played:
+    from phaselint.dialects.options import check_options
     from phaselint.executor.scenario import play
-    from phaselint.options import check_options
 
     try:
         own = check_options(found.dialect, scenario.options)

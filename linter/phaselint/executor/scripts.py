@@ -5,12 +5,12 @@ from __future__ import annotations
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.options import check_options
 from phaselint.errors import UsageError
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
 from phaselint.finding import Finding, Place, Proof
-from phaselint.options import check_options
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def run_scripts(
 def _paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:
     folders = [folder]
     if patterns:
-        from phaselint.globs import compile_globs
-        from phaselint.projectreader import walk
+        from phaselint.project.globs import compile_globs
+        from phaselint.project.reader import walk
 
         matches = compile_globs(patterns)
         folders = list(walk(reader, folder))

@@ -16,7 +16,7 @@ from phaselint.dialects.vesanor.runtime import VesanorRuntime
 from phaselint.dialects.vesanor.script import read_turn
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.executor.proof import Lab
-from phaselint.projectreader import DictReader
+from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.config import Config, Project, configure, find
-from phaselint.configfile import check_rules, load_config
-from phaselint.configvalues import SuppressEntry
+from phaselint.config.file import check_rules, load_config
+from phaselint.config.values import SuppressEntry
 from phaselint.dialects.base import Option
 from phaselint.errors import UsageError
 from samples import dialect, rule

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint import select
+from phaselint.config import select
 from phaselint.errors import UsageError
 from samples import rule
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint import tomlfile
+from phaselint.config import toml as tomlfile
+from phaselint.dialects.options import BadValue, convert, find_option
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES
-from phaselint.options import BadValue, convert, find_option
 from phaselint.record import NamedTuple
 from phaselint.suggest import unknown
 

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint import suppress
-from phaselint.configvalues import SuppressEntry
+from phaselint.config.values import SuppressEntry
 from phaselint.finding import Place, Suppression
+from phaselint.suppression import hide as suppress
 from samples import document, finding, rule
 
 if TYPE_CHECKING:
     from phaselint.finding import Finding, Part, Pointer
-    from phaselint.suppress import Outcome
+    from phaselint.suppression.hide import Outcome
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 DEADLOCK = rule("PL103", "deadlocked-phases", catalogue="circular-deadlock")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint.config.plugins import GROUP, with_plugins
 from phaselint.errors import UsageError
-from phaselint.plugins import GROUP, with_plugins
 from samples import rule
 
 if TYPE_CHECKING:

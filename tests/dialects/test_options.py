@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from phaselint.dialects.base import Option
+from phaselint.dialects.options import BadValue, convert, convert_text, merge, parse_settings
 from phaselint.errors import UsageError
-from phaselint.options import BadValue, convert, convert_text, merge, parse_settings
 from samples import dialect
 
 MODE = Option("mode", "enforce", "", values=("enforce", "shadow", "log-only"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.errors import UsageError
-from phaselint.globs import compile_globs
+from phaselint.project.globs import compile_globs
 from phaselint.record import NamedTuple
 from phaselint.suggest import unknown
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
-from phaselint.files import NotReadable, read_regular, write_atomically
 from phaselint.finding import Suppression
+from phaselint.project.files import NotReadable, read_regular, write_atomically
 from phaselint.record import NamedTuple
-from phaselint.structure import segments, text_at
-from phaselint.suppress import NEVER_HIDDEN
+from phaselint.suppression.hide import NEVER_HIDDEN
+from phaselint.suppression.structure import segments, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -12,9 +12,9 @@ import stat
 from typing import TYPE_CHECKING
 
 from phaselint.document.limits import SIZE_LIMIT
-from phaselint.files import NotReadable, TooLarge, check_regular, read_regular, reason
-from phaselint.ignorefiles import rules_above
-from phaselint.projectreader import OUTSIDE, DictReader, Entry, ProjectReader, join, normal, walk
+from phaselint.project.files import NotReadable, TooLarge, check_regular, read_regular, reason
+from phaselint.project.ignorefiles import rules_above
+from phaselint.project.reader import OUTSIDE, DictReader, Entry, ProjectReader, join, normal, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ class DiskReader(ProjectReader):
 
 
 class DiskSource:
-    """A folder on disk as a Source (see `phaselint.projectreader`).
+    """A folder on disk as a Source (see `phaselint.project.reader`).
 
     `overlay` has texts that stand for files: absolute path → content. Neither the files nor
     their folders need to be there. Links to such a file have its text too, as long as they do

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Suppression
 from phaselint.record import NamedTuple
-from phaselint.suppressmarks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
+from phaselint.suppression.marks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.configvalues import SuppressEntry
+    from phaselint.config.values import SuppressEntry
     from phaselint.document import Document
     from phaselint.finding import Finding
     from phaselint.rule import Rule

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint import baseline
 from phaselint.record import NamedTuple
+from phaselint.suppression import baseline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

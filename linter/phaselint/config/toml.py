@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
-from phaselint.files import NotReadable, TooLarge, read_regular
+from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

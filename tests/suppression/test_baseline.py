@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint import baseline
-from phaselint.baseline import Entry
 from phaselint.errors import UsageError
 from phaselint.finding import Place, Proof, Suppression
+from phaselint.suppression import baseline
+from phaselint.suppression.baseline import Entry
 from samples import document, finding, rule
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from phaselint.finding import Finding, Place, Position, Range
-from phaselint.globs import compile_globs
+from phaselint.project.globs import compile_globs
 from phaselint.record import NamedTuple
-from phaselint.structure import segments
 from phaselint.suggest import suggest
+from phaselint.suppression.structure import segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.configvalues import SuppressEntry
+    from phaselint.config.values import SuppressEntry
     from phaselint.document import Comment, Document
     from phaselint.rule import Rule
 

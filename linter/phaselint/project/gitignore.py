@@ -16,7 +16,7 @@ import os
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from phaselint.globs import any_of, expression
+from phaselint.project.globs import any_of, expression
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 The nearest ignore file that says something about a path decides, as in git; `exclude` of the
 configuration comes before all of them. An ignored folder that is listed all the same was named
 by the user: nothing outside it has a say in what it shows. What a single file says is the
-matter of `phaselint.gitignore`.
+matter of `phaselint.project.gitignore`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.files import NotReadable, TooLarge, read_regular
+from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.gitignore import Patterns
+    from phaselint.project.gitignore import Patterns
 
 NAME = ".gitignore"
 _LIMIT = 1_000_000
@@ -133,7 +133,7 @@ def compile_rules(data: bytes | None) -> Patterns | None:
     """Compile the text of an ignore file; none when it says nothing or is far too long."""
     if not data or len(data) > _LIMIT:
         return None
-    from phaselint.gitignore import compile_patterns
+    from phaselint.project.gitignore import compile_patterns
 
     return compile_patterns(data)
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
-from phaselint.files import NotReadable, TooLarge
-from phaselint.globs import compile_globs
-from phaselint.ignorefiles import Ignores, Rules
+from phaselint.project.files import NotReadable, TooLarge
+from phaselint.project.globs import compile_globs
+from phaselint.project.ignorefiles import Ignores, Rules
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

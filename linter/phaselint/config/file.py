@@ -9,10 +9,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from phaselint import configvalues as values
-from phaselint import tomlfile
-from phaselint.config import PYPROJECT, Config
-from phaselint.configvalues import Table
+from phaselint.config import PYPROJECT, Config, values
+from phaselint.config import toml as tomlfile
+from phaselint.config.values import Table
 from phaselint.errors import UsageError
 from phaselint.suggest import unknown
 
@@ -68,7 +67,7 @@ def rules_in_force(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     Raises:
         UsageError: a plug-in cannot be used, or there is no such rule.
     """
-    from phaselint.plugins import with_plugins
+    from phaselint.config.plugins import with_plugins
 
     every = with_plugins(rules, config.plugins, config.path)
     check_rules(config, every)
@@ -81,7 +80,7 @@ def check_rules(config: Config, rules: Sequence[Rule]) -> None:
     Raises:
         UsageError: there is no such rule; the text names the line and the nearest rule.
     """
-    from phaselint.select import find_unknown
+    from phaselint.config.select import find_unknown
 
     for path, selectors in _named_rules(config):
         if complaint := find_unknown(selectors, rules):

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from phaselint.files import NotReadable, TooLarge, read_regular
+from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.configvalues import SuppressEntry
+    from phaselint.config.values import SuppressEntry
     from phaselint.dialects.base import Dialect
     from phaselint.finding import Severity
     from phaselint.rule import Rule
@@ -73,7 +73,7 @@ def configure(
     path = config_file or project.config
     if not path:
         return Config(root=project.root)
-    from phaselint.configfile import load_config
+    from phaselint.config.file import load_config
 
     return load_config(path, dialects)._replace(root=project.root)
 
@@ -104,7 +104,7 @@ def rules_for(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """The rules in force under a configuration; see `configfile.rules_in_force`."""
     if not config.path:
         return tuple(rules)
-    from phaselint.configfile import rules_in_force
+    from phaselint.config.file import rules_in_force
 
     return rules_in_force(config, rules)
 
@@ -119,7 +119,7 @@ def _config_in(folder: str) -> str:
         return ""
     if not _mentions_us(path):  # spares most projects the import of the parser
         return ""
-    from phaselint.configfile import concerns_us
+    from phaselint.config.file import concerns_us
 
     return path if concerns_us(path) else ""
 

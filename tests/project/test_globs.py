@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.globs import compile_globs
+from phaselint.project.globs import compile_globs
 
 
 @pytest.mark.parametrize(

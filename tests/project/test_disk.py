@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.disk import DictReader, DiskReader, normal, walk
 from phaselint.document.limits import SIZE_LIMIT
+from phaselint.project.disk import DictReader, DiskReader, normal, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from phaselint.document import Document
-    from phaselint.projectreader import ProjectReader
+    from phaselint.project.reader import ProjectReader
 
     Open = Callable[..., ProjectReader]
 

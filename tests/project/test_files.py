@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.errors import UsageError
-from phaselint.files import NotReadable, TooLarge, read_regular, write_atomically
+from phaselint.project.files import NotReadable, TooLarge, read_regular, write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.disk import DiskReader, DiskSource, walk
 from phaselint.document.limits import SIZE_LIMIT
+from phaselint.project.disk import DiskReader, DiskSource, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

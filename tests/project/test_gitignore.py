@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.gitignore import compile_patterns
+from phaselint.project.gitignore import compile_patterns
 
 
 def verdict(lines: str | bytes, path: str) -> bool | None:
