@@ -1,4 +1,1 @@
-"""The language server of phaselint: the same findings in an editor, while typing.
-
-It is a package of its own so that the command never imports it.
-"""
+"""The package of the language server, apart from the engine so that the command never imports it."""
