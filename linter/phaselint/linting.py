@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.batch import Batch, Documents
 from phaselint.config import rules_for
 from phaselint.config.select import selection_for
 from phaselint.dialects import NAMES, dialect
@@ -12,7 +13,7 @@ from phaselint.discover import Finder
 from phaselint.engine import rule_named
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
-from phaselint.judge import Batch, Documents, Judged, judge
+from phaselint.judge import Judged, judge
 from phaselint.locate import locate, places, sort_key
 from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary

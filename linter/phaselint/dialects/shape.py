@@ -98,6 +98,12 @@ def is_integer(value: Any) -> bool:
     return is_number(value) and (isinstance(value, int) or value.is_integer())
 
 
+def string_at(value: Mapping[str, Any], key: str) -> str:
+    """The string at a key, or nothing when there is none or it is anything else."""
+    found = value.get(key)
+    return found if isinstance(found, str) else ""
+
+
 def strings(value: Any) -> tuple[str, ...] | None:
     """A list of strings as a tuple, or none when it is anything else."""
     if isinstance(value, list) and all(isinstance(item, str) for item in value):

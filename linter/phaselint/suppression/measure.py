@@ -11,9 +11,9 @@ from phaselint.suppression import baseline
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.batch import Batch
     from phaselint.discover import Workspace
     from phaselint.finding import Finding
-    from phaselint.judge import Batch
     from phaselint.request import Request
 
 

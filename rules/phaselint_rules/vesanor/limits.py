@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.detect import stem
+from phaselint.dialects.vesanor.files import stem
 from phaselint.dialects.vesanor.limits import bad_limits
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule

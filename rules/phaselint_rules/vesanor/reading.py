@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.vesanor.detect import stem
+from phaselint.dialects.vesanor.files import stem
 from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.rule import Grade, Rule

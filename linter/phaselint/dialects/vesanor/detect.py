@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
+from phaselint.dialects.vesanor.files import join, keys_of, named, split, stem, yaml_names
 from phaselint.dialects.vesanor.shapes import BASE_FIELDS, TEST_MARKS
+from phaselint.dialects.vesanor.workflow import role_paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 DIALECT = "vesanor"
-SCRIPT_SUFFIXES = (".script.yaml", ".script.yml")
 
 SESSION_KEYS = (
     "phases",
@@ -36,57 +36,10 @@ TOOL_KEYS = (
 )
 
 
-def yaml_names(reader: Reader, folder: str) -> list[str]:
-    """The YAML files of a folder; hidden ones and scripts of ours are left out."""
-    return [
-        name
-        for name in reader.names(folder)
-        if name.endswith((".yaml", ".yml"))
-        and not name.startswith(".")
-        and not name.endswith(SCRIPT_SUFFIXES)
-    ]
-
-
-def named(reader: Reader, folder: str, stem: str) -> str:
-    """The path of `stem.yaml`, else `stem.yml`, in a folder; empty when there is neither."""
-    present = reader.names(folder)
-    for name in (f"{stem}.yaml", f"{stem}.yml"):
-        if name in present:
-            return join(folder, name)
-    return ""
-
-
-def join(folder: str, name: str) -> str:
-    """A path below a folder; the root is the empty string."""
-    return f"{folder}/{name}" if folder else name
-
-
-def split(path: str) -> tuple[str, str]:
-    """The folder and the last name of a path."""
-    folder, _, name = path.rpartition("/")
-    return folder, name
-
-
-def stem(path: str) -> str:
-    """The last name of a path without its extension."""
-    return split(path)[1].rpartition(".")[0]
-
-
 def in_pack(reader: Reader, folder: str) -> bool:
     """Whether a folder is the `contracts/` next to a pack file (reference §1.2)."""
     parent, name = split(folder)
     return name == "contracts" and bool(named(reader, parent, "pack"))
-
-
-def keys_of(document: Document | None) -> frozenset[str]:
-    """The top keys of a document; of one that does not parse, those its text seems to have."""
-    if document is None:
-        return frozenset()
-    if isinstance(document.value, dict):
-        return frozenset(document.value)
-    if document.readable:
-        return frozenset()
-    return frozenset(re.findall(r"^([A-Za-z_]+)[ \t]*:", document.text, re.MULTILINE))
 
 
 def looks_like_session(document: Document | None) -> bool:
@@ -194,8 +147,6 @@ def _has_tests(reader: Reader, folder: str) -> bool:
 
 def _role_targets(reader: Reader, folder: str, path: str) -> Iterator[Target]:
     """The sets of a workflow's roles, each linted as a set of its own (reference §2.6)."""
-    from phaselint.dialects.vesanor.load import role_paths
-
     for session in role_paths(reader.document(path), folder):
         role_folder, name = split(session)
         if name in reader.names(role_folder):

@@ -6,18 +6,10 @@ import re
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.shape import Shape, problems, strings
+from phaselint.dialects.shape import Shape, problems, string_at, strings
 from phaselint.dialects.vesanor import shapes
-from phaselint.dialects.vesanor.detect import (
-    in_pack,
-    is_test_file,
-    is_tool_file,
-    join,
-    named,
-    split,
-    stem,
-    yaml_names,
-)
+from phaselint.dialects.vesanor.detect import in_pack, is_test_file, is_tool_file
+from phaselint.dialects.vesanor.files import join, named, split, stem, usable, yaml_names
 from phaselint.dialects.vesanor.limits import read_limits
 from phaselint.dialects.vesanor.model import (
     OPERATORS,
@@ -31,8 +23,8 @@ from phaselint.dialects.vesanor.model import (
     TestContract,
     Tool,
     VesanorContract,
-    Workflow,
 )
+from phaselint.dialects.vesanor.workflow import read_workflow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -56,13 +48,6 @@ def load(reader: Reader, target: Target) -> VesanorContract:
     if kind == "pack":
         return _load_pack(reader, target)
     return _load_set(reader, target)
-
-
-def usable(document: Document) -> bool:
-    """Whether a document has a value to trust: a repeated key makes the product refuse it."""
-    return document.readable and not any(
-        problem.kind == "duplicate-key" for problem in document.problems
-    )
 
 
 def _shape_problems(document: Document, shape: Shape) -> Iterator[FileProblem]:
@@ -241,12 +226,12 @@ def read_tool(document: Document) -> Tool:
     placed = transitions if isinstance(transitions, dict) else {}
     advances = placed.get("advances_to")
     return Tool(
-        _text(value, "tool"),
+        string_at(value, "tool"),
         document.path,
-        _text(value, "side_effect"),
-        _text(value, "evidence_class"),
+        string_at(value, "side_effect"),
+        string_at(value, "evidence_class"),
         value.get("commit_requirement") != "none",
-        _text(value, "gate"),
+        string_at(value, "gate"),
         "transitions" in value,
         strings(placed["valid_in_phases"]) if "valid_in_phases" in placed else None,
         advances if isinstance(advances, str) else "",
@@ -255,11 +240,6 @@ def read_tool(document: Document) -> Tool:
         "policy" in value,
         "execution_constraints" in value,
     )
-
-
-def _text(value: Mapping[str, Any], key: str) -> str:
-    found = value.get(key)
-    return found if isinstance(found, str) else ""
 
 
 def _read_preconditions(entries: Any) -> Iterator[Precondition]:
@@ -299,44 +279,13 @@ def _read_condition(item: Any) -> Condition:
 # --- workflow.yaml and packs -----------------------------------------------------------------
 
 
-def role_paths(document: Document | None, folder: str) -> Iterator[str]:
-    """The session files a workflow's roles name, as paths below the project root."""
-    if document is None or not usable(document):
-        return
-    for _, _, contract in _read_roles(document.value):
-        path = normpath(join(folder, contract))
-        if contract and not path.startswith(("../", "/")):
-            yield path
-
-
-def _read_roles(value: Any) -> tuple[tuple[int, str, str], ...]:
-    return tuple(
-        (index, _text(entry, "name"), _text(entry, "session_contract"))
-        for index, entry in _entries(value, "roles")
-    )
-
-
-def _entries(value: Any, key: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    listed = value.get(key) if isinstance(value, dict) else None
-    for index, entry in enumerate(listed if isinstance(listed, list) else ()):
-        if isinstance(entry, dict):
-            yield index, entry
-
-
 def _load_workflow(reader: Reader, target: Target) -> VesanorContract:
     document = reader.document(target.main)
     if document is None:
         return VesanorContract(target, {})
     if not usable(document):
         return VesanorContract(target, {target.main: document})
-    workflow = Workflow(
-        target.main,
-        _read_roles(document.value),
-        tuple(
-            (index, _text(entry, "from"), _text(entry, "to"))
-            for index, entry in _entries(document.value, "handoffs")
-        ),
-    )
+    workflow = read_workflow(document)
     missing, outside = [], []
     for index, _, contract in workflow.roles:
         path = normpath(join(target.folder, contract))

@@ -1,0 +1,47 @@
+"""`workflow.yaml` as data: roles with their session files, and handoffs (reference §2.6)."""
+
+from __future__ import annotations
+
+from posixpath import normpath
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.shape import string_at
+from phaselint.dialects.vesanor.files import join, usable
+from phaselint.dialects.vesanor.model import Workflow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.document import Document
+
+
+def read_workflow(document: Document) -> Workflow:
+    """The roles and handoffs of a usable document, as far as they are well formed."""
+    return Workflow(
+        document.path,
+        tuple(
+            (index, string_at(entry, "name"), string_at(entry, "session_contract"))
+            for index, entry in _entries(document.value, "roles")
+        ),
+        tuple(
+            (index, string_at(entry, "from"), string_at(entry, "to"))
+            for index, entry in _entries(document.value, "handoffs")
+        ),
+    )
+
+
+def role_paths(document: Document | None, folder: str) -> Iterator[str]:
+    """The session files a workflow's roles name, as paths below the project root."""
+    if document is None or not usable(document):
+        return
+    for _, _, contract in read_workflow(document).roles:
+        path = normpath(join(folder, contract))
+        if contract and not path.startswith(("../", "/")):
+            yield path
+
+
+def _entries(value: Any, key: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    listed = value.get(key) if isinstance(value, dict) else None
+    for index, entry in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(entry, dict):
+            yield index, entry
