@@ -104,7 +104,10 @@ def bare_graph(largest: int) -> None:
         if size == 10**5:
             ratio = timed(lambda machine=machine: oracle(machine), 1) / times[size]  # type: ignore[misc]
             print(f"networkx at 10^5 moves: {ratio:.1f} times our passes")
-    for low, high in pairwise(sizes):
+    spans = list(pairwise(sizes))
+    if largest > 5:
+        spans.append((10**4, 10**largest))
+    for low, high in spans:
         slope = log(times[high] / times[low]) / log(high / low)
         print(f"bare graph {low:>7} to {high:>7} moves: slope {slope:.2f}")
 
