@@ -11,10 +11,11 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from dialects.vesanor.build import BASE
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
 from phaselint.engine import DEFAULT_BOUND, Task, check
-from phaselint.project.disk import DictReader
+from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -27,19 +28,6 @@ _TOOL = re.compile(
     r"(?P<name>\w+)(\[(?P<phases>[^\]]*)\])?(->(?P<target>[\w-]+))?(?P<clauses>( \w+ [\w,]+)*)"
 )
 _CLAUSES = re.compile(r"(\w+) ([\w,]+)")
-
-BASE: Mapping[str, Any] = {
-    "side_effect": "read",
-    "evidence_class": "local_transaction",
-    "commit_requirement": "acknowledged",
-    "timeouts": {"total_ms": 5000},
-    "retries": {"max_attempts": 1, "retry_on": []},
-    "rate_limits": {"on_429": {"respect_retry_after": True, "max_sleep_seconds": 10}},
-    "assertions": {"input_invariants": [], "output_invariants": []},
-    "golden_cases": [],
-    "allowed_errors": [],
-}
-"""The fields every tool contract has besides `tool`."""
 
 OPT_IN = frozenset(rule.name for rule in RULES if not rule.default)
 

@@ -40,8 +40,8 @@ class Batch(NamedTuple):
     """The contracts of one project, checked.
 
     Findings are located and sorted. `documents` are all that were read, `commented` the paths
-    of those with suppression comments. `shown` tells whether findings of a rule, by its name,
-    are shown for a file.
+    of those with suppression comments. `ran` tells whether a rule, by its name, was run in full
+    on a file and is selected there.
     """
 
     workspace: Workspace
@@ -52,4 +52,4 @@ class Batch(NamedTuple):
     commented: tuple[str, ...]
     contracts: int
     verified: int
-    shown: Callable[[str, str], bool]
+    ran: Callable[[str, str], bool]

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 
 from phaselint.config import Config, configure, find, project_in
 from phaselint.document.model import FATAL
-from phaselint.project.disk import DiskReader, walk
+from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
+from phaselint.project.paths import below, split
+from phaselint.project.reader import walk
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
-
 
 _EXTENSIONS = (".yaml", ".yml", ".json")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
@@ -133,7 +134,7 @@ class Finder:
         """Why a named file in no contract could not be read, and why not parsed; else empty."""
         if os.path.isdir(full) or not full.endswith(_EXTENSIONS):
             return "", ""
-        document = self._workspaces[root].reader.document(_below(root, full))
+        document = self._workspaces[root].reader.document(below(root, full))
         if document is None:
             return "no such file or directory", ""
         for problem in document.problems:
@@ -163,7 +164,7 @@ class Finder:
         project = find(folder)
         marked = project.config or os.path.lexists(os.path.join(project.root, ".git"))
         root = project.root if marked else self._unmarked_root(full, folder)
-        self._named.setdefault(root, []).append(_below(root, full))
+        self._named.setdefault(root, []).append(below(root, full))
         return root
 
     def _unmarked_root(self, path: str, folder: str) -> str:
@@ -171,9 +172,9 @@ class Finder:
         parent = os.path.dirname(folder)
         if path == folder:
             return folder
-        probe = DiskReader(parent, named=(_below(parent, path),), overlay=self._overlay)
+        probe = DiskReader(parent, named=(below(parent, path),), overlay=self._overlay)
         for dialect in self._dialects:
-            for target in dialect.claim(probe, _below(parent, path), self._forced):
+            for target in dialect.claim(probe, below(parent, path), self._forced):
                 return os.path.join(parent, target.folder) if target.folder else parent
         return folder
 
@@ -185,19 +186,14 @@ class Finder:
                 config_file=self._config_file,
                 isolated=self._isolated,
             )
-            reader = DiskReader(
-                root,
-                exclude=config.exclude,
-                named=self._named.get(root, ()),
-                overlay=self._overlay,
-            )
             named = tuple(self._named.get(root, ()))
+            reader = DiskReader(root, exclude=config.exclude, named=named, overlay=self._overlay)
             self._workspaces[root] = Workspace(root, config._replace(root=root), reader, named)
         return self._workspaces[root]
 
     def _behind(self, full: str, root: str) -> Iterator[Found]:
         workspace = self._workspace(root)
-        path = _below(root, full)
+        path = below(root, full)
         if self._forced or not os.path.isdir(full):
             for dialect in self._dialects:
                 targets = list(dialect.claim(workspace.reader, path, self._forced))
@@ -206,7 +202,7 @@ class Finder:
                     return
             return
         for folder, nearest in self._walk(workspace, path):
-            inner = _below(nearest.root, os.path.join(root, folder))
+            inner = below(nearest.root, os.path.join(root, folder))
             for dialect in self._dialects:
                 for target in dialect.detect(nearest.reader, inner):
                     yield Found(nearest, dialect, target)
@@ -220,15 +216,9 @@ class Finder:
                 nearest[folder] = outer
             else:
                 project = project_in(os.path.join(outer.root, folder))
-                around = nearest[folder.rpartition("/")[0]]
+                around = nearest[split(folder)[0]]
                 nearest[folder] = self._workspace(project.root) if project else around
             yield folder, nearest[folder]
-
-
-def _below(root: str, path: str) -> str:
-    """A path below a root as a project path."""
-    relative = os.path.relpath(path, root)
-    return "" if relative == "." else relative.replace(os.sep, "/")
 
 
 def _unusable(path: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
+    from phaselint.executor.proof import Lab
     from phaselint.finding import Proof
     from phaselint.rule import Rule
 
@@ -35,11 +36,12 @@ class Task(NamedTuple):
 
 class Checked(NamedTuple):
     """What there is to say about one contract, and the documents it is made of. `verified` is
-    the number of certificates that were checked."""
+    the number of certificates that were checked, `unasked` the rules that were not run."""
 
     findings: tuple[Finding, ...]
     documents: Mapping[str, Document]
     verified: int = 0
+    unasked: frozenset[str] = frozenset()
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
@@ -58,10 +60,11 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
             findings, more = _dry_run(dialect, reader, facts, findings, task)
             documents = {**documents, **more}
         stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
-        return Checked(tuple(stamped), documents, verified)
+        return Checked(tuple(stamped), documents, verified, facts.unasked())
     except Exception as error:  # anything that gets here is our defect, and must not hide the rest
         crash = _internal_error(error, target, task.rules)
-        return Checked((crash._replace(dialect=dialect.name, contract=target.path),), documents)
+        crash = crash._replace(dialect=dialect.name, contract=target.path)
+        return Checked((crash,), documents, unasked=frozenset(rule.name for rule in task.rules))
 
 
 def _findings(dialect: Dialect, facts: Facts, rules: Iterable[Rule]) -> Iterator[Finding]:
@@ -110,7 +113,7 @@ def _dry_run(
     defaults = {option.name: option.default for option in dialect.options}
     lab = Lab(runtime, facts, defaults, dialect.open_options, task.bound)
     proved = [_prove(lab, finding, task) for finding in findings]
-    refuted = [_refuted(each, task.rules) for each in proved if _is_refuted(each)]
+    refuted = [_refuted(each, task.rules) for each in proved if each.refuted]
     played = run_scripts(runtime, reader, facts, task.options, task.scripts, dialect)
     said = [
         finding._replace(rule=rule_named(task.rules, name)) for name, finding in played.findings
@@ -118,7 +121,7 @@ def _dry_run(
     return proved + refuted + said, dict(played.documents)
 
 
-def _prove(lab: Any, finding: Finding, task: Task) -> Finding:
+def _prove(lab: Lab, finding: Finding, task: Task) -> Finding:
     from phaselint.executor.proof import STATIC
 
     if finding.suppression is not None or not task.wanted(finding):
@@ -129,15 +132,11 @@ def _prove(lab: Any, finding: Finding, task: Task) -> Finding:
     return finding._replace(proof=prover(rule)(lab, finding))
 
 
-def prover(rule: Rule) -> Callable[[Any, Finding], Proof]:
-    """The function that proves the findings of a rule that has one."""
+def prover(rule: Rule) -> Callable[[Lab, Finding], Proof]:
+    """The function that proves the findings of a rule that has one; see `phaselint.rule.Rule`."""
     package = rule.check.__module__.rpartition(".")[0]
-    prove: Callable[[Any, Finding], Proof] = getattr(import_module(f"{package}.proofs"), rule.prove)
+    prove: Callable[[Lab, Finding], Proof] = getattr(import_module(f"{package}.proofs"), rule.prove)
     return prove
-
-
-def _is_refuted(finding: Finding) -> bool:
-    return finding.proof is not None and finding.proof.status == "refuted"
 
 
 def _refuted(finding: Finding, rules: Iterable[Rule]) -> Finding:

@@ -27,6 +27,12 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 """All severities, worst first."""
 
 
+def pointer_text(pointer: Pointer) -> str:
+    """Spell a pointer as RFC 6901 does; that to the whole document is the empty string."""
+    tokens = (str(token).replace("~", "~0").replace("/", "~1") for token in pointer)
+    return "".join(f"/{token}" for token in tokens)
+
+
 class Position(NamedTuple):
     """A place between two characters; line and column count from 1, in code points."""
 
@@ -147,6 +153,11 @@ class Finding(NamedTuple):
         if self.severity is not None:
             return self.severity
         return self.rule.severities[0].severity if self.rule else "error"
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the executor contradicts the finding: then the defect is phaselint's own."""
+        return self.proof is not None and self.proof.status == "refuted"
 
     @property
     def code(self) -> str:

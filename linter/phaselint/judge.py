@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.engine import rule_named
 from phaselint.finding import WHOLE_FILE, Finding, Place
 from phaselint.locate import map_places, places
+from phaselint.project.paths import below
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -117,9 +118,9 @@ def _suppress(batch: Batch) -> Outcome:
         baseline.stamp(batch.findings, batch.documents.some(named)),
         batch.documents.some(marked),
         rules=batch.rules,
-        ran=batch.shown,
+        ran=batch.ran,
         entries=config.suppress,
-        config_file=_inside(batch.workspace.root, config.path) if config.path else "",
+        config_file=below(batch.workspace.root, config.path) if config.path else "",
     )
 
     def chosen(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -131,10 +132,6 @@ def _suppress(batch: Batch) -> Outcome:
 
     extra = baseline.stamp(outcome.extra, batch.documents.some(batch.commented))
     return hide.Outcome(chosen((*outcome.kept, *extra)), chosen(outcome.suppressed))
-
-
-def _inside(root: str, path: str) -> str:
-    return os.path.relpath(path, root).replace(os.sep, "/")
 
 
 def _relative(root: str) -> Callable[[str], str]:

@@ -8,8 +8,9 @@ from phaselint.batch import Batch, Documents
 from phaselint.config import rules_for
 from phaselint.config.select import selection_for
 from phaselint.dialects import NAMES, dialect
-from phaselint.dialects.options import find_option, parse_settings
+from phaselint.dialects.options import check_options, parse_settings
 from phaselint.discover import Finder
+from phaselint.document.model import FATAL
 from phaselint.engine import rule_named
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
@@ -76,12 +77,7 @@ def _given(request: Request) -> dict[str, dict[str, Any]]:
     for name, values in request.options.items():
         if name not in NAMES:
             raise UsageError(unknown("dialect", name, NAMES))
-        for option, value in values.items():
-            try:
-                find_option(option, dialect(name))
-            except LookupError as error:
-                raise UsageError(str(error.args[0])) from None
-            given.setdefault(name, {})[option] = value
+        given.setdefault(name, {}).update(check_options(dialect(name), values))
     return given
 
 
@@ -120,10 +116,21 @@ def _batch(
         for finding in each.findings:
             located = locate(finding, documents)
             first.setdefault(_identity(located), located)
+    unasked: dict[str, frozenset[str]] = {}
+    for each in swept:
+        for path in each.files if each.unasked else ():
+            unasked[path] = unasked.get(path, frozenset()) | each.unasked
     by_name = {rule.name: rule for rule in rules}
 
-    def shown(name: str, path: str) -> bool:
-        return name in by_name and selection.shown(by_name[name], path)
+    def ran(name: str, path: str) -> bool:
+        document = documents.get(path)
+        asked = document is None or document.readable or name in FATAL
+        return (
+            asked
+            and name not in unasked.get(path, ())
+            and name in by_name
+            and selection.shown(by_name[name], path)
+        )
 
     return Batch(
         workspace,
@@ -134,7 +141,7 @@ def _batch(
         tuple(path for each in swept for path in each.commented),
         len(contracts),
         sum(each.verified for each in swept),
-        shown,
+        ran,
     )
 
 

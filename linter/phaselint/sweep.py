@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Target
     from phaselint.finding import Finding
+    from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
     from phaselint.rule import Rule
 
@@ -48,15 +49,16 @@ class Plan(NamedTuple):
 
 class Swept(NamedTuple):
     """One contract checked: findings of selected rules, not located; its files, and those of
-    them with suppression comments; how many certificates were checked."""
+    them with suppression comments; how many certificates were checked; which rules not."""
 
     findings: tuple[Finding, ...]
     files: tuple[str, ...]
     commented: tuple[str, ...]
     verified: int
+    unasked: frozenset[str]
 
 
-def sweep(plan: Plan, targets: Sequence[Target], reader: Any) -> Iterator[Swept]:
+def sweep(plan: Plan, targets: Sequence[Target], reader: ProjectReader) -> Iterator[Swept]:
     """Check contracts, in order."""
     processes = _processes(plan.request.jobs, targets, reader)
     if processes < 2:
@@ -83,7 +85,7 @@ def collect_rarely() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def _processes(jobs: int, targets: Sequence[Target], reader: Reader) -> int:
+def _processes(jobs: int, targets: Sequence[Target], reader: ProjectReader) -> int:
     """How many processes to use: as many as asked for, else one unless there is much to do."""
     if jobs:
         return min(jobs, len(targets))
@@ -107,7 +109,7 @@ def _work(chunk: tuple[Plan, Sequence[Target]]) -> list[Swept]:
     return list(_check(plan, targets, reader))
 
 
-def _check(plan: Plan, targets: Iterable[Target], reader: Any) -> Iterator[Swept]:
+def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iterator[Swept]:
     selection = selection_for(plan.config, plan.request, plan.rules)
     tasks: dict[str, Task] = {}
 
@@ -132,6 +134,7 @@ def _check(plan: Plan, targets: Iterable[Target], reader: Any) -> Iterator[Swept
         # Nothing is spent on what is not shown; a rule that is not selected hides nothing.
         findings = tuple(filter(wanted, checked.findings))
         commented = tuple(path for path, doc in checked.documents.items() if doc.comments)
-        yield Swept(findings, tuple(checked.documents), commented, checked.verified)
+        files = tuple(checked.documents)
+        yield Swept(findings, files, commented, checked.verified, checked.unasked)
         if not findings and not commented:
             reader.forget(checked.documents)  # memory stays flat however many there are

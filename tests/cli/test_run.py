@@ -226,5 +226,6 @@ class TestScripts:
         ended: Ended = phaselint("scripts", ".")
         assert ended.status == 2
         assert ended.err == (
-            "phaselint: .: the executor does not start this contract: refused(unreachable-phase)\n"
+            "phaselint: .: the executor refuses this contract: unreachable-phase; "
+            "`phaselint lint` says more\n"
         )

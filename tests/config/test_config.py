@@ -349,3 +349,16 @@ class TestConfigure:
         folder = project / "a"
         folder.mkdir()
         assert configure(str(folder), DIALECTS, isolated=True) == Config(root=str(project))
+
+
+def test_a_table_of_pyproject_in_our_own_file(project: Path) -> None:
+    with pytest.raises(UsageError, match=r":1: in phaselint\.toml the keys stand at the top, "):
+        load(project, "[tool.phaselint]\nselect = []\n")
+
+
+def test_the_file_is_named_from_the_working_directory(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    with pytest.raises(UsageError, match=r"^phaselint\.toml:1: unknown key `selct`"):
+        load(project, "selct = []")

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Run = Callable[..., tuple[int, list[Any]]]
 
 SOUND = files("a! b z*", "a:b b:z", ["go[a]->b", "end[b]->z", "note"])
-WAITING = {"preconditions": after("note")}
 
 
 def lying(name: str, data: Mapping[str, Any]) -> tuple[Rule, ...]:

@@ -90,6 +90,7 @@ def test_every_flaw_has_its_place(text: str, pointer: str, word: str) -> None:
         ("expect: []", "expect", "mapping"),
         ("on_exhausted: x", "on_exhausted", "`error`"),
         ("expect: {blcks: []}", "expect/blcks", "`blocks`"),
+        ("expect: {outcome: done}", "expect/outcome", "expected one of `running`, `completed`"),
         ("expect: {phases: a}", "expect/phases", "list"),
         ("expect: {blocks: a}", "expect/blocks", "list"),
         ("expect: {events: a}", "expect/events", "list"),

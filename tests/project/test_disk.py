@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.document.limits import SIZE_LIMIT
-from phaselint.project.disk import DictReader, DiskReader, normal, walk
+from phaselint.project.disk import DiskReader
+from phaselint.project.reader import DictReader, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,13 +24,6 @@ def put(root: Path, files: Mapping[str, str | bytes]) -> None:
     for path, content in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(content.encode() if isinstance(content, str) else content)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A project root with room beside it, in no repository."""
-    (tmp_path / "project").mkdir()
-    return tmp_path / "project"
 
 
 @pytest.fixture(params=["disk", "dictionary"])
@@ -342,44 +336,6 @@ class TestDisk:
         assert list(walk(reader)) == ["", "a", "c"]
         assert reader.unlisted == {"a": "cannot be listed: permission denied"}
 
-    def test_file_that_vanishes_after_it_was_listed(self, root: Path) -> None:
-        put(root, {"a.yaml": "k: 1"})
-        reader = DiskReader(str(root))
-        assert reader.names("") == ("a.yaml",)
-        (root / "a.yaml").unlink()
-        message = "the file vanished before it was read"
-        assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
-
-    def test_file_that_vanishes_after_it_was_looked_at(
-        self, root: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        put(root, {"a.yaml": "k: 1"})
-        reader = DiskReader(str(root))
-        assert reader.names("") == ("a.yaml",)
-
-        def gone(*_arguments: Any) -> int:
-            raise FileNotFoundError(errno.ENOENT, "No such file or directory")
-
-        monkeypatch.setattr(os, "open", gone)
-        message = "the file vanished before it was read"
-        assert problems(reader.document("a.yaml")) == [("unreadable-file", message)]
-
-    def test_file_that_becomes_a_link_after_it_was_looked_at(
-        self, root: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        put(root, {"a.yaml": "k: 1"})
-        put(root.parent, {"secret.yaml": "k: 2"})
-        reader = DiskReader(str(root))
-        real_open = os.open
-
-        def swap(path: str, flags: int, *mode: int) -> int:
-            os.unlink(path)
-            os.symlink("../secret.yaml", path)
-            return real_open(path, flags, *mode)
-
-        monkeypatch.setattr(os, "open", swap)
-        assert problems(reader.document("a.yaml"))
-
     def test_root_that_does_not_exist(self, root: Path) -> None:
         reader = DiskReader(str(root / "none"))
         assert reader.names("") == ()
@@ -404,23 +360,3 @@ class TestDisk:
         for folder in folders:
             reader.names(folder)
         assert len(folders) == len(scanned) == 1011
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("", ""),
-        (".", ""),
-        ("./a//b/", "a/b"),
-        ("a/../b", "b"),
-        ("..a", "..a"),
-        ("...", "..."),
-        ("a/..", ""),
-        ("..", None),
-        ("a/../..", None),
-        ("/a", None),
-        ("//a", None),
-    ],
-)
-def test_normal_spelling_of_a_path(path: str, expected: str | None) -> None:
-    assert normal(path) == expected

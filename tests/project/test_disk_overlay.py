@@ -7,20 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.document.limits import SIZE_LIMIT
-from phaselint.project.disk import DiskReader, DiskSource, walk
+from phaselint.project.disk import DiskReader, DiskSource
+from phaselint.project.reader import walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from phaselint.document import Document
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A project root with room beside it."""
-    (tmp_path / "project").mkdir()
-    return tmp_path / "project"
 
 
 def opened(root: Path, texts: Mapping[str, str]) -> DiskReader:

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
-from phaselint.project.disk import DiskReader, walk
+from phaselint.project.disk import DiskReader
 from phaselint.project.gitignore import compile_patterns
+from phaselint.project.reader import walk
 
 if TYPE_CHECKING:
     from pathlib import Path

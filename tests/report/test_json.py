@@ -10,9 +10,9 @@ import jsonschema
 import pytest
 
 from phaselint import __version__
-from phaselint.finding import Proof
+from phaselint.finding import Proof, pointer_text
 from phaselint.report import SCHEMA, Style, render
-from phaselint.report.jsonformat import dump, pointer_text
+from phaselint.report.jsonformat import dump
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from contracts import BASE, contract, findings, names, only, tool, verdict, witness
+from contracts import contract, findings, names, only, tool, verdict, witness
+from dialects.vesanor.build import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -44,7 +44,11 @@ OURS = frozenset({"refuted-finding", "internal-error"})
     "--min-severity", type=click.Choice(SEVERITIES), default="info", help="Lowest to show."
 )
 @click.option(
-    "--fail-on", type=click.Choice(SEVERITIES), default="error", help="Lowest for status 1."
+    "--fail-on",
+    type=click.Choice(SEVERITIES),
+    default="error",
+    show_default=True,
+    help="Lowest for status 1.",
 )
 @click.option("--exit-zero", is_flag=True, help="Status 0 whatever is found.")
 @click.option("--strict", is_flag=True, help="Status 2 when there is nothing to lint.")
@@ -77,9 +81,12 @@ def command(**given: Any) -> int:
     outputs = [_output(text) for text in given["outputs"]]
     collect_rarely()
     linted = run(_request(given), builtin_rules())
-    style = Style(use_colour(given["color"]), given["quiet"], given["statistics"])
+    empty = () if given["quiet"] else tuple(_without_contracts(linted))
+    # Where a path has a line of its own on stderr, "nothing to check" would say it again.
+    said = not linted.result.summary.contracts and bool(empty or linted.wrong)
+    style = Style(use_colour(given["color"]), given["quiet"] or said, given["statistics"])
     wrong = [*_write(linted.result, outputs, given["format_"], style), *linted.wrong]
-    for line in (*wrong, *(_without_contracts(linted) if not given["quiet"] else ())):
+    for line in (*wrong, *empty):
         streams.complain(line)
     if wrong:
         return FAILURE

@@ -62,7 +62,7 @@ def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:
     document = _document(path)
     script = read_script(document)
     for flaw in script.flaws:
-        start = document.range(flaw.pointer).start
+        start = document.range(flaw.pointer, flaw.part).start
         raise UsageError(f"{path}:{start.line}:{start.column}: {flaw.message}")
     if not wanted:
         return script.scenarios

@@ -51,7 +51,8 @@ def command(  # click hands over every option by name
     lab = Lab(found.dialect.runtime(), facts, options, {}, bound)
     refusal = lab.runtime.outcome(lab.refused)
     if refusal.kind == "refused":
-        raise UsageError(f"{contract}: the executor does not start this contract: {refusal}")
+        why = f"the executor refuses this contract: {refusal.detail}"
+        raise UsageError(f"{contract}: {why}; `phaselint lint` says more")
     planned = tour(lab)
     document = {
         "version": 1,

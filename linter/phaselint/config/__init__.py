@@ -101,7 +101,7 @@ def project_in(folder: str) -> Project | None:
 
 
 def rules_for(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules in force under a configuration; see `configfile.rules_in_force`."""
+    """The rules in force under a configuration; see `phaselint.config.file.rules_in_force`."""
     if not config.path:
         return tuple(rules)
     from phaselint.config.file import rules_in_force

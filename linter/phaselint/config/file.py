@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from phaselint.config import PYPROJECT, Config, values
+from phaselint.config import FILE, PYPROJECT, Config, values
 from phaselint.config import toml as tomlfile
 from phaselint.config.values import Table
 from phaselint.errors import UsageError
+from phaselint.project.paths import shown
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def load_config(path: str, dialects: Sequence[Dialect]) -> Config:
             fields[key.replace("-", "_")] = reader(table, key)
         elif dialect := by_name.get(key):
             options[key] = values.dialect_options(table, dialect)
+        elif key == "tool" and not table.path:
+            message = f"in {FILE} the keys stand at the top, not in [tool.phaselint]"
+            raise table.error((key,), message)
         else:
             raise table.error((key,), unknown("key", key, [*_READERS, *by_name]))
     return Config(path, os.path.dirname(os.path.abspath(path)), **fields, dialects=options)
@@ -69,7 +73,7 @@ def rules_in_force(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
     """
     from phaselint.config.plugins import with_plugins
 
-    every = with_plugins(rules, config.plugins, config.path)
+    every = with_plugins(rules, config.plugins, shown(config.path))
     check_rules(config, every)
     return every
 
@@ -100,12 +104,12 @@ def _named_rules(config: Config) -> Iterator[tuple[tomlfile.Path, Sequence[str]]
 
 def _table(path: str) -> Table:
     """The part of a file that is ours."""
-    parsed = tomlfile.parse(path, tomlfile.read_text(path))
+    parsed = tomlfile.parse(shown(path), tomlfile.read_text(path))
     if os.path.basename(path) != PYPROJECT:
         return Table(parsed, (), parsed.value)
     ours = _ours_in_pyproject(parsed)
     if ours is None:
-        raise UsageError(f"{path}: there is no table [tool.phaselint]")
+        raise UsageError(f"{shown(path)}: there is no table [tool.phaselint]")
     if not isinstance(ours, dict):
         raise UsageError(f"{tomlfile.place(parsed, _PYPROJECT_TABLE)}: must be a table")
     return Table(parsed, _PYPROJECT_TABLE, ours)
@@ -113,7 +117,7 @@ def _table(path: str) -> Table:
 
 def concerns_us(path: str) -> bool:
     """Whether a pyproject.toml has a table of ours. Raises UsageError where it cannot be read."""
-    parsed = tomlfile.parse(path, tomlfile.read_text(path))
+    parsed = tomlfile.parse(shown(path), tomlfile.read_text(path))
     return _ours_in_pyproject(parsed) is not None
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GROUP = "phaselint.rules"
+OURS = "builtin"
+"""The entry point of the rules that are always there."""
 
 
 def with_plugins(rules: Sequence[Rule], names: Sequence[str], config_file: str) -> tuple[Rule, ...]:
@@ -47,7 +49,9 @@ def _load(name: str, config_file: str) -> tuple[Rule, ...]:
 
     known = {point.name: point for point in entry_points(group=GROUP)}
     if name not in known:
-        raise UsageError(f"{config_file}: {unknown('plug-in', name, sorted(known))}")
+        others = sorted(known.keys() - {OURS})
+        hint = "" if others else "; the distribution that brings it is not installed"
+        raise UsageError(f"{config_file}: {unknown('plug-in', name, others)}{hint}")
     try:
         brought = tuple(known[name].load())
     except Exception as error:  # whatever a plug-in does on import must not look like our crash

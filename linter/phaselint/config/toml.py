@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
-from phaselint.project.files import NotReadable, TooLarge, read_regular
+from phaselint.project.files import NotReadable, TooLarge, lower_first, read_regular
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -88,16 +88,12 @@ def place(toml: Toml, path: Path, word: str = "") -> str:
 def _syntax_error(name: str, text: str, message: str) -> str:
     where = _WHERE.search(message)
     if where is None:
-        return f"{name}: {_plain(message)}"
-    words = _plain(message[: where.start()])
+        return f"{name}: {lower_first(message)}"
+    words = lower_first(message[: where.start()])
     if where[1]:
         return f"{name}:{where[1]}:{where[2]}: {words}"
     lines = text.split("\n")
     return f"{name}:{len(lines)}:{len(lines[-1]) + 1}: {words}"
-
-
-def _plain(message: str) -> str:
-    return message[:1].lower() + message[1:]
 
 
 def _line_of_key(lines: list[str], path: Path) -> int:

@@ -70,6 +70,10 @@ class Facts(Protocol):
     @property
     def options(self) -> Mapping[str, Any]: ...
 
+    def unasked(self) -> frozenset[str]:
+        """The names of the rules that were turned off because other defects come first: that
+        they find nothing says nothing."""
+
     def certificates(self) -> Iterable[tuple[Machine, Certificate]]:
         """The machines that were analysed without a limit being hit, each with what proves
         the clean part of the verdict."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Kind = Literal["string", "boolean", "number", "integer", "list", "mapping", "any"]
 ProblemKind = Literal["invalid-type", "invalid-enum", "unknown-field", "missing-required-field"]
 
-NOUNS: dict[str, str] = {
+NOUNS: Mapping[Kind, str] = {
     "string": "a string",
     "boolean": "`true` or `false`",
     "number": "a number",
@@ -111,7 +111,7 @@ def strings(value: Any) -> tuple[str, ...] | None:
     return None
 
 
-TESTS: dict[str, Callable[[Any], bool]] = {
+TESTS: Mapping[Kind, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
     "number": is_number,

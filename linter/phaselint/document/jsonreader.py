@@ -149,7 +149,7 @@ def _duplicates(text: str) -> tuple[Problem, ...]:
 
     found = scan(text)
     positions = index(found.record, text)
-    note = "first one here; the last one's value is the one used"
+    note = "first one here; phaselint goes by the last one's value"
     problems = []
     for first, again in found.duplicates:
         start, end = positions.span(again)

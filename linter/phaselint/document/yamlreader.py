@@ -105,7 +105,7 @@ def _duplicates(builder: Builder) -> Iterator[Problem]:
     positions = index(builder.record(0), builder.text)
     for mark, pointer in builder.duplicates:
         reachable = DISCARD not in pointer
-        first = (*positions.find(pointer, "key"), "first one here; its value is the one used")
+        first = (*positions.find(pointer, "key"), "first one here; phaselint goes by its value")
         yield Problem(
             "duplicate-key",
             f"the key `{pointer[-1]}` occurs twice in this mapping",

@@ -16,10 +16,11 @@ scenarios:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from phaselint.dialects.protocol import OutcomeKind
 from phaselint.record import NamedTuple
-from phaselint.suggest import suggest
+from phaselint.suggest import listing, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,6 +34,7 @@ TOP_KEYS = ("version", "contract", "options", "scenarios")
 SCENARIO_KEYS = ("name", "options", "input", "model", "world", "on_exhausted", "expect")
 EXPECT_KEYS = ("outcome", "phases", "blocks", "events")
 ON_EXHAUSTED = ("error", "repeat-last")
+OUTCOMES = get_args(OutcomeKind)
 
 
 class Flaw(NamedTuple):
@@ -102,7 +104,7 @@ def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer)
     for key in value:
         if key not in known:
             near = suggest(key, known)
-            hint = f"; did you mean `{near}`" if near else ""
+            hint = f"; did you mean `{near}`?" if near else ""
             yield Flaw((*pointer, key), f"unknown key `{key}`{hint}", "key")
 
 
@@ -123,6 +125,10 @@ def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
         yield Flaw((*pointer, "on_exhausted"), f"`on_exhausted` is one of {listed}")
     if isinstance(entry.get("expect"), dict):
         yield from _unknown(entry["expect"], EXPECT_KEYS, (*pointer, "expect"))
+        outcome = entry["expect"].get("outcome", "running")
+        if str(outcome).partition("(")[0] not in OUTCOMES:
+            wrong = f"unknown outcome `{outcome}`; expected {listing(OUTCOMES)}"
+            yield Flaw((*pointer, "expect", "outcome"), wrong)
         for key in ("phases", "blocks", "events"):
             if not isinstance(entry["expect"].get(key, []), list):
                 yield Flaw((*pointer, "expect", key), f"`{key}` is a list")

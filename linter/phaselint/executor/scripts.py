@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.options import check_options
@@ -11,6 +10,7 @@ from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
 from phaselint.finding import Finding, Place, Proof
+from phaselint.project.paths import join, normal, split
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Facts, Reader
     from phaselint.dialects.protocol import Runtime
     from phaselint.document import Document
-    from phaselint.executor.script import Scenario
+    from phaselint.executor.script import Flaw, Scenario
 
 FAILED = "failed-expectation"
 SHOWN = Proof("proved", "replay")
@@ -73,19 +73,17 @@ def _paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str
         folders = list(walk(reader, folder))
     for each in folders:
         for name in reader.names(each):
-            path = f"{each}/{name}" if each else name
+            path = join(each, name)
             if is_script(name) and (each == folder or matches(path)):
                 yield path
 
 
 def _is_for(path: str, contract: str, names: set[str]) -> bool:
     """Whether a script's `contract`, relative to the script, is the contract at hand."""
-    folder = path.rpartition("/")[0]
-    meant = normpath(f"{folder}/{contract}" if folder else contract)
-    return ("" if meant == "." else meant) in names
+    return normal(join(split(path)[0], contract)) in names
 
 
-def _finding(path: str, flaw: Any) -> Finding:
+def _finding(path: str, flaw: Flaw) -> Finding:
     return Finding(
         Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script", proof=STATIC
     )

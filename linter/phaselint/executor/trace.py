@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.finding import pointer_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -52,7 +54,7 @@ def _run_data(played: Played) -> dict[str, Any]:
         "outcome": str(run.outcome),
         "ok": not played.flaws,
         "failures": [
-            {"pointer": "".join(f"/{key}" for key in flaw.pointer), "message": flaw.message}
+            {"pointer": pointer_text(flaw.pointer), "message": flaw.message}
             for flaw in played.flaws
         ],
         "summary": dict(run.summary),

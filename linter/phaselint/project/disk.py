@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.files import NotReadable, TooLarge, check_regular, read_regular, reason
 from phaselint.project.ignorefiles import rules_above
-from phaselint.project.reader import OUTSIDE, DictReader, Entry, ProjectReader, join, normal, walk
+from phaselint.project.paths import join, split
+from phaselint.project.reader import OUTSIDE, Entry, ProjectReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-__all__ = ["DictReader", "DiskReader", "DiskSource", "normal", "walk"]
 
 # Then a listed folder that is no link needs no second look. Junctions of Windows do not show.
 _ALL_LINKS_SHOW = os.name == "posix"
@@ -118,22 +117,16 @@ class DiskSource:
 
     def _resolve(self, path: str) -> str:
         """The real path of a regular file inside the project."""
-        folder, _, name = path.rpartition("/")
+        folder, name = split(path)
         real = os.path.join(self._real_folder(folder), name) if path else self.root
         mode = os.lstat(real).st_mode
         if stat.S_ISLNK(mode):
             real = os.path.realpath(real)
             if not self._contains(real):
                 raise NotReadable(OUTSIDE)
-            mode = self._mode_of_target(real)
+            mode = _mode_of_target(real)
         check_regular(mode)
         return real
-
-    def _mode_of_target(self, real: str) -> int:
-        try:
-            return os.stat(real).st_mode
-        except FileNotFoundError:
-            raise NotReadable("is a symbolic link to a file that does not exist") from None
 
     def _real_folder(self, folder: str) -> str:
         """The real path of a folder, which is looked up once: most projects have many files
@@ -159,6 +152,13 @@ def _entries_above(paths: Iterable[str], root: str) -> dict[str, dict[str, bool]
             found.setdefault(folder, {})[name] = is_folder
             inner, is_folder = folder, True
     return found
+
+
+def _mode_of_target(real: str) -> int:
+    try:
+        return os.stat(real).st_mode
+    except FileNotFoundError:
+        raise NotReadable("is a symbolic link to a file that does not exist") from None
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:

@@ -81,7 +81,12 @@ def reason(error: Exception) -> str:
     if isinstance(error, ValueError):
         return "has a name that no file can have"
     text = error.strerror if isinstance(error, OSError) else None
-    return f"cannot be read: {_lower_first(text or str(error))}"
+    return f"cannot be read: {lower_first(text or str(error))}"
+
+
+def lower_first(text: str) -> str:
+    """Make what the system or a parser says the rest of a sentence of ours."""
+    return text[:1].lower() + text[1:]
 
 
 def write_atomically(path: str, text: str) -> None:
@@ -184,9 +189,5 @@ def _why_not(error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "its folder does not exist"
     if isinstance(error, OSError) and error.strerror:
-        return _lower_first(error.strerror)
+        return lower_first(error.strerror)
     return str(error)
-
-
-def _lower_first(text: str) -> str:
-    return text[:1].lower() + text[1:]

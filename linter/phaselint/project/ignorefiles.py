@@ -12,6 +12,7 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.project.files import NotReadable, TooLarge, read_regular
+from phaselint.project.paths import join, split
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Ignores:
 
     def ignored(self, path: str, *, folder: bool) -> bool:
         """Is this file or folder left out of the listing of the folder it is in?"""
-        chain = self._chain(_parent(path))
+        chain = self._chain(split(path)[0])
         if chain.excludes and self._excluded(path):
             return True
         for rules in chain.rules:
@@ -87,7 +88,7 @@ class Ignores:
         missing: list[str] = []
         while folder not in self._chains:
             missing.append(folder)
-            folder = _parent(folder)
+            folder, _ = split(folder)
         chain = self._chains[folder]
         for path in reversed(missing):
             outer = _Chain(False, ()) if self.ignored(path, folder=True) else chain
@@ -96,7 +97,7 @@ class Ignores:
         return chain
 
     def _own_rules(self, folder: str) -> tuple[Rules, ...]:
-        patterns = compile_rules(self._load(f"{folder}/{NAME}" if folder else NAME))
+        patterns = compile_rules(self._load(join(folder, NAME)))
         return () if patterns is None else (Rules(patterns, cut=len(folder) + 1 if folder else 0),)
 
 
@@ -136,7 +137,3 @@ def compile_rules(data: bytes | None) -> Patterns | None:
     from phaselint.project.gitignore import compile_patterns
 
     return compile_patterns(data)
-
-
-def _parent(path: str) -> str:
-    return path.rpartition("/")[0]

@@ -7,8 +7,6 @@ read, documents cached, and failures turned into documents that say what is wron
 
 from __future__ import annotations
 
-import os
-import posixpath
 from typing import TYPE_CHECKING, Protocol
 
 from phaselint.document.limits import SIZE_LIMIT
@@ -16,6 +14,7 @@ from phaselint.document.reader import oversized, read, unreadable
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.globs import compile_globs
 from phaselint.project.ignorefiles import Ignores, Rules
+from phaselint.project.paths import join, normal, split
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ class Entry(NamedTuple):
 
 
 class Source(Protocol):
-    """What holds the files of a project. Paths are normal: see `normal`."""
+    """What holds the files of a project. Paths are as `paths.normal` spells them."""
 
     def read(self, path: str, /) -> bytes:
         """Raises FileNotFoundError, NotReadable or TooLarge."""
@@ -129,7 +128,7 @@ class ProjectReader:
         try:
             return read(path, self._source.read(path))
         except FileNotFoundError:
-            folder, _, name = path.rpartition("/")
+            folder, name = split(path)
             listed = folder in self._listings and name in self._listings[folder].names
             return self._refused(path, "the file vanished before it was read") if listed else None
         except NotReadable as error:
@@ -209,7 +208,7 @@ class DictSource:
     def _add(self, path: str) -> None:
         is_folder = False
         while path:
-            folder, _, name = path.rpartition("/")
+            folder, name = split(path)
             self._folders.setdefault(folder, set()).add(Entry(name, is_folder))
             path, is_folder = folder, True
 
@@ -237,20 +236,3 @@ def walk(reader: Reader, folder: str = "") -> Iterator[str]:
         current = waiting.pop()
         yield current
         waiting.extend(join(current, name) for name in reversed(reader.folders(current)))
-
-
-def join(folder: str, name: str) -> str:
-    """Put a project path together; the root is the empty path."""
-    return f"{folder}/{name}" if folder else name
-
-
-def normal(path: str) -> str | None:
-    """Give a project path its one spelling, `""` for the root; none when it leads out."""
-    if os.sep != "/":
-        path = path.replace(os.sep, "/")
-    if path.startswith("/") or os.path.splitdrive(path)[0]:
-        return None
-    clean = posixpath.normpath(path) if path else ""
-    if clean == ".." or clean.startswith("../"):
-        return None
-    return "" if clean == "." else clean

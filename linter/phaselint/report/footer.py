@@ -48,7 +48,7 @@ def _checked(result: Result) -> str:
         (summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info")
     )
     parts = [f"Checked {scope}: {found}" if found else f"No findings in {scope}"]
-    if result.dry_run:
+    if result.dry_run and found:
         refuted = f", {summary.refuted} refuted" if summary.refuted else ""
         parts.append(f"{summary.proved} proved, {summary.unproved} unproved{refuted}")
     unseen = [(summary.suppressed, "suppressed"), (result.hidden, "hidden")]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.finding import pointer_text
 from phaselint.report.wording import extent, url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Edit, Finding, Fix, Place, Pointer, Proof, Range, Step, Witness
+    from phaselint.finding import Edit, Finding, Fix, Place, Proof, Range, Step, Witness
     from phaselint.report import Style
     from phaselint.result import Result
 
@@ -86,12 +87,6 @@ def finding_data(finding: Finding) -> Data:
         "fix": _fix(finding.fix) if finding.fix else None,
         "url": url(finding),
     }
-
-
-def pointer_text(pointer: Pointer) -> str:
-    """Return a pointer as RFC 6901 writes it; the whole document is the empty string."""
-    tokens = (str(token).replace("~", "~0").replace("/", "~1") for token in pointer)
-    return "".join(f"/{token}" for token in tokens)
 
 
 def proof_data(proof: Proof) -> Data:

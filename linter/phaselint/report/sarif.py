@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import SEVERITIES
-from phaselint.report.jsonformat import dump, pointer_text
+from phaselint.finding import SEVERITIES, pointer_text
+from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
 from phaselint.report.wording import plural
 

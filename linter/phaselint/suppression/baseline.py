@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
-from phaselint.finding import Suppression
-from phaselint.project.files import NotReadable, read_regular, write_atomically
+from phaselint.finding import Suppression, pointer_text
+from phaselint.project.files import NotReadable, lower_first, read_regular, write_atomically
+from phaselint.project.paths import shown
 from phaselint.record import NamedTuple
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.suppression.structure import segments, text_at
@@ -83,8 +84,7 @@ def structural_place(finding: Finding, document: Document | None) -> str:
     """Spell out where in its document a finding is, with names in place of list indexes."""
     place = finding.place
     words = segments(document.value if document else None, place.pointer)
-    escaped = (word.replace("~", "~0").replace("/", "~1") for word in words)
-    return "".join(f"/{word}" for word in escaped) + f" {place.part}"
+    return f"{pointer_text(words)} {place.part}"
 
 
 def apply(
@@ -153,10 +153,12 @@ def read(path: str) -> tuple[Entry, ...]:
         UsageError: there is no such file, or it is not a baseline of this version.
     """
     data = _load(path)
+    path = shown(path)
     if not isinstance(data, dict) or "version" not in data:
-        raise UsageError(f"{path}: not a baseline; `--write-baseline` writes one")
+        raise UsageError(f"{path}: not a baseline; delete it, then `--write-baseline` writes one")
     if data["version"] != VERSION:
-        raise UsageError(f"{path}: baseline version {data['version']!r} is not supported")
+        found = f"baseline version {data['version']!r} is not supported"
+        raise UsageError(f"{path}: {found}; this phaselint reads {VERSION}")
     findings = data.get("findings")
     if not isinstance(findings, list):
         raise UsageError(f"{path}: `findings` must be a list")
@@ -170,16 +172,15 @@ def _load(path: str) -> Any:
         return json.loads(read_regular(path).decode("utf-8-sig"))
     except FileNotFoundError:
         message = "there is no such file; `--write-baseline` writes one"
-        raise UsageError(f"{path}: {message}") from None
+        raise UsageError(f"{shown(path)}: {message}") from None
     except NotReadable as error:
-        raise UsageError(f"{path}: the file {error}") from None
+        raise UsageError(f"{shown(path)}: the file {error}") from None
     except json.JSONDecodeError as error:
-        where = f"{path}:{error.lineno}:{error.colno}"
-        raise UsageError(
-            f"{where}: not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        ) from None
+        where = f"{shown(path)}:{error.lineno}:{error.colno}"
+        raise UsageError(f"{where}: not valid JSON: {lower_first(error.msg)}") from None
     except (ValueError, RecursionError):  # bad UTF-8, a number beyond all measure, bottomless
-        raise UsageError(f"{path}: not a baseline; `--write-baseline` writes one") from None
+        message = "not a baseline; delete it, then `--write-baseline` writes one"
+        raise UsageError(f"{shown(path)}: {message}") from None
 
 
 def _entry(path: str, number: int, data: Any) -> Entry:
@@ -201,5 +202,4 @@ def _as_data(entry: Entry) -> dict[str, str]:
 
 def _may_be_listed(finding: Finding) -> bool:
     """A finding that says phaselint could not do its work, or was wrong, is never lived with."""
-    refuted = finding.proof is not None and finding.proof.status == "refuted"
-    return not refuted and finding.name not in NEVER_HIDDEN
+    return not finding.refuted and finding.name not in NEVER_HIDDEN

@@ -70,7 +70,7 @@ def _settled(entry: baseline.Entry, projects: Sequence[Measured]) -> bool:
     if all(_gone(entry, project.batch.workspace) for project in projects):
         return True
     return any(
-        entry.path in project.batch.documents.paths and project.batch.shown(entry.rule, entry.path)
+        entry.path in project.batch.documents.paths and project.batch.ran(entry.rule, entry.path)
         for project in projects
     )
 

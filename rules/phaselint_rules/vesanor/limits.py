@@ -122,8 +122,10 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
             related=(Related(Place(session.file, (*loop, "window")), "the window"),),
         )
     most = limits.max_tool_calls
-    for name, own in limits.per_tool.items() if most is not None else ():
-        if most is not None and own > most:
+    if most is None:
+        return
+    for name, own in limits.per_tool.items():
+        if own > most:
             yield Finding(
                 Place(session.file, ("session_limits", "max_calls_per_tool", name)),
                 f"{tick(name)} may be called {own} times, but all tools together only {most} times",

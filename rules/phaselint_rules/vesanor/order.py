@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.vesanor.lower import valid_place
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import phases_ahead, response_steps, run_data
@@ -62,13 +63,14 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     f"{tick(tool.name)} forbids {tick(name)}, which has no contract",
                 )
     session = facts.contract.session
-    for name in session.limits.per_tool if session else ():
-        if session is not None and name not in facts.tools:
-            pointer_ = ("session_limits", "max_calls_per_tool", name)
+    if session is None:
+        return
+    for name in session.limits.per_tool:
+        if name not in facts.tools:
             yield _unknown(
                 name,
                 known,
-                Place(session.file, pointer_, "key"),
+                Place(session.file, ("session_limits", "max_calls_per_tool", name), "key"),
                 f"the limit is for {tick(name)}, which has no contract",
             )
 
@@ -177,26 +179,25 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
     session = facts.contract.session
     most = session.limits.max_steps if session else None
-    for tool in facts.tools.values() if most is not None and session else ():
+    if session is None or most is None:
+        return
+    limit = Place(session.file, ("session_limits", "max_steps"))
+    for tool in facts.tools.values():
         for entry in tool.preconditions:
-            if entry.steps is not None and most is not None and entry.steps >= most:
-                place = Place(
-                    tool.file, ("preconditions", entry.number, "requires_step_count", "gte")
-                )
-                limit = Place(session.file, ("session_limits", "max_steps")) if session else place
+            if entry.steps is not None and entry.steps >= most:
+                pointer = ("preconditions", entry.number, "requires_step_count", "gte")
+                data = {
+                    "tool": tool.name,
+                    "requires_step_count": entry.steps,
+                    "max_steps": most,
+                }
                 yield Finding(
-                    place,
+                    Place(tool.file, pointer),
                     f"{tick(tool.name)} needs {entry.steps} earlier steps, but the session ends "
                     f"after {most}",
                     "lower the count, or raise `max_steps`",
                     related=(Related(limit, "the limit"),),
-                    witness=Witness(
-                        {
-                            "tool": tool.name,
-                            "requires_step_count": entry.steps,
-                            "max_steps": most,
-                        }
-                    ),
+                    witness=Witness(data),
                 )
 
 
@@ -279,7 +280,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
             (facts.tools[name] for name in trap.tools), key=lambda each: not each.advances_to
         )
         tool = tools[0]
-        places = [_valid_place(each, trap.phase) for each in tools]
+        places = [valid_place(each, trap.phase) for each in tools]
         blocked = tuple(_still_missing(facts, trap))
         calls = " and ".join(map(tick, trap.tools))
         yield Finding(
@@ -319,13 +320,6 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
             f"the order of calls was not examined in full: {facts.order.incomplete}",
             "traps of order may exist that are not reported; raise `--bound`",
         )
-
-
-def _valid_place(tool: Tool, phase: str) -> Place:
-    if tool.valid_in is not None and phase in tool.valid_in:
-        index = tool.valid_in.index(phase)
-        return Place(tool.file, ("transitions", "valid_in_phases", index))
-    return Place(tool.file, ("tool",))
 
 
 def _still_missing(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:

@@ -46,9 +46,11 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §2.1, §6.2, §5.4 rule 9
     """
     session = facts.contract.session
-    for phase in session.phases if session else ():
+    if session is None:
+        return
+    for phase in session.phases:
         first = facts.phases[phase.name]
-        if session is not None and first.number != phase.number:
+        if first.number != phase.number:
             yield Finding(
                 Place(session.file, ("phases", phase.number, "name")),
                 f"the phase {tick(phase.name)} is declared twice",
@@ -184,8 +186,8 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for phase in facts.phases:
         if phase in facts.reach:
             continue
-        severity = "warning" if phase in facts.terminals else "error"
-        kind = "terminal phase" if phase in facts.terminals else "phase"
+        ends = phase in facts.terminals
+        kind = "terminal phase" if ends else "phase"
         yield suppressed(
             facts,
             "unreachable_phase",
@@ -194,7 +196,7 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 name_place(facts, phase),
                 f"the {kind} {tick(phase)} cannot be reached from {tick(facts.initial)}",
                 "add an edge to it in `transitions`, or remove it",
-                severity="warning" if severity == "warning" else "error",
+                severity="warning" if ends else "error",
                 related=_sources(facts, phase),
                 witness=Witness({"phase": phase, "reach": sorted(facts.reach)}),
                 tags=("unnecessary",),
@@ -279,7 +281,7 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-def pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[Step, ...]:
+def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[Step, ...]:
     """A walk over the map, one line for each phase."""
     steps = [Step(f"start in {tick(path[0])}", name_place(facts, path[0]))]
     for source, target in pairwise(path):
@@ -295,7 +297,7 @@ def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
         for source in pit.members
     )
     data = {"path": list(pit.path), "stuck": list(pit.members)}
-    return Witness(data, pit_steps(facts, pit.path), blocked)
+    return Witness(data, _pit_steps(facts, pit.path), blocked)
 
 
 def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
@@ -359,7 +361,7 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for pit in facts.map_pits if facts.has_graph else ():
         if pit.cyclic:
-            first = pit.members[0] if not pit.path else pit.path[-1]
+            first = pit.entry
             others = tuple(
                 Related(name_place(facts, member), "part of the same deadlock")
                 for member in pit.members

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.assumptions import stage
+from phaselint.dialects.vesanor.runtime import LIMIT_ERROR
 from phaselint.executor.proof import STATIC, by_refusal, by_replay, cut_off_at, never
 from phaselint.finding import Proof
 from phaselint_rules.vesanor.verdicts import (
-    LIMIT,
     TEXT,
     call,
     data_of,
     facts_of,
     limited,
     look,
-    not_entered,
     over_limit,
     rests_on,
     settled,
+    unseen,
 )
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def visible_at_once(lab: Lab, finding: Finding) -> Proof:
     tool = data_of(finding)["tool"]
     found = lab.atlas.find(lambda state: tool in look(lab, state)["visible"])
     if found is None:
-        reason = "no run makes the tool visible" if lab.atlas.complete else cut_off_at(lab.atlas)
-        return Proof("unproved", "replay", None, reason)
+        return unseen(lab.atlas, "no run makes the tool visible")
     return by_replay(
         lab,
         f"see {tool} without any phase",
@@ -132,7 +131,7 @@ def never_executed(lab: Lab, finding: Finding) -> Proof:
             f"wait for {tool}",
             (TEXT,) * turns,
             lambda events: (
-                events[-1].data["error"] == LIMIT
+                events[-1].data["error"] == LIMIT_ERROR
                 and not any(tool in event.data["visible"] for event in events[:-1])
             ),
         )
@@ -286,7 +285,7 @@ def blocked_as_illegal(lab: Lab, finding: Finding) -> Proof:
     phase, tool = data["phase"], data["tool"]
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
-        return not_entered(lab.atlas, phase)
+        return unseen(lab.atlas, f"no run enters `{phase}`")
     return by_replay(
         lab,
         f"call {tool} in {phase}",
@@ -307,8 +306,7 @@ def gate_blocks(lab: Lab, finding: Finding) -> Proof:
 
     found = lab.atlas.find(shut)
     if found is None:
-        reason = "no run makes the tool visible" if lab.atlas.complete else cut_off_at(lab.atlas)
-        return Proof("unproved", "replay", None, reason)
+        return unseen(lab.atlas, "no run makes the tool visible")
     return by_replay(
         lab,
         f"call {tool}",
@@ -344,10 +342,7 @@ def ambiguous(lab: Lab, finding: Finding) -> Proof:
                     lambda events: len(events[-1].data["blocked"]) == 2,
                     cut_off=limited,
                 )
-    reason = "no run can call two of them at once"
-    return Proof(
-        "unproved", "replay", None, reason if lab.atlas.complete else cut_off_at(lab.atlas)
-    )
+    return unseen(lab.atlas, "no run can call two of them at once")
 
 
 def visible_everywhere(lab: Lab, finding: Finding) -> Proof:

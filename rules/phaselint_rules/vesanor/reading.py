@@ -8,11 +8,11 @@ from phaselint.dialects.vesanor.files import stem
 from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint.suggest import listing
+from phaselint.suggest import listing, suggest
 from phaselint_rules.words import meant, respell, tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.finding import Pointer
@@ -73,8 +73,10 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §2.1, §6.1
     """
     session = facts.contract.session
-    for pointer in session.bad_transitions if session else ():
-        place = Place(session.file if session else "", pointer)
+    if session is None:
+        return
+    for pointer in session.bad_transitions:
+        place = Place(session.file, pointer)
         whole = len(pointer) == 1
         value = _value(facts, place)
         fix = None
@@ -121,29 +123,49 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §2.1, §2.2, §6.1, A15
     """
     for file, problem in facts.shape_problems("missing-required-field"):
-        yield _missing(file, problem.pointer, problem.names, problem.grave)
+        slips = _slips(facts, file, problem.pointer)
+        yield _missing(file, problem.pointer, problem.names, problem.grave, slips)
     session = facts.contract.session
     if (
         session is not None
         and session.phases_form == "absent"
         and "transitions" in facts.contract.documents[session.file].value
     ):
-        yield _missing(session.file, ("transitions",), ("phases",), grave=True)
+        slips = _slips(facts, session.file, ())
+        yield _missing(session.file, ("transitions",), ("phases",), True, slips)
     for test in facts.contract.tests:
         if "tool" not in test.value and "multi_tool_call" not in test.value:
-            yield _missing(test.file, (), ("tool",), grave=True)
+            yield _missing(test.file, (), ("tool",), True, {})
 
 
-def _missing(file: str, pointer: Pointer, names: tuple[str, ...], grave: bool) -> Finding:
+def _slips(facts: VesanorFacts, file: str, pointer: Pointer) -> dict[str, str]:
+    """The known keys that unknown ones of a mapping are a misspelling of."""
+    return {
+        near: problem.found
+        for where, problem in facts.shape_problems("unknown-field")
+        if where == file and problem.pointer[:-1] == pointer
+        if (near := suggest(problem.found, problem.names))
+    }
+
+
+def _missing(
+    file: str,
+    pointer: Pointer,
+    names: tuple[str, ...],
+    grave: bool,
+    slips: Mapping[str, str],
+) -> Finding:
     place = Place(file, pointer, "key")
     if not pointer:
         place = Place(file, (), "document" if grave else "value")
     noun = "required field" if grave else "documented field"
     plural = "s are" if len(names) > 1 else " is"
+    misspelt = [slips[name] for name in names if name in slips]
+    remedy = "add it" if len(names) == 1 else "add them"
     return Finding(
         place,
         f"the {noun}{plural} missing: {ticks(names)}",
-        "add it" if len(names) == 1 else "add them",
+        f"{remedy}, or correct {ticks(misspelt)}" if misspelt else remedy,
         severity="error" if grave else "warning",
     )
 
@@ -168,6 +190,8 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
     for file, problem in facts.shape_problems("invalid-type"):
         place = Place(file, problem.pointer)
         value = _value(facts, place)
+        if not problem.pointer and value is None:
+            place = Place(file, (), "document")
         fix = None
         if problem.wanted == "a list" and isinstance(value, str):
             fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
@@ -413,7 +437,9 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
             yield Finding(
                 Place(tool.file, ("transitions",), "key"),
                 f"the phase restriction of {tick(tool.name)} has no effect: {why}",
-                "declare the phases in `session.yaml`, or remove `transitions`",
+                "declare the phases in a `session.yaml` beside it, or remove `transitions`"
+                if session is None
+                else "declare the phases in `session.yaml`, or remove `transitions`",
                 related=related,
                 witness=Witness({"tool": tool.name}),
             )

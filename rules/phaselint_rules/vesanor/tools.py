@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.vesanor.lower import dead_gate, valid_place
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
@@ -11,7 +12,7 @@ from phaselint_rules.vesanor.phases import first_free, name_place
 from phaselint_rules.words import arrows, tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.vesanor.facts import Pit, VesanorFacts
     from phaselint.dialects.vesanor.model import Tool
@@ -62,8 +63,7 @@ def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
     """Where a tool lists a phase; of one that is available everywhere, the phase's edges, its
     declaration, or the target."""
     if tool.valid_in is not None:
-        index = tool.valid_in.index(phase)
-        return (Place(tool.file, ("transitions", "valid_in_phases", index)),)
+        return (valid_place(tool, phase),)
     edges = Place(facts.session.file, ("transitions", phase), "key")
     others = (name_place(facts, phase), Place(tool.file, ("transitions", "advances_to")))
     return (edges, *others) if phase in facts.session.transitions else others
@@ -177,7 +177,6 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §3.3 A4, §5.2, §6.3
     """
     for pit in facts.tool_pits if facts.has_tool_graph else ():
-        first = pit.path[-1] if pit.path else pit.members[0]
         ways = [
             (edge, place)
             for edge, place in facts.edges.items()
@@ -189,15 +188,38 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
             if any(_leaves(pit, edge) for edge in facts.tool_edges)
             else f"no tool leads out of {noun}"
         )
-        yield Finding(
-            name_place(facts, first),
-            f"{subject}; no terminal phase can be reached from there",
+        shut = {edge: _shut(facts, edge) for edge, _ in ways}
+        closed = sorted({name for names in shut.values() for name in names})
+        remedy = (
             "add a tool for " + " or ".join(arrows(edge) for edge, _ in ways)
             if ways
-            else "add a tool that leads to a terminal phase",
-            related=tuple(Related(place, f"no tool takes {arrows(edge)}") for edge, place in ways),
+            else "add a tool that leads to a terminal phase"
+        )
+        yield Finding(
+            name_place(facts, pit.entry),
+            f"{subject}; no terminal phase can be reached from there",
+            f"let {ticks(closed)} be called, or {remedy}" if closed else remedy,
+            related=tuple(Related(place, _untaken(edge, shut[edge])) for edge, place in ways),
             witness=_pit_witness(facts, pit),
         )
+
+
+def _shut(facts: VesanorFacts, edge: tuple[str, str]) -> tuple[str, ...]:
+    """The tools that would take an edge if their gate or a limit of 0 let them."""
+    source, target = edge
+    return tuple(
+        name
+        for name, tool in facts.tools.items()
+        if tool.advances_to == target
+        and tool.available_in(source)
+        and dead_gate(tool, facts.session)
+    )
+
+
+def _untaken(edge: tuple[str, str], shut: Sequence[str]) -> str:
+    if not shut:
+        return f"no tool takes {arrows(edge)}"
+    return f"{ticks(shut)} may never be called, no other tool takes {arrows(edge)}"
 
 
 def _leaves(pit: Pit, edge: tuple[str, str]) -> bool:

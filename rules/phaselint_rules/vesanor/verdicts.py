@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from phaselint.dialects.protocol import Choice
+from phaselint.dialects.vesanor.runtime import KILL_ERROR, LIMIT_ERROR
 from phaselint.dialects.vesanor.session import Call, Turn
 from phaselint.executor.proof import cut_off_at
 from phaselint.finding import Proof
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from phaselint.finding import Finding
 
 TEXT = Choice("model", Turn())
-LIMIT = "session_limit_exceeded"
 
 
 def data_of(finding: Finding) -> Any:
@@ -53,7 +53,7 @@ def _reasons(event: Event) -> set[str]:
 def over_limit(events: Sequence[Event]) -> bool:
     """Whether a session limit or the circuit breaker ended a run."""
     return any(
-        event.data["error"] in (LIMIT, "ReplayKillError") or LIMIT in _reasons(event)
+        event.data["error"] in (LIMIT_ERROR, KILL_ERROR) or LIMIT_ERROR in _reasons(event)
         for event in events
     )
 
@@ -91,7 +91,6 @@ def settled(atlas: Atlas[Any]) -> Proof:
     return Proof("proved", "explore")
 
 
-def not_entered(atlas: Atlas[Any], phase: str) -> Proof:
-    """The verdict on what would happen in a phase that no run was seen to enter."""
-    reason = f"no run enters `{phase}`" if atlas.complete else cut_off_at(atlas)
-    return Proof("unproved", "replay", None, reason)
+def unseen(atlas: Atlas[Any], reason: str) -> Proof:
+    """The verdict on what was to be replayed and no run was seen to do, which `reason` says."""
+    return Proof("unproved", "replay", None, reason if atlas.complete else cut_off_at(atlas))

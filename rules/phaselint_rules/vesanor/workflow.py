@@ -72,10 +72,12 @@ def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §2.6, §6.7
     """
     workflow = facts.contract.workflow
+    if workflow is None:
+        return
     first: dict[str, int] = {}
-    for index, name, _ in workflow.roles if workflow else ():
+    for index, name, _ in workflow.roles:
         other = first.setdefault(name, index)
-        if name and other != index and workflow is not None:
+        if name and other != index:
             yield Finding(
                 Place(workflow.file, ("roles", index, "name")),
                 f"the role {tick(name)} is declared twice",

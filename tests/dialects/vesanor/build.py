@@ -43,6 +43,8 @@ BASE: Mapping[str, Any] = {
     "golden_cases": [],
     "allowed_errors": [],
 }
+"""The fields every tool contract has besides `tool`."""
+
 TOOL = re.compile(r"(\w+)(?:\[([\w,]*)\])?(?:->(\w+))?")
 
 

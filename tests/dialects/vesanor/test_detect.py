@@ -77,6 +77,11 @@ class TestFolders:
         files = {"workflow.yaml": f"workflow: w\nroles: [{{session_contract: '{path}'}}]\n"}
         assert detected(files) == ["workflow.yaml"]
 
+    def test_an_absolute_path_of_a_role_does_not_count_from_the_folder(self) -> None:
+        workflow = "workflow: w\nroles: [{session_contract: /session.yaml}]\n"
+        files = {"c/workflow.yaml": workflow, "c/session.yaml": "name: unrelated\n"}
+        assert detected(files, "c") == ["c/workflow.yaml"]
+
     def test_a_pack_and_its_tests(self) -> None:
         files = {"pack.yaml": "name: p\n", "contracts/t.yaml": TEST + "side_effect: read\n"}
         assert detected(files) == ["pack.yaml"]

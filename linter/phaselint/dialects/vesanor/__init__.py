@@ -62,7 +62,7 @@ def _declared(contract: VesanorContract) -> Machine | None:
 
 
 DIALECT = Dialect(
-    name="vesanor",
+    name=detect.NAME,
     word="phase",
     options=OPTIONS,
     detect=detect.detect,

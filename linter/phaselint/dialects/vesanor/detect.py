@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.vesanor.files import join, keys_of, named, split, stem, yaml_names
+from phaselint.dialects.vesanor.files import keys_of, named, stem, yaml_names
 from phaselint.dialects.vesanor.shapes import BASE_FIELDS, TEST_MARKS
 from phaselint.dialects.vesanor.workflow import role_paths
+from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
 
-DIALECT = "vesanor"
+NAME = "vesanor"
 
 SESSION_KEYS = (
     "phases",
@@ -66,15 +67,15 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
         return
     workflow = named(reader, folder, "workflow")
     if workflow and {"workflow", "roles"} <= keys_of(reader.document(workflow)):
-        yield Target(DIALECT, folder, workflow)
+        yield Target(NAME, folder, workflow)
         yield from _role_targets(reader, folder, workflow)
     pack = named(reader, folder, "pack")
     if pack and _has_tests(reader, join(folder, "contracts")):
-        yield Target(DIALECT, folder, pack)
+        yield Target(NAME, folder, pack)
     if _has_session(reader, folder) or (
         not in_pack(reader, folder) and _has_tool(reader, folder, names)
     ):
-        yield Target(DIALECT, folder)
+        yield Target(NAME, folder)
 
 
 def _has_session(reader: Reader, folder: str) -> bool:
@@ -94,21 +95,21 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
     kind = stem(path)
     document = reader.document(path)
     if kind == "pack":
-        yield Target(DIALECT, folder, path)
+        yield Target(NAME, folder, path)
     elif kind == "workflow":
         if forced or {"workflow", "roles"} <= keys_of(document):
-            yield Target(DIALECT, folder, path)
+            yield Target(NAME, folder, path)
             yield from _role_targets(reader, folder, path)
     elif kind == "session":
         if forced or looks_like_session(document):
-            yield Target(DIALECT, folder)
+            yield Target(NAME, folder)
     elif looks_like_session(document):
-        yield Target(DIALECT, folder, path)
+        yield Target(NAME, folder, path)
     elif in_pack(reader, folder):
         parent = split(folder)[0]
-        yield Target(DIALECT, parent, named(reader, parent, "pack"))
+        yield Target(NAME, parent, named(reader, parent, "pack"))
     elif forced or _is_tool(document) or _is_broken_part(reader, folder, document):
-        yield Target(DIALECT, folder)
+        yield Target(NAME, folder)
 
 
 def _claim_folder(reader: Reader, folder: str, forced: bool) -> Iterator[Target]:
@@ -117,9 +118,9 @@ def _claim_folder(reader: Reader, folder: str, forced: bool) -> Iterator[Target]
     if forced and not found:
         pack = named(reader, folder, "pack")
         if pack:
-            yield Target(DIALECT, folder, pack)
+            yield Target(NAME, folder, pack)
         elif yaml_names(reader, folder):
-            yield Target(DIALECT, folder)
+            yield Target(NAME, folder)
 
 
 def _is_tool(document: Document | None) -> bool:
@@ -151,4 +152,4 @@ def _role_targets(reader: Reader, folder: str, path: str) -> Iterator[Target]:
         role_folder, name = split(session)
         if name in reader.names(role_folder):
             default = named(reader, role_folder, "session") == session
-            yield Target(DIALECT, role_folder, "" if default else session)
+            yield Target(NAME, role_folder, "" if default else session)

@@ -51,6 +51,11 @@ class Pit(NamedTuple):
     members: tuple[str, ...]
     cyclic: bool
 
+    @property
+    def entry(self) -> str:
+        """The phase by which it is entered; any one where no way in is known."""
+        return self.path[-1] if self.path else self.members[0]
+
 
 class VesanorFacts:
     """The facts of one contract. Phases are named, never numbered."""
@@ -330,6 +335,12 @@ class VesanorFacts:
         if not way or (not self.order_matters and len(way) - 1 <= min(set_ones)):
             return ()
         return self.order.needed
+
+    def unasked(self) -> frozenset[str]:
+        """The names of the rules that the cascade has turned off here (§5.4)."""
+        from phaselint.dialects.vesanor.cascade import unasked
+
+        return unasked(self)
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate]]:
         """The tool-induced machine with its certificate, where the analysis was complete."""

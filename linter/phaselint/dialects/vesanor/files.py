@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.project.paths import join, split
+
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
@@ -30,17 +32,6 @@ def named(reader: Reader, folder: str, stem: str) -> str:
         if name in present:
             return join(folder, name)
     return ""
-
-
-def join(folder: str, name: str) -> str:
-    """A path below a folder; the root is the empty string."""
-    return f"{folder}/{name}" if folder else name
-
-
-def split(path: str) -> tuple[str, str]:
-    """The folder and the last name of a path."""
-    folder, _, name = path.rpartition("/")
-    return folder, name
 
 
 def stem(path: str) -> str:

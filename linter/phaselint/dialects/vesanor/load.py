@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import Shape, problems, string_at, strings
 from phaselint.dialects.vesanor import shapes
 from phaselint.dialects.vesanor.detect import in_pack, is_test_file, is_tool_file
-from phaselint.dialects.vesanor.files import join, named, split, stem, usable, yaml_names
+from phaselint.dialects.vesanor.files import named, stem, usable, yaml_names
 from phaselint.dialects.vesanor.limits import read_limits
 from phaselint.dialects.vesanor.model import (
     OPERATORS,
@@ -24,7 +23,8 @@ from phaselint.dialects.vesanor.model import (
     Tool,
     VesanorContract,
 )
-from phaselint.dialects.vesanor.workflow import read_workflow
+from phaselint.dialects.vesanor.workflow import read_workflow, session_path
+from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -173,7 +173,9 @@ def _read_phases(value: Mapping[str, Any]) -> tuple[tuple[Phase, ...], PhasesFor
     entries = value["phases"]
     if not isinstance(entries, list):
         return (), "mapping" if isinstance(entries, dict) else "malformed", True
-    phases, form, flags_ok = [], "list", True
+    phases: list[Phase] = []
+    form: PhasesForm = "list"
+    flags_ok = True
     for index, entry in enumerate(entries):
         if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
             form = "malformed"
@@ -181,7 +183,7 @@ def _read_phases(value: Mapping[str, Any]) -> tuple[tuple[Phase, ...], PhasesFor
         initial, terminal = entry.get("initial", False), entry.get("terminal", False)
         flags_ok = flags_ok and isinstance(initial, bool) and isinstance(terminal, bool)
         phases.append(Phase(entry["name"], index, initial is True, terminal is True))
-    return tuple(phases), "malformed" if form == "malformed" else "list", flags_ok
+    return tuple(phases), form, flags_ok
 
 
 def _read_transitions(
@@ -288,9 +290,9 @@ def _load_workflow(reader: Reader, target: Target) -> VesanorContract:
     workflow = read_workflow(document)
     missing, outside = [], []
     for index, _, contract in workflow.roles:
-        path = normpath(join(target.folder, contract))
+        path = session_path(target.folder, contract)
         place = (target.main, ("roles", index, "session_contract"), contract)
-        if contract.startswith("/") or path == ".." or path.startswith("../"):
+        if path is None:
             outside.append(place)
         elif contract and split(path)[1] not in reader.names(split(path)[0]):
             missing.append(place)

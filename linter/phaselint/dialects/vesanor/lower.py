@@ -125,14 +125,14 @@ def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
         for phase in callable_phases(tool, session, declared):
             if not declared[phase].terminal:
                 target = number[tool.advances_to] if tool.advances_to else None
-                place = _place(tool, phase)
+                place = valid_place(tool, phase)
                 gains = fact_bit.get(name, 0)
                 moves.append(Move(number[phase], target, action[name], needs, gains, bans, place))
     return Machine(_phases(session), _initial(session), tuple(moves), names, facts, joint=True)
 
 
-def _place(tool: Tool, phase: str) -> Place:
-    """Where a tool says that it may be used in a phase."""
+def valid_place(tool: Tool, phase: str) -> Place:
+    """Where a tool says that it may be used in a phase; its name, where it does not say."""
     if tool.valid_in is not None and phase in tool.valid_in:
         index = tool.valid_in.index(phase)
         return Place(tool.file, ("transitions", "valid_in_phases", index))

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import is_number, strings
 from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,8 +61,7 @@ def read_turn(answer: Any, world: Mapping[str, Any], called: Mapping[str, int]) 
 def _only(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer) -> None:
     for key in value:
         if key not in known:
-            listed = ", ".join(f"`{name}`" for name in known)
-            raise ScriptError((*pointer, key), f"unknown key `{key}`; known are {listed}")
+            raise ScriptError((*pointer, key), unknown("key", key, known))
 
 
 def _read_call(

@@ -75,7 +75,7 @@ class Runs:
         weigh: Callable[[int, int], Cost],
         *,
         limits: bool = True,
-    ) -> tuple[Response, ...] | None:
+    ) -> Run | None:
         """The best run to a goal; `weigh` takes a response's unmet calls and its size.
 
         First with everything that decides which doors are shut; where that is beyond the
@@ -130,11 +130,11 @@ class Runs:
             if run is not None:
                 after = self._after(run)
                 tools = self._tools_of(run[-1])
-                path_ = tuple(map(self._tools_of, run))
-                found.append(TrapRun(names[trap.phase], tools, path_, names[after]))
+                path = tuple(map(self._tools_of, run))
+                found.append(TrapRun(names[trap.phase], tools, path, names[after]))
         return tuple(found)
 
-    def _after(self, run: tuple[Response, ...]) -> int:
+    def _after(self, run: Run) -> int:
         moves = self._index.machine.moves
         phase = self._facts.machine.initial[0]
         for response in run:

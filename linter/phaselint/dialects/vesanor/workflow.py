@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import string_at
-from phaselint.dialects.vesanor.files import join, usable
+from phaselint.dialects.vesanor.files import usable
 from phaselint.dialects.vesanor.model import Workflow
+from phaselint.project.paths import join, normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,13 +30,19 @@ def read_workflow(document: Document) -> Workflow:
     )
 
 
+def session_path(folder: str, contract: str) -> str | None:
+    """The project path of a role's `session_contract`, which counts from the workflow's folder;
+    none when it leads out of the project."""
+    return None if contract.startswith("/") else normal(join(folder, contract))
+
+
 def role_paths(document: Document | None, folder: str) -> Iterator[str]:
-    """The session files a workflow's roles name, as paths below the project root."""
+    """The session files inside the project that a workflow's roles name, as project paths."""
     if document is None or not usable(document):
         return
     for _, _, contract in read_workflow(document).roles:
-        path = normpath(join(folder, contract))
-        if contract and not path.startswith(("../", "/")):
+        path = session_path(folder, contract)
+        if contract and path is not None:
             yield path
 
 
