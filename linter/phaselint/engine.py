@@ -84,12 +84,17 @@ def rule_named(rules: Iterable[Rule], name: str) -> Rule:
 
 def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, list[Finding]]:
     """Check the certificates of the analysis with the independent checker."""
-    from phaselint.machine.check import check as check_certificate
+    from phaselint.machine.certificate import Stuck
+    from phaselint.machine.check import check as check_clean
+    from phaselint.machine.check import check_stuck
 
     count, wrong = 0, []
-    for machine, certificate in facts.certificates():
+    for machine, found in facts.certificates():
         count += 1
-        reason = check_certificate(machine, certificate)
+        if isinstance(found, Stuck):
+            reason = check_stuck(machine, found)
+        else:
+            reason = check_clean(machine, found)
         if reason:
             wrong.append(
                 Finding(

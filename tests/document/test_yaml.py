@@ -131,13 +131,6 @@ def test_the_whole_document_is_the_range_of_the_root() -> None:
     assert read.range((), "key") == ((1, 1), (1, 1))
 
 
-def test_the_lines_of_a_node_include_its_key() -> None:
-    read = document(CONTRACT)
-    assert read.node_lines(("nodes", "b")) == (5, 13)
-    assert read.node_lines(("nodes", "b", "text")) == (6, 8)
-    assert read.node_lines(()) == (1, 15)
-
-
 @pytest.mark.parametrize(
     ("text", "cut"),
     [
@@ -151,10 +144,6 @@ def test_the_lines_of_a_node_include_its_key() -> None:
 )
 def test_a_block_scalar_ends_before_the_break_of_its_last_line(text: str, cut: str) -> None:
     assert document(text).text_of(("a",)) == cut
-
-
-def test_a_node_does_not_reach_the_line_it_ends_at_the_start_of() -> None:
-    assert document("a: |+\n  b\n\n\nc: 1").node_lines(("a",)) == (1, 3)
 
 
 def test_a_block_ends_with_its_last_node_whatever_follows() -> None:

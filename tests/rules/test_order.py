@@ -55,3 +55,15 @@ class TestTwoTrapsOfOneTool:
         places = [(each.place.file, each.place.pointer) for each in findings(self.FILES)]
         traps = {("t.yaml", ("tool",)), ("session.yaml", ("phases", 1, "name"))}
         assert traps <= set(places)
+
+
+def test_a_trap_has_its_stuck_set_and_what_shuts_each_way_out() -> None:
+    files = contract("a!:[b] b:[c,z] c:[b,z] z*", "verify[a]", "go[a]->b", "turn[b]->c",
+                     "back[c]->b", "pay[b,c]->z needs verify")  # fmt: skip
+    trap = only(findings(files), "order-trap")
+    assert trap.witness is not None
+    assert trap.witness.data["stuck"] == ["b", "c"]
+    assert trap.witness.blocked == (
+        "`pay` from `b` to `z`: too late to call `verify`",
+        "`pay` from `c` to `z`: too late to call `verify`",
+    )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.protocol import Runtime
     from phaselint.document import Document
-    from phaselint.machine.certificate import Certificate
+    from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
 
 
@@ -74,9 +74,9 @@ class Facts(Protocol):
         """The names of the rules that were turned off because other defects come first: that
         they find nothing says nothing."""
 
-    def certificates(self) -> Iterable[tuple[Machine, Certificate]]:
-        """The machines that were analysed without a limit being hit, each with what proves
-        the clean part of the verdict."""
+    def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
+        """Machines that were analysed, each with what proves a part of the verdict: the clean
+        part where no limit was hit, or that a run has got stuck."""
 
 
 class Option(NamedTuple):

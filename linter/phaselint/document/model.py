@@ -159,12 +159,6 @@ class Document:
         start, end = self.offsets(pointer, part)
         return self.text[start:end]
 
-    def node_lines(self, pointer: Pointer) -> tuple[int, int]:
-        """Give the first and last line of a node, its key included."""
-        first, _ = self.offsets(pointer, "key")
-        start, end = self.offsets(pointer)
-        return self.lines_between(min(first, start) if pointer else start, end)
-
     def lines_between(self, start: int, end: int) -> tuple[int, int]:
         """Give the first and last line that the text between two offsets touches."""
         return self.position(start).line, self.position(max(start, end - 1)).line

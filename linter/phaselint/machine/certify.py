@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.machine.certificate import Certificate, Finish, Reach, Stuck
 from phaselint.machine.cover import ROOT, cover, executable, maximal_states, path, reached
 from phaselint.machine.explore import BOUND
-from phaselint.machine.finish import nearness
+from phaselint.machine.graph import adjacency, distances, reverse
 from phaselint.machine.model import State
 from phaselint.machine.steps import STAYS, initial_states, replay, terminal
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from phaselint.machine.cover import Cover
-    from phaselint.machine.model import Response
+    from phaselint.machine.model import Machine, Response
     from phaselint.machine.steps import Index
 
 
@@ -73,6 +73,14 @@ def _finishing(
         bound -= len(found.nodes)
         proved[phase] = Finish(*low[phase], path(found, found.hit))
     return tuple(proved.values())
+
+
+def nearness(machine: Machine) -> list[int]:
+    """Rank phases by the fewest moves to a terminal one, guards left out of account."""
+    adj = adjacency(machine)
+    ends = [number for number, phase in enumerate(machine.phases) if phase.terminal]
+    far = distances(reverse(adj), ends)
+    return [len(adj) if steps < 0 else steps for steps in far]
 
 
 def lowest(index: Index, moves: Collection[int]) -> dict[int, State]:

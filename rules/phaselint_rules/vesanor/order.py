@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.vesanor.lower import valid_place
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.vesanor.paths import phases_ahead, response_steps, run_data
+from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import first_free, name_place
 from phaselint_rules.words import meant, respell, tick, ticks
 
@@ -281,7 +281,6 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         )
         tool = tools[0]
         places = [valid_place(each, trap.phase) for each in tools]
-        blocked = tuple(_still_missing(facts, trap))
         calls = " and ".join(map(tick, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),
@@ -289,9 +288,13 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
             f"let {tick(tool.name)} require what is needed later, or make that callable after it",
             related=tuple(Related(place, "called along with it") for place in places[1:]),
             witness=Witness(
-                {**run_data(facts, trap.path), "phase": trap.after},
+                {
+                    **run_data(facts, trap.path),
+                    "phase": trap.after,
+                    "stuck": list(trap.stuck),
+                },
                 response_steps(facts, trap.path),
-                blocked,
+                tuple(_closed(trap)),
             ),
         )
 
@@ -322,19 +325,16 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
-def _still_missing(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
-    """Which tools that would lead on after a trap can never be called again, and why."""
-    done = {name for response in trap.path for name in response}
-    banned = {other for name in done for other in facts.tools[name].forbids_after}
-    ahead = phases_ahead(facts, trap.after, banned)
-    still = {name for name, phases in facts.callable_in.items() if phases & ahead} - banned
-    for (source, target), names in facts.tool_edges.items():
-        for name in names if source in ahead else ():
-            missing = sorted(facts.tools[name].requires - done - still)
-            if name in banned:
-                yield f"{tick(name)} -> {tick(target)}: forbidden by an earlier call"
-            elif missing:
-                yield f"{tick(name)} -> {tick(target)}: too late to call {ticks(missing)}"
+def _closed(trap: TrapRun) -> Iterator[str]:
+    """Why each tool that would lead out of the stuck set cannot be called any more."""
+    for way in trap.shut:
+        subject = f"{tick(way.tool)} from {tick(way.source)} to {tick(way.target)}"
+        if way.forbidden_by:
+            # The first line of the run is its start, so that response 1 stands in line 2.
+            line = way.response + 1
+            yield f"{subject}: forbidden by {tick(way.forbidden_by)} (line {line} of the run)"
+        elif way.waits_for:
+            yield f"{subject}: too late to call {ticks(way.waits_for)}"
 
 
 ERROR = (Grade("error"),)

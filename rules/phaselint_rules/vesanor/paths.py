@@ -9,7 +9,7 @@ from phaselint.finding import Place, Step
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
+    from collections.abc import Sequence
 
     from phaselint.dialects.vesanor.assumptions import Tools
     from phaselint.dialects.vesanor.facts import VesanorFacts
@@ -63,17 +63,3 @@ def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ..
         tool = facts.tools[next((n for n in response if facts.tools[n].advances_to), response[0])]
         steps.append(Step("; ".join([text, *notes]), Place(tool.file, ("tool",))))
     return tuple(steps)
-
-
-def phases_ahead(facts: VesanorFacts, phase: str, banned: Set[str]) -> set[str]:
-    """The phases, at most, that can be entered from one once some tools are banned."""
-    targets: dict[str, list[str]] = {}
-    for (source, target), names in facts.tool_edges.items():
-        if set(names) - banned:
-            targets.setdefault(source, []).append(target)
-    found, waiting = {phase}, [phase]
-    while waiting:
-        new = set(targets.get(waiting.pop(), ())) - found
-        found |= new
-        waiting += new
-    return found - facts.terminals

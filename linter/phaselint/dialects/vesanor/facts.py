@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
     from phaselint.dialects.vesanor.order import Order
     from phaselint.dialects.vesanor.witness import Needed
-    from phaselint.machine.certificate import Certificate
+    from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
 
 
@@ -342,7 +342,13 @@ class VesanorFacts:
 
         return unasked(self)
 
-    def certificates(self) -> Iterable[tuple[Machine, Certificate]]:
-        """The tool-induced machine with its certificate, where the analysis was complete."""
-        found = self.order.certificate if self.has_order else None
-        return () if found is None else ((self.machine, found),)
+    def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
+        """The tool-induced machine with its certificate, where the analysis was complete, and
+        with the stuck set of every trap."""
+        if not self.has_order:
+            return
+        if self.order.certificate is not None:
+            yield self.machine, self.order.certificate
+        for trap in self.order.traps:
+            if trap.proof is not None:
+                yield self.machine, trap.proof

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.assumptions import Doors, Memory, Tools, stage
+from phaselint.machine.certify import stuck
+from phaselint.machine.explain import blocked
 from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import initial_states, terminal
 from phaselint.record import NamedTuple
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Limits
     from phaselint.machine.analysis import Analysis
+    from phaselint.machine.certificate import Stuck
     from phaselint.machine.explore import Exploration
     from phaselint.machine.model import Response, State
     from phaselint.machine.runs import Cost
@@ -25,14 +28,33 @@ if TYPE_CHECKING:
     Run = tuple[Response, ...]
 
 
+class Shut(NamedTuple):
+    """A tool that would lead out of a stuck set and cannot: it waits for tools that can no
+    longer be called, or a tool forbade it, at a response of the run counted from 1."""
+
+    tool: str
+    source: str
+    target: str
+    waits_for: Tools = ()
+    forbidden_by: str = ""
+    response: int = 0
+
+
 class TrapRun(NamedTuple):
     """A trap: where the response is given, its tools, the run that ends with it, and the
-    phase after."""
+    phase after.
+
+    `proof` is the closed stuck set after the run as a certificate, none beyond the bound;
+    `stuck` are its phases, sorted, and `shut` the tools that would lead out of them.
+    """
 
     phase: str
     tools: Tools
     path: tuple[Tools, ...]
     after: str
+    proof: Stuck | None = None
+    stuck: tuple[str, ...] = ()
+    shut: tuple[Shut, ...] = ()
 
 
 class Needed(NamedTuple):
@@ -128,11 +150,29 @@ class Runs:
             last = frozenset((source, response) for source, response, _ in trap.steps)
             run = self._run(self._exact, _ends_with(last), self._by_calls)
             if run is not None:
-                after = self._after(run)
-                tools = self._tools_of(run[-1])
                 path = tuple(map(self._tools_of, run))
-                found.append(TrapRun(names[trap.phase], tools, path, names[after]))
+                after = names[self._after(run)]
+                found.append(self._closed(TrapRun(names[trap.phase], path[-1], path, after), run))
         return tuple(found)
+
+    def _closed(self, trap: TrapRun, run: Run) -> TrapRun:
+        """A trap with the closed stuck set after its run, and what shuts each way out of it."""
+        names, machine = tuple(self._facts.phases), self._index.machine
+        proof = stuck(self._index, machine.initial[0], run, self._facts.bound)
+        if proof is None:
+            return trap
+        shut = []
+        for way in blocked(self._index, proof.states, run):
+            move = machine.moves[way.move]
+            tool, source = machine.actions[move.action], names[move.source]
+            target = source if move.target is None else names[move.target]
+            missing = tuple(sorted(machine.facts[lack.fact] for lack in way.missing))
+            shut.append(Shut(tool, source, target, missing))
+            if way.ban is not None and way.ban.step >= 0:
+                by = machine.actions[machine.moves[way.ban.move].action]
+                shut[-1] = Shut(tool, source, target, missing, by, way.ban.step + 1)
+        phases = tuple(sorted({names[state.phase] for state in proof.states}))
+        return trap._replace(proof=proof, stuck=phases, shut=tuple(shut))
 
     def _after(self, run: Run) -> int:
         moves = self._index.machine.moves
