@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Place
+from phaselint.machine.model import BOUND
 from phaselint.record import NamedTuple
 from phaselint.rule import ANY_DIALECT
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.finding import Proof
     from phaselint.rule import Rule
 
-DEFAULT_BOUND = 40_000
+DEFAULT_BOUND = BOUND
 
 
 class Task(NamedTuple):

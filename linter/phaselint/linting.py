@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.batch import Batch, Documents
 from phaselint.config import rules_for
 from phaselint.config.select import selection_for
-from phaselint.dialects import NAMES, dialect
+from phaselint.dialects import NAMES, dialect, dialects
 from phaselint.dialects.options import check_options, parse_settings
 from phaselint.discover import Finder
 from phaselint.document.model import FATAL
@@ -18,7 +18,7 @@ from phaselint.judge import Judged, judge
 from phaselint.locate import locate, places, sort_key
 from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary
-from phaselint.suggest import unknown
+from phaselint.suggest import plural, unknown
 from phaselint.sweep import Plan, sweep
 
 if TYPE_CHECKING:
@@ -45,10 +45,9 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
         UsageError: a bad option, configuration or baseline. Paths that cannot be linted do not
             raise; they are in `Linted.wrong`, and the others are linted.
     """
-    dialects = [dialect(name) for name in _dialect_names(request.dialect)]
     given = _given(request)
     finder = Finder(
-        dialects,
+        dialects(request.dialect),
         forced=bool(request.dialect),
         config_file=request.config_file,
         isolated=request.isolated,
@@ -64,16 +63,9 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
     return Linted(_result(judged, batches, request), discovery.wrong, discovery.empty)
 
 
-def _dialect_names(wanted: str) -> tuple[str, ...]:
-    if wanted and wanted not in NAMES:
-        raise UsageError(f"--dialect: {unknown('dialect', wanted, NAMES)}")
-    return (wanted,) if wanted else NAMES
-
-
 def _given(request: Request) -> dict[str, dict[str, Any]]:
     """The options that win over everything, by dialect."""
-    every = [dialect(name) for name in NAMES]
-    given: dict[str, dict[str, Any]] = dict(parse_settings(request.settings, every))
+    given: dict[str, dict[str, Any]] = dict(parse_settings(request.settings, dialects()))
     for name, values in request.options.items():
         if name not in NAMES:
             raise UsageError(unknown("dialect", name, NAMES))
@@ -180,7 +172,7 @@ def _result(judged: Judged, batches: Sequence[Batch], request: Request) -> Resul
     notices = list(judged.notices)
     if request.verify:
         count = sum(batch.verified for batch in batches)
-        notices.append(f"{count} certificate{'' if count == 1 else 's'} checked")
+        notices.append(f"{plural(count, 'certificate')} checked")
     return Result(
         tuple(sorted(loud, key=sort_key)),
         tuple(sorted(judged.suppressed, key=sort_key)),

@@ -1,4 +1,4 @@
-"""Did-you-mean for every name a user writes (style 18, lesson 3)."""
+"""Words for messages: did-you-mean for every name a user writes, lists, counts (style 18)."""
 
 from __future__ import annotations
 
@@ -49,6 +49,11 @@ def unknown(kind: str, word: str, candidates: Sequence[str]) -> str:
         return f"unknown {kind} `{word}`; did you mean `{nearest}`?"
     allowed = listing(candidates)
     return f"unknown {kind} `{word}`" + (f"; expected {allowed}" if allowed else "")
+
+
+def plural(count: int, noun: str) -> str:
+    """Say a count with its noun: `1 error`, `2 errors`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _plain(word: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.config.select import selection_for
 from phaselint.dialects import dialect
-from phaselint.dialects.options import merge
+from phaselint.dialects.options import in_force
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.errors import UsageError
 from phaselint.record import NamedTuple
@@ -119,11 +119,9 @@ def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iter
     for target in targets:
         chosen = dialect(target.dialect)
         if chosen.name not in tasks:
-            configured = plan.config.dialects.get(chosen.name, {})
-            options = merge(chosen, configured, {}, plan.given.get(chosen.name, {}))
             tasks[chosen.name] = Task(
                 plan.rules,
-                options,
+                in_force(chosen, plan.config.dialects, plan.given),
                 plan.request.bound or plan.config.bound or DEFAULT_BOUND,
                 plan.request.dry_run,
                 plan.request.verify,

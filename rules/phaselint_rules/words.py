@@ -34,11 +34,6 @@ def arrows(names: Iterable[str]) -> str:
     return " -> ".join(map(tick, names))
 
 
-def plural(count: int, noun: str) -> str:
-    """A count with its noun."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:
     """A help text: did-you-mean where some known name is near, else something general."""
     near = suggest(word, known)

@@ -14,7 +14,8 @@ from phaselint.machine.analysis import Analysis
 from phaselint.machine.certificate import to_data
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
-from phaselint.machine.runs import by_calls, cheapest
+from machine.prices import by_calls
+from phaselint.machine.runs import cheapest
 
 machine = tools(
     "a b c z*",

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from machine.prices import by_calls, by_responses
 from machine.shapes import names, tools
 from phaselint.machine.explore import explore, explore_wide
 from phaselint.machine.live import sliced
 from phaselint.machine.model import State
-from phaselint.machine.runs import by_calls, by_responses, cheapest, strike
+from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import terminal
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import assume, given, settings
 
 from machine import brute
+from machine.prices import by_calls, by_responses
 from machine.shapes import machines
 from phaselint.machine import cover as covering
 from phaselint.machine import explore as exploring
@@ -15,7 +16,7 @@ from phaselint.machine.certify import stuck
 from phaselint.machine.check import check_stuck
 from phaselint.machine.explain import blocked
 from phaselint.machine.live import sliced
-from phaselint.machine.runs import by_calls, by_responses, cheapest, strike
+from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import canonical, replay, terminal
 from phaselint.machine.traps import traps
 

@@ -27,8 +27,8 @@ COMMANDS = {
 }
 """Command → what it does; its module has the same name."""
 
-FAILURE = 2
-"""The exit status of a command that could not do its work."""
+OK, FINDINGS, FAILURE = 0, 1, 2
+"""Exit statuses: nothing found that counts, something that does, work that was not done."""
 
 
 class LazyGroup(click.Group):

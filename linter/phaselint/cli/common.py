@@ -55,15 +55,11 @@ def find_contract(path: str, dialect_name: str, config_file: str, *, isolated: b
     Raises:
         UsageError: there is none, or more than one.
     """
-    from phaselint.dialects import dialect
+    from phaselint.dialects import dialects
     from phaselint.discover import Finder
-    from phaselint.suggest import unknown
 
-    if dialect_name and dialect_name not in NAMES:
-        raise UsageError(f"--dialect: {unknown('dialect', dialect_name, NAMES)}")
-    names = (dialect_name,) if dialect_name else NAMES
     finder = Finder(
-        [dialect(name) for name in names],
+        dialects(dialect_name),
         forced=bool(dialect_name),
         config_file=config_file,
         isolated=isolated,
@@ -86,13 +82,11 @@ def _shown(found: Found) -> str:
 
 def options_for(found: Found, settings: tuple[str, ...]) -> dict[str, Any]:
     """The dialect options in force for a contract."""
-    from phaselint.dialects import dialect
-    from phaselint.dialects.options import merge, parse_settings
+    from phaselint.dialects import dialects
+    from phaselint.dialects.options import in_force, parse_settings
 
-    given = parse_settings(settings, [dialect(name) for name in NAMES])
-    name = found.dialect.name
-    configured = found.workspace.config.dialects.get(name, {})
-    return merge(found.dialect, configured, {}, given.get(name, {}))
+    given = parse_settings(settings, dialects())
+    return in_force(found.dialect, found.workspace.config.dialects, given)
 
 
 def write_lines(text: Iterable[str], path: str) -> None:

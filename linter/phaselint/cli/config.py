@@ -25,16 +25,16 @@ def command(
 ) -> int:
     """Show the configuration in force for a path, and where it comes from."""
     from phaselint.config import configure
-    from phaselint.dialects import NAMES, dialect
-    from phaselint.dialects.options import merge, parse_settings
+    from phaselint.dialects import dialects
+    from phaselint.dialects.options import in_force, parse_settings
     from phaselint.engine import DEFAULT_BOUND
 
     if not os.path.exists(path):
         raise UsageError(f"{path}: no such file or directory")
     folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
-    dialects = [dialect(name) for name in NAMES]
-    config = configure(folder, dialects, config_file=config_file, isolated=isolated)
-    given = parse_settings(settings, dialects)
+    every = dialects()
+    config = configure(folder, every, config_file=config_file, isolated=isolated)
+    given = parse_settings(settings, every)
     data: dict[str, Any] = {
         "file": os.path.relpath(config.path) if config.path else None,
         "root": os.path.relpath(config.root),
@@ -50,9 +50,8 @@ def command(
         "bound": config.bound or DEFAULT_BOUND,
         "suppress": len(config.suppress),
     }
-    for chosen in dialects:
-        name = chosen.name
-        data[name] = merge(chosen, config.dialects.get(name, {}), {}, given.get(name, {}))
+    for chosen in every:
+        data[chosen.name] = in_force(chosen, config.dialects, given)
     write_lines((_as_json(data) if format_ == "json" else _as_text(data),), "-")
     return 0
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from phaselint.cli import streams
+from phaselint.cli import FAILURE, FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, use_colour, words, write_lines
+from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES
 from phaselint.linting import run
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from phaselint.finding import Severity
     from phaselint.linting import Linted
     from phaselint.result import Result
-
-OK, FINDINGS, FAILURE = 0, 1, 2
-OURS = frozenset({"refuted-finding", "internal-error"})
 
 
 @click.command("lint")
@@ -168,7 +166,7 @@ def _without_contracts(linted: Linted) -> Iterator[str]:
 
 def _status(result: Result, fail_on: Severity, exit_zero: bool, strict: bool) -> int:
     """The exit status of design §9 where all the work was done."""
-    if any(finding.name in OURS for finding in result.findings):
+    if any(finding.name in ALWAYS_SHOWN for finding in result.findings):
         return FAILURE
     if strict and not result.summary.contracts:
         return FAILURE
@@ -180,7 +178,6 @@ def _status(result: Result, fail_on: Severity, exit_zero: bool, strict: bool) ->
 def _counts(result: Result, fail_on: Severity) -> bool:
     lowest = SEVERITIES.index(fail_on)
     return any(
-        SEVERITIES.index(finding.level) <= lowest
-        and not (finding.proof is not None and finding.proof.status == "refuted")
+        SEVERITIES.index(finding.level) <= lowest and not finding.refuted
         for finding in result.findings
     )

@@ -25,9 +25,9 @@ def command(name: str, format_: str) -> int:
     """
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
-    from phaselint.dialects import NAMES, dialect
+    from phaselint.dialects import dialects
 
-    config = configure(os.curdir, [dialect(each) for each in NAMES])
+    config = configure(os.curdir, dialects())
     rules = rules_for(config, builtin_rules())
     codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
     if not codes:

@@ -34,15 +34,15 @@ def command(  # click hands over every option by name
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
     from phaselint.config.select import selection_for
-    from phaselint.dialects import NAMES, dialect
+    from phaselint.dialects import dialects
     from phaselint.request import Request
 
     rules = builtin_rules()
     if format_ == "markdown":
         write_lines(rulelist.as_markdown(rules), "-")
         return 0
-    dialects = [dialect(name) for name in NAMES]
-    config = configure(os.curdir, dialects, config_file=config_file, isolated=isolated)
+    every = dialects()
+    config = configure(os.curdir, every, config_file=config_file, isolated=isolated)
     rules = rules_for(config, rules)
     request = Request(select=select or None, ignore=ignore, extend_select=extend_select)
     selection = selection_for(config, request, rules)

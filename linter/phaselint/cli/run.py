@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from phaselint.cli import streams
+from phaselint.cli import FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
 from phaselint.errors import UsageError
 
@@ -52,7 +52,7 @@ def command(  # click hands over every option by name
     else:
         lines = (line for played in runs for line in as_text(runtime, played))
         write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
-    return 1 if any(played.flaws for played in runs) else 0
+    return FINDINGS if any(played.flaws for played in runs) else OK
 
 
 def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:

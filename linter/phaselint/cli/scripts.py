@@ -11,6 +11,7 @@ from phaselint.cli import streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
 from phaselint.engine import DEFAULT_BOUND
 from phaselint.errors import UsageError
+from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,8 +63,7 @@ def command(  # click hands over every option by name
     if not planned.complete:
         streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
     if planned.left_out:
-        noun = "move" if planned.left_out == 1 else "moves"
-        streams.complain(f"session limits keep {planned.left_out} {noun} from a run")
+        streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")
     return 0
 
 

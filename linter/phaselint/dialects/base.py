@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from phaselint.machine.model import Machine
 
 
+SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
+"""How the names of scripts end: they lie beside a contract and are no part of it (design §8)."""
+
+
 class Reader(Protocol):
     """The only way a dialect sees files: the disk, an editor's unsaved text or a test's dict.
 

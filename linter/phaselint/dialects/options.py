@@ -53,6 +53,16 @@ def merge(
     return merged
 
 
+def in_force(
+    dialect: Dialect,
+    configured: Mapping[str, Mapping[str, Any]],
+    given: Mapping[str, Mapping[str, Any]],
+) -> Options:
+    """Give the options of a dialect their value in force, from what the configuration and the
+    command line say about all dialects."""
+    return merge(dialect, configured.get(dialect.name, {}), {}, given.get(dialect.name, {}))
+
+
 def parse_settings(settings: Iterable[str], dialects: Sequence[Dialect]) -> dict[str, Options]:
     """Read `--set DIALECT.OPTION=VALUE` arguments; a later one replaces an earlier one.
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.protocol import OutcomeKind
 from phaselint.record import NamedTuple
 from phaselint.suggest import listing, suggest
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from phaselint.finding import Part, Pointer
 
 VERSION = 1
-SUFFIXES = (".script.yaml", ".script.yml", ".script.json")
 TOP_KEYS = ("version", "contract", "options", "scenarios")
 SCENARIO_KEYS = ("name", "options", "input", "model", "world", "on_exhausted", "expect")
 EXPECT_KEYS = ("outcome", "phases", "blocks", "events")
@@ -68,7 +68,7 @@ class Script(NamedTuple):
 
 def is_script(path: str) -> bool:
     """Whether a file is a script, by its name."""
-    return path.endswith(SUFFIXES)
+    return path.endswith(SCRIPT_SUFFIXES)
 
 
 def read_script(document: Document) -> Script:

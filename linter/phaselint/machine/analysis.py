@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from phaselint.machine import cover as covering
 from phaselint.machine import explore as exploring
 from phaselint.machine.certify import certify
-from phaselint.machine.explore import BOUND
 from phaselint.machine.live import guarded, sliced
+from phaselint.machine.model import BOUND
 from phaselint.machine.traps import traps
 
 if TYPE_CHECKING:

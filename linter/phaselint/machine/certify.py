@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.machine.certificate import Certificate, Finish, Reach, Stuck
 from phaselint.machine.cover import ROOT, cover, executable, maximal_states, path, reached
-from phaselint.machine.explore import BOUND
 from phaselint.machine.graph import adjacency, distances, reverse
-from phaselint.machine.model import State
+from phaselint.machine.model import BOUND, State
 from phaselint.machine.steps import STAYS, initial_states, replay, terminal
 
 if TYPE_CHECKING:

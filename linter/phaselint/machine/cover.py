@@ -9,7 +9,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from phaselint.machine.explore import BOUND
+from phaselint.machine.model import BOUND
 from phaselint.machine.responses import MOST_TOOLS, wide
 from phaselint.machine.steps import advance, canonical, covered, initial_states, usable
 from phaselint.record import NamedTuple

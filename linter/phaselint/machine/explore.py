@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.machine.graph import reachable
+from phaselint.machine.model import BOUND
 from phaselint.machine.responses import MOST_TOOLS, atomic, wide
 from phaselint.machine.steps import advance, canonical, initial_states, terminal
 from phaselint.record import NamedTuple
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from phaselint.machine.model import Response, State
     from phaselint.machine.responses import Responses
     from phaselint.machine.steps import Index
-
-BOUND = 40_000
-"""How many states a search expands unless told otherwise (design §6)."""
 
 RESPONSES_PER_STATE = 25
 """A search also ends after this many responses for each state of its bound, so that states

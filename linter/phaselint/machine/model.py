@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from phaselint.finding import Place
 
 
+BOUND = 40_000
+"""How many states a search expands unless told otherwise (design §6)."""
+
+
 class Phase(NamedTuple):
     """A location of the machine; runs end in a terminal one."""
 

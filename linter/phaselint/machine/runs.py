@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, TypeVar
 
-from phaselint.machine.explore import BOUND
+from phaselint.machine.model import BOUND
 from phaselint.machine.steps import replay
 from phaselint.record import NamedTuple
 
@@ -94,16 +94,6 @@ def _run(steps: Sequence[_Step], number: int, cost: Cost) -> Run:
             responses.append(step.response)
         number = step.before
     return Run(tuple(reversed(responses)), tuple(reversed(states)), cost)
-
-
-def by_calls(_: None, __: int, response: Response) -> tuple[None, Cost]:
-    """Price a run by its calls, then by its responses; needs no memory."""
-    return None, (len(response), 1)
-
-
-def by_responses(_: None, __: int, response: Response) -> tuple[None, Cost]:
-    """Price a run by its responses, then by its calls; needs no memory."""
-    return None, (1, len(response))
 
 
 def strike(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.report.terminal import escape
-from phaselint.report.wording import plural
+from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

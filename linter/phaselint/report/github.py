@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from phaselint.finding import SEVERITIES
 from phaselint.report import concise
 from phaselint.report.terminal import escape
-from phaselint.report.wording import extent, plural
+from phaselint.report.wording import extent
+from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import SEVERITIES, pointer_text
 from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
-from phaselint.report.wording import plural
+from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

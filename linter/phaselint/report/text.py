@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.report.footer import footer
 from phaselint.report.terminal import escape, painter
-from phaselint.report.wording import extent, plural
+from phaselint.report.wording import extent
+from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

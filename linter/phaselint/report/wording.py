@@ -21,11 +21,6 @@ def spot(place: Place) -> str:
     return f"{place.file}:{start.line}:{start.column}"
 
 
-def plural(number: int, noun: str) -> str:
-    """Return the number with its noun: `1 error`, `2 errors`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def url(finding: Finding) -> str:
     """Return where the finding's rule is documented, relative to the project's sources."""
     return f"rules/RULES.md#{finding.name}"

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.record import NamedTuple
+from phaselint.suggest import plural
 from phaselint.suppression import baseline
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def measure(path: str, projects: Sequence[Measured], request: Request) -> Measur
         baseline.apply(project.findings, baseline.entries_of(project.findings))
         for project in projects
     )
-    noun = "finding" if count == 1 else "findings"
-    return Measurement(outcomes, (), (f"wrote {os.path.relpath(path)} with {count} {noun}",))
+    notice = f"wrote {os.path.relpath(path)} with {plural(count, 'finding')}"
+    return Measurement(outcomes, (), (notice,))
 
 
 def _entries(path: str, request: Request) -> tuple[baseline.Entry, ...]:

@@ -8,9 +8,10 @@ from phaselint.dialects.vesanor.files import stem
 from phaselint.dialects.vesanor.limits import bad_limits
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
+from phaselint.suggest import plural
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import name_place
-from phaselint_rules.words import plural, tick
+from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
-
-SCRIPT_SUFFIXES = (".script.yaml", ".script.yml")
 
 
 def yaml_names(reader: Reader, folder: str) -> list[str]:

@@ -109,8 +109,7 @@ class Order:
         return tuple(found)
 
     def _never_for_a_reason(self, name: str) -> bool:
-        tool = self._facts.tools.get(name)
-        return tool is not None and bool(tool.preconditions) and name not in self.executed
+        return bool(self._facts.tools[name].preconditions) and name not in self.executed
 
     def _callable_when_free(self, name: str) -> bool:
         freed = Analysis(lower_tools(self._contract, free=name), self._facts.bound)
@@ -142,8 +141,6 @@ class Order:
         """The session limits that are below what every complete run needs."""
         limits = self._facts.session.limits
         calls, steps = limits.max_tool_calls, limits.max_steps
-        if not calls and not steps:
-            return ()
         complete = self._complete_runs
         enough_calls = not calls or any(sum(map(len, run)) <= calls for run in complete)
         enough_steps = not steps or any(len(run) <= steps for run in complete)

@@ -167,10 +167,11 @@ class Runs:
             tool, source = machine.actions[move.action], names[move.source]
             target = source if move.target is None else names[move.target]
             missing = tuple(sorted(machine.facts[lack.fact] for lack in way.missing))
-            shut.append(Shut(tool, source, target, missing))
+            by, response = "", 0
             if way.ban is not None and way.ban.step >= 0:
                 by = machine.actions[machine.moves[way.ban.move].action]
-                shut[-1] = Shut(tool, source, target, missing, by, way.ban.step + 1)
+                response = way.ban.step + 1
+            shut.append(Shut(tool, source, target, missing, by, response))
         phases = tuple(sorted({names[state.phase] for state in proof.states}))
         return trap._replace(proof=proof, stuck=phases, shut=tuple(shut))
 
