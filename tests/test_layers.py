@@ -16,8 +16,10 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": "lsp"}
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"record", "errors", "finding", "rule", "suggest"}),
+    frozenset({"record", "errors", "finding", "rule", "ruleset", "suggest"}),
     frozenset({"document"}),
+    frozenset({"patterns"}),
+    frozenset({"schema"}),
     frozenset({"machine"}),
     frozenset({"project"}),
     frozenset({"dialects"}),

@@ -9,13 +9,13 @@ from phaselint.linting import run
 from phaselint.request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from phaselint.result import Result
     from phaselint.rule import Rule
 
 
-def builtin_rules() -> tuple[Rule, ...]:
+def builtin_rules() -> Sequence[Rule]:
     """The rules that come with phaselint."""
     from phaselint_rules import RULES
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.config.select import Selection
-    from phaselint.dialects.base import Reader
+    from phaselint.dialects.base import Cost, Reader
     from phaselint.discover import Workspace
     from phaselint.document import Document
     from phaselint.finding import Finding
@@ -39,13 +39,15 @@ class Documents:
 class Batch(NamedTuple):
     """The contracts of one project, checked.
 
-    Findings are located and sorted. `documents` are all that were read, `commented` the paths
+    Findings are located and sorted. `rules` are those that were run, `known` all there are.
+    `documents` are all that were read, `commented` the paths
     of those with suppression comments. `ran` tells whether a rule, by its name, was run in full
-    on a file and is selected there.
+    on a file and is selected there. `costs` are those of the contracts where they were asked.
     """
 
     workspace: Workspace
     rules: tuple[Rule, ...]
+    known: Sequence[Rule]
     selection: Selection
     findings: tuple[Finding, ...]
     documents: Documents
@@ -53,3 +55,4 @@ class Batch(NamedTuple):
     contracts: int
     verified: int
     ran: Callable[[str, str], bool]
+    costs: Mapping[str, Cost]

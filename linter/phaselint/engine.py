@@ -13,7 +13,7 @@ from phaselint.rule import ANY_DIALECT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect, Facts, Reader, Target
+    from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.executor.proof import Lab
     from phaselint.finding import Proof
@@ -24,7 +24,7 @@ DEFAULT_BOUND = BOUND
 
 class Task(NamedTuple):
     """How contracts are to be checked: all rules there are, which findings are wanted (to be
-    proved), dialect options in force, and what else to do."""
+    proved), dialect options in force, and what else to do; with `cost`, what runs cost."""
 
     rules: Sequence[Rule]
     options: Mapping[str, Any]
@@ -32,6 +32,7 @@ class Task(NamedTuple):
     dry_run: bool = False
     verify: bool = False
     scripts: tuple[str, ...] = ()
+    cost: bool = False
     wanted: Callable[[Finding], bool] = lambda _: True
 
 
@@ -43,6 +44,7 @@ class Checked(NamedTuple):
     documents: Mapping[str, Document]
     verified: int = 0
     unasked: frozenset[str] = frozenset()
+    cost: Cost | None = None
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
@@ -61,7 +63,8 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
             findings, more = _dry_run(dialect, reader, facts, findings, task)
             documents = {**documents, **more}
         stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
-        return Checked(tuple(stamped), documents, verified, facts.unasked())
+        cost = dialect.cost(facts) if task.cost and dialect.cost else None
+        return Checked(tuple(stamped), documents, verified, facts.unasked(), cost)
     except Exception as error:  # anything that gets here is our defect, and must not hide the rest
         crash = _internal_error(error, target, task.rules)
         crash = crash._replace(dialect=dialect.name, contract=target.path)
@@ -141,7 +144,8 @@ def _prove(lab: Lab, finding: Finding, task: Task) -> Finding:
 def prover(rule: Rule) -> Callable[[Lab, Finding], Proof]:
     """The function that proves the findings of a rule that has one; see `phaselint.rule.Rule`."""
     package = rule.check.__module__.rpartition(".")[0]
-    prove: Callable[[Lab, Finding], Proof] = getattr(import_module(f"{package}.proofs"), rule.prove)
+    module, _, name = f"proofs.{rule.prove}".rpartition(".")
+    prove: Callable[[Lab, Finding], Proof] = getattr(import_module(f"{package}.{module}"), name)
     return prove
 
 

@@ -63,7 +63,7 @@ def judge(batches: Sequence[Batch], request: Request) -> Judged:
         notices += measured.notices
     documents: dict[str, Document] = {}
     for batch in batches:
-        show = _relative(batch.workspace.root)
+        show = relative(batch.workspace.root)
         named = {place.file for finding in batch.findings for place in places(finding)}
         with_lines = batch.documents.some((*named, *batch.commented))
         documents |= {show(path): document for path, document in with_lines.items()}
@@ -117,7 +117,7 @@ def _suppress(batch: Batch) -> Outcome:
     outcome = hide.apply(
         baseline.stamp(batch.findings, batch.documents.some(named)),
         batch.documents.some(marked),
-        rules=batch.rules,
+        rules=batch.known if marked else batch.rules,
         ran=batch.ran,
         entries=config.suppress,
         config_file=below(batch.workspace.root, config.path) if config.path else "",
@@ -134,7 +134,7 @@ def _suppress(batch: Batch) -> Outcome:
     return hide.Outcome(chosen((*outcome.kept, *extra)), chosen(outcome.suppressed))
 
 
-def _relative(root: str) -> Callable[[str], str]:
+def relative(root: str) -> Callable[[str], str]:
     """Project path → path relative to the working directory, with forward slashes."""
     known: dict[str, str] = {}
     prefix = os.path.relpath(root)
@@ -151,7 +151,7 @@ def _relative(root: str) -> Callable[[str], str]:
 
 
 def _outward(root: str) -> Callable[[Finding], Finding]:
-    show = _relative(root)
+    show = relative(root)
 
     def change(finding: Finding) -> Finding:
         moved = map_places(finding, lambda place: place._replace(file=show(place.file)))

@@ -14,16 +14,18 @@ from phaselint.document.model import FATAL
 from phaselint.engine import rule_named
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
-from phaselint.judge import Judged, judge
+from phaselint.judge import Judged, judge, relative
 from phaselint.locate import locate, places, sort_key
 from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary
+from phaselint.ruleset import RuleSet
 from phaselint.suggest import plural, unknown
 from phaselint.sweep import Plan, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.dialects.base import Cost
     from phaselint.discover import Discovery, Empty, Found, Unread, Workspace
     from phaselint.request import Request
     from phaselint.rule import Rule
@@ -90,16 +92,36 @@ def _by_workspace(discovery: Discovery) -> Iterable[_Work]:
     return [work for work in groups.values() if work.contracts or work.unread]
 
 
+def _needed(rules: Sequence[Rule], work: _Work, request: Request) -> tuple[Rule, ...]:
+    """The rules to run: those of the dialects at hand, unless somebody names rules, which have
+    to be looked up among all."""
+    config = work.workspace.config
+    named = (
+        request.select,
+        request.ignore,
+        request.extend_select,
+        config.select,
+        config.ignore,
+        config.extend_select,
+        config.per_file_ignores,
+        config.severity,
+    )
+    if isinstance(rules, RuleSet) and not any(named):
+        return rules.of({found.target.dialect for found in work.contracts})
+    return tuple(rules)
+
+
 def _batch(
     work: _Work,
     request: Request,
-    rules: Sequence[Rule],
+    known: Sequence[Rule],
     given: Mapping[str, Mapping[str, Any]],
 ) -> Batch:
     """Check the contracts of one project."""
     workspace, contracts, unread = work
+    rules = _needed(known, work, request)
     selection = selection_for(workspace.config, request, rules)
-    plan = Plan(workspace.root, workspace.config, request, tuple(rules), given, workspace.named)
+    plan = Plan(workspace.root, workspace.config, request, rules, given, workspace.named)
     swept = list(sweep(plan, [found.target for found in contracts], workspace.reader))
     documents = Documents(workspace.reader, (path for each in swept for path in each.files))
     lost = _lost((each for each in unread if each.path not in documents.paths), rules)
@@ -126,7 +148,8 @@ def _batch(
 
     return Batch(
         workspace,
-        tuple(rules),
+        rules,
+        known,
         selection,
         tuple(sorted(first.values(), key=sort_key)),
         documents,
@@ -134,6 +157,7 @@ def _batch(
         len(contracts),
         sum(each.verified for each in swept),
         ran,
+        {each.contract: each.cost for each in swept if each.cost is not None},
     )
 
 
@@ -181,7 +205,17 @@ def _result(judged: Judged, batches: Sequence[Batch], request: Request) -> Resul
         tuple(notices),
         len(judged.shown) - len(loud),
         request.dry_run,
+        _costs(batches),
     )
+
+
+def _costs(batches: Sequence[Batch]) -> dict[str, Cost]:
+    """What runs cost, by the path of the contract from the working directory."""
+    found: dict[str, Cost] = {}
+    for batch in batches:
+        show = relative(batch.workspace.root)
+        found |= {show(contract): cost for contract, cost in batch.costs.items()}
+    return found
 
 
 def _lines(findings: Iterable[Finding], judged: Judged) -> dict[str, dict[int, str]]:

@@ -17,7 +17,7 @@ class Request(NamedTuple):
 
     `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
     the form DIALECT.OPTION=VALUE, `options` the same as values. `jobs` is the number of
-    processes; 0 leaves it to the amount of work.
+    processes; 0 leaves it to the amount of work. `cost` asks what runs cost at most.
     """
 
     paths: tuple[str, ...] = (".",)
@@ -37,3 +37,4 @@ class Request(NamedTuple):
     write_baseline: bool = False
     overlay: Mapping[str, bytes] = {}
     jobs: int = 0
+    cost: bool = False

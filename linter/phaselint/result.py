@@ -9,6 +9,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phaselint.dialects.base import Cost
     from phaselint.finding import Finding
 
 
@@ -34,7 +35,8 @@ class Result(NamedTuple):
     and code, and name files relative to the working directory with forward slashes. `lines`
     holds the source lines that findings, related places and witness steps start on: file →
     line number (from 1) → text without its line break. `notices` are single lines for the
-    person at the terminal. `hidden` counts findings below the lowest severity shown.
+    person at the terminal. `hidden` counts findings below the lowest severity shown. `costs`
+    are what a run of each contract costs at most, where that was asked and is known.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -44,3 +46,4 @@ class Result(NamedTuple):
     notices: tuple[str, ...] = ()
     hidden: int = 0
     dry_run: bool = False
+    costs: Mapping[str, Cost] = {}

@@ -31,9 +31,10 @@ class Rule(NamedTuple):
 
     `check` takes the dialect's facts (the result of `Dialect.study`) and yields findings
     without rule and contract. It is a documented function that yields nothing where the
-    engine itself reports the defect. `prove` names a function in the module `proofs` beside the
-    check's own, which is imported for a dry run only; it takes the bench (`executor.proof.Lab`)
-    and one finding and returns the executor's verdict. It is empty for document facts.
+    engine itself reports the defect. `prove` names a function in `proofs` beside the check's own
+    module, with the module in front where `proofs` is a package (`graph.never_visited`). It is
+    imported for a dry run only, takes the bench (`executor.proof.Lab`) and one finding and
+    returns the executor's verdict. It is empty for document facts.
     `catalogue` is the name in the dialect reference where that differs from the product's.
     `default` is false for rules that are reported only when selected.
     """

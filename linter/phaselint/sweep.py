@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.dialects.base import Target
+    from phaselint.dialects.base import Cost, Target
     from phaselint.finding import Finding
     from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
@@ -49,13 +49,16 @@ class Plan(NamedTuple):
 
 class Swept(NamedTuple):
     """One contract checked: findings of selected rules, not located; its files, and those of
-    them with suppression comments; how many certificates were checked; which rules not."""
+    them with suppression comments; how many certificates were checked; which rules not; what a
+    run costs, where that was asked."""
 
+    contract: str
     findings: tuple[Finding, ...]
     files: tuple[str, ...]
     commented: tuple[str, ...]
     verified: int
     unasked: frozenset[str]
+    cost: Cost | None
 
 
 def sweep(plan: Plan, targets: Sequence[Target], reader: ProjectReader) -> Iterator[Swept]:
@@ -126,6 +129,7 @@ def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iter
                 plan.request.dry_run,
                 plan.request.verify,
                 plan.config.scripts,
+                plan.request.cost,
                 wanted,
             )
         checked = check(chosen, reader, target, tasks[chosen.name])
@@ -133,6 +137,14 @@ def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iter
         findings = tuple(filter(wanted, checked.findings))
         commented = tuple(path for path, doc in checked.documents.items() if doc.comments)
         files = tuple(checked.documents)
-        yield Swept(findings, files, commented, checked.verified, checked.unasked)
+        yield Swept(
+            target.path,
+            findings,
+            files,
+            commented,
+            checked.verified,
+            checked.unasked,
+            checked.cost,
+        )
         if not findings and not commented:
             reader.forget(checked.documents)  # memory stays flat however many there are

@@ -1,9 +1,16 @@
-"""The built-in rules: one explicit tuple, in the order of their codes."""
+"""The built-in rules, in the order of their codes."""
 
 from __future__ import annotations
 
-from phaselint_rules import shared, vesanor
+from phaselint.rule import ANY_DIALECT
+from phaselint.ruleset import RuleSet
 
-RULES = (*shared.RULES, *vesanor.RULES)
+RULES = RuleSet(
+    {
+        ANY_DIALECT: "phaselint_rules.shared",
+        "vesanor": "phaselint_rules.vesanor",
+        "sweny": "phaselint_rules.sweny",
+    }
+)
 
 __all__ = ["RULES"]

@@ -20,10 +20,14 @@ from phaselint.machine import graph
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.certify import certify
 from phaselint.machine.check import check
+from phaselint.machine.counted import Counted, Way, visits
 from phaselint.machine.cover import cover
+from phaselint.machine.dominators import dominators
 from phaselint.machine.explore import explore
 from phaselint.machine.live import sliced
+from phaselint.machine.longest import longest
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.machine.spending import Ground, dead_ends, forced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,7 +141,44 @@ def expansions() -> None:
     print(f"expansions per second: {rate:,.0f} (bare graph search: {bare / rate:.0f} times that)")
 
 
+def loops(phases: int, ways: int, seed: int = 5) -> Counted:
+    """Build a spine with ways all over, a fifth of them with a maximum of up to 10^9."""
+    pick = random.Random(seed)
+    ends = [(phase, phase + 1) for phase in range(phases - 1)]
+    ends += [(pick.randrange(phases), pick.randrange(phases)) for _ in range(ways - len(ends))]
+    return Counted(
+        phases,
+        0,
+        tuple(
+            Way(*pair, 10 ** pick.randint(0, 9) if pick.random() < 0.2 else None) for pair in ends
+        ),
+    )
+
+
+def counters(phases: int = 5_000) -> None:
+    """Print the questions about counters and dominators as multiples of one graph search."""
+    counted = loops(phases, 4 * phases)
+    adj: graph.Adjacency = [[] for _ in range(phases)]
+    for way in counted.ways:
+        adj[way.source].append(way.target)
+    base = timed(lambda: graph.distances(adj, [0]))
+    ground = Ground(counted)
+    conditional = [True] * len(counted.ways)
+    works: dict[str, Callable[[], Any]] = {
+        "ground": lambda: Ground(counted),
+        "dead ends": lambda: dead_ends(ground),
+        "forced branches": lambda: forced(ground, conditional),
+        "visits": lambda: visits(counted),
+        "longest run": lambda: longest(counted),
+        "dominators": lambda: dominators(adj, 0),
+    }
+    times = ", ".join(f"{name} {timed(work) / base:.0f}" for name, work in works.items())
+    print(f"{phases} phases, {len(counted.ways)} ways, in graph searches: {times}")
+    print(f"branches left open: {len(forced(ground, conditional).unknown)}")
+
+
 if __name__ == "__main__":
     bare_graph(int(sys.argv[1]) if len(sys.argv) > 1 else 6)
     searches()
     expansions()
+    counters()

@@ -19,7 +19,7 @@ DIAMOND = files("a! b c z*", "a:b,c b:z c:z", ["x[a]->b", "y[a]->c", "e[b,c]->z"
 
 
 def atlas_of(given: Files, bound: int = 1000) -> Atlas[SessionState]:
-    return explore(RUNTIME, RUNTIME.start(load(given), OPEN, {}), bound)
+    return explore(RUNTIME, RUNTIME.start(load(given), OPEN, {}, {}), bound)
 
 
 def test_every_state_is_found_once_breadth_first() -> None:
@@ -49,7 +49,7 @@ def test_find_gives_the_nearest_state() -> None:
 
 
 def test_states_that_are_not_inside_are_kept_and_not_expanded() -> None:
-    start = RUNTIME.start(load(DIAMOND), OPEN, {})
+    start = RUNTIME.start(load(DIAMOND), OPEN, {}, {})
     atlas = explore(RUNTIME, start, 1000, inside=lambda state: state.phase == "a")
     assert [state.phase for state in atlas.states] == ["a", "b", "c"]
     assert atlas.complete

@@ -37,6 +37,8 @@ def test_a_script_in_full() -> None:
             options: {gate: reject_all}
             input: {tools: [t]}
             model: [text]
+            route: {a: [b]}
+            ask: [why]
             world: {tools: {}}
             on_exhausted: repeat-last
             expect: {outcome: completed}
@@ -51,6 +53,8 @@ def test_a_script_in_full() -> None:
         {"mode": "shadow", "gate": "reject_all"},
         {"tools": ["t"]},
         ["text"],
+        {"a": ["b"]},
+        ["why"],
         {"tools": {}},
         "repeat-last",
         {"outcome": "completed"},
@@ -85,6 +89,8 @@ def test_every_flaw_has_its_place(text: str, pointer: str, word: str) -> None:
     [
         ("modl: []", "modl", "`model`"),
         ("model: x", "model", "list"),
+        ("route: x", "route", "list"),
+        ("ask: x", "ask", "list"),
         ("options: []", "options", "mapping"),
         ("world: []", "world", "mapping"),
         ("expect: []", "expect", "mapping"),
@@ -149,3 +155,20 @@ def test_an_input_that_cannot_be_read_keeps_the_run_from_starting(given: Any, po
     played = play(VesanorRuntime(), contract, OPEN, scenario)
     assert [flaw.pointer for flaw in played.flaws] == [("scenarios", 0, "input", *pointer)]
     assert played.run.events == ()
+
+
+@pytest.mark.parametrize(
+    ("world", "pointer", "word"),
+    [
+        ({"tool": {}}, ("tool",), "did you mean `tools`"),
+        ({"tools": []}, ("tools",), "maps each tool"),
+    ],
+)
+def test_a_world_that_cannot_be_read_keeps_the_run_from_starting(
+    world: Any, pointer: Any, word: str
+) -> None:
+    scenario = Scenario("s", ("scenarios", 0), model=["text"], world=world)
+    played = play(VesanorRuntime(), load(files("a! z*", "a:z", ["t"])), OPEN, scenario)
+    (flaw,) = played.flaws
+    assert flaw.pointer == ("scenarios", 0, "world", *pointer)
+    assert word in flaw.message

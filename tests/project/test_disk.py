@@ -109,6 +109,36 @@ class TestAnyReader:
     def test_hidden_folder_named_by_a_caller_is_listed(self, opened: Open) -> None:
         assert opened({".agent/x/a.json": ""}).folders(".agent") == ("x",)
 
+    def test_hidden_folders_are_listed_apart(self, opened: Open) -> None:
+        files = {
+            ".gitignore": ".venv/\n",
+            ".venv/x": "",
+            ".b/x": "",
+            ".a/x": "",
+            ".c": "",
+            "d/x": "",
+        }
+        reader = opened(files)
+        assert reader.hidden("") == (".a", ".b")
+        assert reader.hidden("d") == ()
+        assert opened(files, exclude=[".a"]).hidden("") == (".b",)
+
+    def test_texts_of_any_files(self, opened: Open) -> None:
+        reader = opened({"a.txt": "\ufeffa: [", "b.md": b"\xffb", "c/d": "", "e.yaml": "e: 1"})
+        assert reader.text("./a.txt") == "a: ["
+        assert reader.text("b.md") == "\ufffdb"
+        assert reader.text("e.yaml") == "e: 1"
+        assert [reader.text(path) for path in ("c", "", "none", "../x", "/x", "a\0b")] == [None] * 6
+
+    def test_a_text_over_the_size_limit_is_none(self, opened: Open) -> None:
+        assert opened({"a.txt": b"#" * (SIZE_LIMIT + 1)}).text("a.txt") is None
+
+    def test_text_of_a_document_is_that_of_its_reading(self, opened: Open, root: Path) -> None:
+        reader = opened({"a.yaml": "a: 1"})
+        reader.document("a.yaml")
+        (root / "a.yaml").write_text("changed")
+        assert reader.text("a.yaml") == "a: 1"
+
     def test_names_the_user_gave_are_never_left_out(self, opened: Open) -> None:
         files = {".gitignore": "b\n", ".a": "", "b": "", "c": "", "d": ""}
         assert opened(files, named=["./.a", "b", "c"], exclude=["c", "d"]).names("") == (

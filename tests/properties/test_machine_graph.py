@@ -89,3 +89,14 @@ def test_laps(adj: graph.Adjacency) -> None:
         assert walk[0] == walk[-1] == members[0]
         assert len(walk) - 1 == min(map(len, cycles))
         assert all(b in adj[a] for a, b in pairwise(walk))
+
+
+@given(graphs())
+@SLOW
+def test_shortest_laps(adj: graph.Adjacency) -> None:
+    for members in graph.components(adj):
+        cycles = list(nx.simple_cycles(oracle(adj).subgraph(members)))
+        walk = graph.shortest_lap(adj, members, 1_000)
+        assert max(len(walk) - 1, 0) == min(map(len, cycles), default=0)
+        assert all(b in adj[a] for a, b in pairwise(walk))
+        assert graph.shortest_lap(adj, members, 0) == graph.lap(adj, members)

@@ -44,7 +44,7 @@ CATALOGUE = {
 ALIASES = {"vesanor": {"yaml-syntax": "syntax-error", "circular-deadlock": "deadlocked-phases"}}
 """Dialect → catalogue names that have another name in the product."""
 
-PREFIXES = {"PL": "several dialects", "VE": "vesanor"}
+PREFIXES = {"PL": "several dialects", "VE": "vesanor", "SW": "sweny"}
 
 
 def label(rule: Rule) -> str:

@@ -60,7 +60,11 @@ if TYPE_CHECKING:
     metavar="FORMAT:PATH",
     help="Also write a report to a file; repeatable.",
 )
-@click.option("--statistics", is_flag=True, help="Count findings by rule.")
+@click.option(
+    "--statistics",
+    is_flag=True,
+    help="Count findings by rule; say what runs cost at most.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print findings only.")
 @click.option(
     "--color", type=click.Choice(("auto", "always", "never")), default="auto", help="Colours."
@@ -130,6 +134,7 @@ def _request(given: dict[str, Any]) -> Request:
         given["write_baseline"],
         overlay,
         given["jobs"],
+        given["statistics"],
     )
 
 

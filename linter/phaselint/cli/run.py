@@ -21,28 +21,35 @@ if TYPE_CHECKING:
 
 @click.command("run")
 @click.argument("contract")
-@click.option("--script", metavar="FILE", required=True, help="The script to run.")
+@click.option("--script", metavar="FILE", default="", help="The script to run.")
 @click.option("--scenario", metavar="NAME", default="", help="Only this scenario.")
+@click.option("--cost", is_flag=True, help="Print what a run costs at most; needs no script.")
 @click.option("--format", "format_", type=click.Choice(("text", "json")), default="text")
 @contract_options
 def command(  # click hands over every option by name
     contract: str,
     script: str,
     scenario: str,
+    cost: bool,
     format_: str,
     dialect: str,
     config_file: str,
     settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
-    """Run a contract with a script, and compare with what the script expects.
+    """Run a contract with a script, and compare with what the script expects; or bound its cost.
 
     Status 1 when an expectation fails.
     """
     from phaselint.executor.trace import as_data, as_text
     from phaselint.report.terminal import escape
 
+    if bool(script) == cost:
+        raise UsageError("give either --script, to run it, or --cost, which needs none")
     found = find_contract(contract, dialect, config_file, isolated=isolated)
+    if cost:
+        _print_cost(contract, found, options_for(found, settings), format_)
+        return OK
     scenarios = _scenarios(script, scenario)
     runtime = found.dialect.runtime()
     options = options_for(found, settings)
@@ -53,6 +60,30 @@ def command(  # click hands over every option by name
         lines = (line for played in runs for line in as_text(runtime, played))
         write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
+
+
+def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: str) -> None:
+    """Print what a run costs at most.
+
+    Raises:
+        UsageError: the dialect or the contract gives no bound.
+    """
+    from phaselint.engine import DEFAULT_BOUND
+    from phaselint.report.costs import as_data, as_text
+    from phaselint.report.terminal import escape
+
+    chosen = found.dialect
+    if chosen.cost is None:
+        raise UsageError(f"--cost: nothing bounds the cost of a run in the dialect {chosen.name}")
+    loaded = chosen.load(found.workspace.reader, found.target)
+    cost = chosen.cost(chosen.study(loaded, options, DEFAULT_BOUND))
+    if cost is None:
+        raise UsageError(f"{contract}: no bound is known, for the ways of a run are not; lint it")
+    if format_ == "json":
+        write_lines((json.dumps(as_data(contract, cost), indent=2) + "\n",), "-")
+    else:
+        lines = as_text(cost, chosen.word)
+        write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
 
 
 def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:

@@ -42,14 +42,16 @@ def command(  # click hands over every option by name
 
     Each expects what the executor does today, so that a later change shows.
     """
-    from phaselint.executor.proof import Lab
+    from phaselint.executor.proof import Lab, Setting
     from phaselint.executor.tour import tour
 
     found = find_contract(contract, dialect, config_file, isolated=isolated)
     options = options_for(found, settings)
     loaded = found.dialect.load(found.workspace.reader, found.target)
     facts = found.dialect.study(loaded, options, bound)
-    lab = Lab(found.dialect.runtime(), facts, options, {}, bound)
+    runtime = found.dialect.runtime()
+    setting = Setting(runtime.sample_input(loaded))
+    lab = Lab(runtime, facts, options, {}, bound, setting)
     refusal = lab.runtime.outcome(lab.refused)
     if refusal.kind == "refused":
         why = f"the executor refuses this contract: {refusal.detail}"
@@ -75,11 +77,9 @@ def _scenario(lab: Lab, number: int, choices: Sequence[Choice]) -> dict[str, Any
     expect: dict[str, Any] = {"outcome": str(run.outcome), "phases": phases}
     if blocked := blocks(run.events):
         expect["blocks"] = blocked
-    return {
-        "name": f"{number}: {' -> '.join(str(phase) for phase in phases)}",
-        "model": [lab.runtime.write(choice) for choice in choices],
-        "expect": expect,
-    }
+    name = f"{number}: {' -> '.join(str(phase) for phase in phases)}"
+    (scenario,) = lab.script(name, choices, expect)["scenarios"]
+    return dict(scenario)
 
 
 def _dump(document: dict[str, Any], format_: str) -> str:

@@ -100,10 +100,10 @@ def project_in(folder: str) -> Project | None:
     return None
 
 
-def rules_for(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+def rules_for(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
     """The rules in force under a configuration; see `phaselint.config.file.rules_in_force`."""
     if not config.path:
-        return tuple(rules)
+        return rules
     from phaselint.config.file import rules_in_force
 
     return rules_in_force(config, rules)

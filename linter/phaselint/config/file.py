@@ -65,17 +65,18 @@ def load_config(path: str, dialects: Sequence[Dialect]) -> Config:
     return Config(path, os.path.dirname(os.path.abspath(path)), **fields, dialects=options)
 
 
-def rules_in_force(config: Config, rules: Sequence[Rule]) -> tuple[Rule, ...]:
+def rules_in_force(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
     """The rules and those of the configuration's plug-ins; every rule it names is among them.
 
     Raises:
         UsageError: a plug-in cannot be used, or there is no such rule.
     """
-    from phaselint.config.plugins import with_plugins
+    if config.plugins:
+        from phaselint.config.plugins import with_plugins
 
-    every = with_plugins(rules, config.plugins, shown(config.path))
-    check_rules(config, every)
-    return every
+        rules = with_plugins(rules, config.plugins, shown(config.path))
+    check_rules(config, rules)
+    return rules
 
 
 def check_rules(config: Config, rules: Sequence[Rule]) -> None:
@@ -86,13 +87,14 @@ def check_rules(config: Config, rules: Sequence[Rule]) -> None:
     """
     from phaselint.config.select import find_unknown
 
-    for path, selectors in _named_rules(config):
+    for path, selectors in named_rules(config):
         if complaint := find_unknown(selectors, rules):
             word, message = complaint
             raise _table(config.path).error(path, message, word)
 
 
-def _named_rules(config: Config) -> Iterator[tuple[tomlfile.Path, Sequence[str]]]:
+def named_rules(config: Config) -> Iterator[tuple[tomlfile.Path, Sequence[str]]]:
+    """Where the configuration names rules, and by which words."""
     yield ("select",), config.select or ()
     yield ("ignore",), config.ignore
     yield ("extend-select",), config.extend_select

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MODULES = {
     "vesanor": "phaselint.dialects.vesanor",
+    "sweny": "phaselint.dialects.sweny",
 }
 """Dialect name → the package that defines its `DIALECT`."""
 

@@ -39,7 +39,15 @@ class Reader(Protocol):
         there is no such folder."""
 
     def folders(self, folder: str) -> Sequence[str]:
-        """Sorted names of the folders in a folder, ignored ones left out."""
+        """Sorted names of the folders in a folder, ignored and hidden ones left out."""
+
+    def hidden(self, folder: str) -> Sequence[str]:
+        """Sorted names of the hidden folders in a folder, ignored ones left out. No walk goes
+        into them; what a dialect keeps there it looks for itself."""
+
+    def text(self, path: str) -> str | None:
+        """The text of any file, without byte order mark, for looking at it without parsing it;
+        none when there is no such file, or it cannot be read, or it is too large."""
 
 
 class Target(NamedTuple):
@@ -74,6 +82,10 @@ class Facts(Protocol):
     @property
     def options(self) -> Mapping[str, Any]: ...
 
+    @property
+    def explained(self) -> frozenset[str]:
+        """Files of whose syntax error a rule of the dialect knows the cause and reports it."""
+
     def unasked(self) -> frozenset[str]:
         """The names of the rules that were turned off because other defects come first: that
         they find nothing says nothing."""
@@ -81,6 +93,26 @@ class Facts(Protocol):
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """Machines that were analysed, each with what proves a part of the verdict: the clean
         part where no limit was hit, or that a run has got stuck."""
+
+
+class PhaseCost(NamedTuple):
+    """How often a run visits a phase at most, and what one visit costs at most."""
+
+    phase: str
+    visits: int
+    counts: tuple[int, ...]
+
+
+class Cost(NamedTuple):
+    """What a run costs at most, in whatever the columns count: for each phase, and in all.
+
+    `visits` and `total` are for a whole run, which may be shorter than all phases together.
+    """
+
+    columns: tuple[str, ...]
+    phases: tuple[PhaseCost, ...]
+    visits: int
+    total: tuple[int, ...]
 
 
 class Option(NamedTuple):
@@ -107,7 +139,8 @@ class Dialect(NamedTuple):
     bound)` gives the facts the rules read. `runtime()` imports and returns the executor side.
     `open_options` make it run a contract that it would refuse, so that findings can be replayed.
     `machine(contract)` gives the graph that is drawn and exported, `declared(contract)` the ways
-    the contract allows where that is something else.
+    the contract allows where that is something else. `cost(facts)` bounds what a run costs, where
+    the dialect knows; it gives none where the contract does not let it.
     """
 
     name: str
@@ -121,3 +154,4 @@ class Dialect(NamedTuple):
     machine: Callable[[Any], Machine]
     declared: Callable[[Any], Machine | None]
     open_options: Mapping[str, Any] = {}
+    cost: Callable[[Any], Cost | None] | None = None

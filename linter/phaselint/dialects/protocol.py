@@ -15,21 +15,37 @@ if TYPE_CHECKING:
 State = TypeVar("State")
 
 Decider = Literal["model", "tool", "world"]
+Channel = Literal["model", "route", "ask"]
+"""Where a script has its answers: those of the model, of the router, and to side questions."""
+
 OutcomeKind = Literal["running", "completed", "failed", "refused", "error", "cancelled", "limit"]
 
 
 class Choice(NamedTuple):
-    """One way a run can go on: who decides it, and what is decided (dialect data)."""
+    """One way a run can go on: who decides it, what is decided (dialect data), and among which
+    answers a script has it."""
 
     decider: Decider
     value: Any
+    channel: Channel = "model"
+
+
+class Question(NamedTuple):
+    """What a run waits for: an answer from a channel, in a phase, on a visit of it (from 0).
+
+    Without phases both are empty."""
+
+    channel: Channel = "model"
+    phase: str = ""
+    visit: int = 0
 
 
 class Event(NamedTuple):
-    """Something a step did: its kind and its data as JSON values."""
+    """Something a run did: its kind, its data as JSON values, and the phase it was in."""
 
     kind: str
     data: Mapping[str, Any]
+    phase: str = ""
 
 
 class Outcome(NamedTuple):
@@ -47,12 +63,24 @@ COMPLETED = Outcome("completed")
 
 
 class Runtime(Protocol[State]):
-    """The semantics of a dialect. States are immutable."""
+    """The semantics of a dialect: one step is one answer. States are immutable."""
 
-    def start(self, contract: Any, options: Mapping[str, Any], given: Any) -> State:
-        """The state before the first choice; `given` is the run's input. It may be final at
-        once: refused, with the reasons in its outcome. Raises ScriptError where the input is
-        not well formed."""
+    def start(
+        self, contract: Any, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+    ) -> State:
+        """The state before the first choice; `given` is the run's input, `world` what everything
+        outside the model and the contract is scripted to do. It may be final at once: refused,
+        with the reasons in its outcome. Raises ScriptError, with a pointer that begins with
+        `input` or `world`, where these are not well formed."""
+
+    def sample_input(self, contract: Any) -> Mapping[str, Any]:
+        """An input with which a run of the contract can be started."""
+
+    def opening(self, state: State) -> Sequence[Event]:
+        """What happened before the first choice, for the state that `start` gives."""
+
+    def asks(self, state: State) -> Question | None:
+        """What the run waits for; none when it has ended and takes no further answer."""
 
     def choices(self, state: State) -> Sequence[Choice]:
         """Finitely many choices that together reach every state any choice could reach, up to
@@ -70,16 +98,13 @@ class Runtime(Protocol[State]):
     def summary(self, state: State) -> Mapping[str, Any]:
         """What a run tells at its end, as JSON values: at least `phases_visited`."""
 
-    def phase(self, state: State) -> str:
-        """The phase the run is in; empty when there is none."""
-
     def relax(self, state: State) -> State:
         """The same state with all run-wide limits lifted. Limits only take away: what cannot
         happen from the relaxed state cannot happen from the state itself."""
 
-    def read(self, state: State, answer: Any, world: Mapping[str, Any]) -> Choice:
-        """The choice a scripted answer stands for; `world` has the results of what the answer
-        sets off. Raises ScriptError where the answer is not well formed."""
+    def read(self, state: State, answer: Any) -> Choice:
+        """The choice a scripted answer to the pending question stands for. Raises ScriptError
+        where the answer is not well formed."""
 
     def write(self, choice: Choice) -> Any:
         """The scripted answer that `read` turns into this choice, as JSON values."""
@@ -92,7 +117,7 @@ class Runtime(Protocol[State]):
 
 
 class ScriptError(Exception):
-    """A scripted answer that cannot be read: the pointer below the answer, and why."""
+    """A part of a script that a runtime cannot read: the pointer below that part, and why."""
 
     def __init__(self, pointer: tuple[str | int, ...], message: str) -> None:
         super().__init__(message)

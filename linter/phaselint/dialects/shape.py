@@ -2,7 +2,8 @@
 
 A dialect describes its files as data; one walk compares a value with the description and
 yields problems in terms of pointers. The rules of the dialect word them. A wrong type hides
-everything below it, so that one slip is one problem.
+everything below it, so that one slip is one problem. What a description cannot say is said by
+checks (see `checks`), which are asked about a value in which everything has its type.
 """
 
 from __future__ import annotations
@@ -12,16 +13,30 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from phaselint.finding import Pointer
 
-Kind = Literal["string", "boolean", "number", "integer", "list", "mapping", "any"]
-ProblemKind = Literal["invalid-type", "invalid-enum", "unknown-field", "missing-required-field"]
+Kind = Literal["string", "boolean", "true", "number", "integer", "list", "mapping", "any"]
+ProblemKind = Literal[
+    "invalid-type",
+    "invalid-enum",
+    "missing-required-field",
+    "unknown-field",
+    "too-short",
+    "too-small",
+    "not-whole",
+    "malformed",
+    "conflict",
+]
+
+HARD: frozenset[ProblemKind] = frozenset({"invalid-type", "invalid-enum", "missing-required-field"})
+"""Problems that leave a value without the meaning its checks rely on."""
 
 NOUNS: Mapping[Kind, str] = {
     "string": "a string",
     "boolean": "`true` or `false`",
+    "true": "`true`",
     "number": "a number",
     "integer": "a whole number",
     "list": "a list",
@@ -35,7 +50,8 @@ class Shape(NamedTuple):
     `words` are the allowed values of a string. `items` describes each item of a list or, with
     `fields` absent, each value of a mapping. `fields` describes the known keys of a mapping;
     with `closed`, any other key is a problem. `required` keys must be present, `expected` ones
-    should be: they differ in the severity a rule gives them.
+    should be: they differ in the severity a rule gives them. `checks` find further problems of
+    a value without a hard one in it.
     """
 
     kind: Kind
@@ -45,6 +61,7 @@ class Shape(NamedTuple):
     closed: bool = False
     required: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
+    checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = ()
 
 
 ANY = Shape("any")
@@ -67,17 +84,28 @@ def record(
     closed: bool = False,
     required: tuple[str, ...] = (),
     expected: tuple[str, ...] = (),
+    checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = (),
 ) -> Shape:
     """A mapping with known keys."""
-    return Shape("mapping", fields=fields, closed=closed, required=required, expected=expected)
+    return Shape(
+        "mapping",
+        fields=fields,
+        closed=closed,
+        required=required,
+        expected=expected,
+        checks=checks,
+    )
 
 
 class Problem(NamedTuple):
     """A place where a value has not the shape it should have.
 
-    `wanted` says in words what was expected there; `names` are the allowed words, the known
-    keys or the missing keys, as the kind has it. `found` is the word the user wrote.
-    `grave` tells missing required keys from missing expected ones.
+    `wanted` says in words what was expected there, for a `conflict` what must hold; `names` are
+    the allowed words, the known keys, the missing keys or those in conflict, as the kind has it.
+    `found` is the word the user wrote. `grave` tells missing required keys from missing expected
+    ones. `merged` tells that a merge key stands in the mapping and may be meant to bring the
+    missing ones. `union` is the pointer of the outermost value that fits none of its branches:
+    the problem then is what keeps it from the nearest one.
     """
 
     kind: ProblemKind
@@ -86,6 +114,13 @@ class Problem(NamedTuple):
     names: tuple[str, ...] = ()
     found: str = ""
     grave: bool = True
+    merged: bool = False
+    union: Pointer | None = None
+
+    @property
+    def hard(self) -> bool:
+        """Whether the value around it is without meaning."""
+        return self.kind in HARD or self.union is not None
 
 
 def is_number(value: Any) -> bool:
@@ -96,6 +131,11 @@ def is_number(value: Any) -> bool:
 def is_integer(value: Any) -> bool:
     """Whether a value is a whole number; as in JSON, `5.0` is one."""
     return is_number(value) and (isinstance(value, int) or value.is_integer())
+
+
+def integer(value: Any) -> int | None:
+    """A whole number as an integer, or none when the value is anything else."""
+    return int(value) if is_integer(value) else None
 
 
 def string_at(value: Mapping[str, Any], key: str) -> str:
@@ -114,6 +154,7 @@ def strings(value: Any) -> tuple[str, ...] | None:
 TESTS: Mapping[Kind, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
+    "true": lambda value: value is True,
     "number": is_number,
     "integer": is_integer,
     "list": lambda value: isinstance(value, list),
@@ -138,13 +179,17 @@ def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -
     and a chain of generators would cost several times its work."""
     if not TESTS[shape.kind](value):
         found.append(Problem("invalid-type", pointer, NOUNS[shape.kind]))
-    elif shape.words and value not in shape.words:
-        found.append(Problem("invalid-enum", pointer, names=shape.words, found=value))
-    elif isinstance(value, dict):
+    elif value.__class__ is str:
+        if shape.words and value not in shape.words:
+            found.append(Problem("invalid-enum", pointer, names=shape.words, found=value))
+    elif value.__class__ is dict:
         _compare_mapping(value, shape, pointer, found)
-    elif isinstance(value, list) and shape.items is not None:
+    elif value.__class__ is list and shape.items is not None:
         for index, item in enumerate(value):
             _compare(item, shape.items, (*pointer, index), found)
+    if shape.checks and not (found and _meaningless(pointer, found)):
+        for check in shape.checks:
+            found += check(value, pointer)
 
 
 def _compare_mapping(
@@ -152,9 +197,15 @@ def _compare_mapping(
 ) -> None:
     for keys, grave in ((shape.required, True), (shape.expected, False)):
         missing = [key for key in keys if key not in value] if keys else []
-        if missing and "<<" not in value:  # a merge key may stand for any of them
+        if missing:
             found.append(
-                Problem("missing-required-field", pointer, names=tuple(missing), grave=grave)
+                Problem(
+                    "missing-required-field",
+                    pointer,
+                    names=tuple(missing),
+                    grave=grave,
+                    merged="<<" in value,
+                )
             )
     fields = shape.fields
     if fields is None:
@@ -169,3 +220,14 @@ def _compare_mapping(
         elif shape.closed:
             unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
             found.append(unknown)
+
+
+def _meaningless(pointer: Pointer, found: list[Problem]) -> bool:
+    """Whether a value that was just looked at has a hard problem: its own come last."""
+    depth = len(pointer)
+    for problem in reversed(found):
+        if problem.pointer[:depth] != pointer:
+            return False
+        if problem.hard:
+            return True
+    return False

@@ -7,11 +7,13 @@ The executor runs the unmodified contract; what a run contradicts is refuted.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from phaselint.dialects.protocol import Channel
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
 from phaselint.finding import Proof
+from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,13 +24,26 @@ if TYPE_CHECKING:
     from phaselint.executor.replay import Run
 
 STATIC = Proof("static")
+CHANNELS: tuple[Channel, ...] = get_args(Channel)
+
+
+class Setting(NamedTuple):
+    """What a run is started with: its input, its world, and options besides those of the lab."""
+
+    given: Mapping[str, Any] = {}
+    world: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = {}
+
+
+PLAIN = Setting()
 
 
 class Lab:
     """The executor with one contract on it.
 
     `options` are the dialect's defaults: a proof does not depend on how a user runs sessions.
-    `open_options` are those under which it runs a contract that it would refuse.
+    `open_options` are those under which it runs a contract that it would refuse. `setting` is
+    what runs are started with where nothing else is said.
     """
 
     def __init__(
@@ -38,6 +53,7 @@ class Lab:
         options: Mapping[str, Any],
         open_options: Mapping[str, Any],
         bound: int,
+        setting: Setting = PLAIN,
     ) -> None:
         self.runtime = runtime
         self.facts = facts
@@ -45,29 +61,38 @@ class Lab:
         self.open_options = {**options, **open_options}
         self._shown = dict(open_options)
         self._bound = bound
+        self._setting = setting
 
     @cached_property
     def refused(self) -> Any:
         """The state of a run under the default options, before its first choice."""
-        return self.runtime.start(self.facts.contract, self.options, {})
+        given, world, options = self._setting
+        return self.runtime.start(self.facts.contract, {**self.options, **options}, given, world)
 
     @cached_property
     def start(self) -> Any:
         """The state of a run that is not refused, before its first choice."""
-        return self.runtime.start(self.facts.contract, self.open_options, {})
+        return self.begin(self._setting)
+
+    def begin(self, setting: Setting) -> Any:
+        """The state of a run in a setting that is not refused, before its first choice."""
+        options = {**self.open_options, **setting.options}
+        return self.runtime.start(self.facts.contract, options, setting.given, setting.world)
 
     @cached_property
     def atlas(self) -> Atlas[Any]:
         """Everything that can happen, with run-wide limits lifted."""
         return self.explore(self.start)
 
-    def explore(self, state: Any) -> Atlas[Any]:
-        """Everything that can happen from a state, with run-wide limits lifted."""
-        return explore(self.runtime, self.runtime.relax(state), self._bound)
+    def explore(self, state: Any, *, limited: bool = False) -> Atlas[Any]:
+        """Everything that can happen from a state, with run-wide limits lifted or not."""
+        start = state if limited else self.runtime.relax(state)
+        return explore(self.runtime, start, self._bound)
 
-    def replay(self, choices: Iterable[Choice]) -> Run[Any]:
+    def replay(self, choices: Iterable[Choice], setting: Setting | None = None) -> Run[Any]:
         """Run the unmodified contract from the start, limits included."""
-        return replay(self.runtime, self.start, choices)
+        start = self.start if setting is None else self.begin(setting)
+        return replay(self.runtime, start, choices)
 
     def script(
         self,
@@ -75,19 +100,34 @@ class Lab:
         choices: Sequence[Choice],
         expect: Mapping[str, Any] | None = None,
         *,
+        setting: Setting | None = None,
         refusal: bool = False,
     ) -> dict[str, Any]:
         """A script document with one scenario, to be run again by the user."""
-        scenario: dict[str, Any] = {
-            "name": name,
-            "model": [self.runtime.write(choice) for choice in choices],
-        }
+        setting = setting or self._setting
+        scenario: dict[str, Any] = {"name": name}
+        if setting.given:
+            scenario["input"] = dict(setting.given)
+        scenario |= answers(self.runtime, choices)
+        if setting.world:
+            scenario["world"] = dict(setting.world)
         if expect is not None:
             scenario["expect"] = dict(expect)
         document: dict[str, Any] = {"version": 1}
-        if self._shown and not refusal:
-            document["options"] = dict(self._shown)
+        options = {**({} if refusal else self._shown), **setting.options}
+        if options:
+            document["options"] = options
         return {**document, "scenarios": [scenario]}
+
+
+def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[Any]]:
+    """Choices as the answers of a scenario: `model`, and the other channels that have any."""
+    listed: dict[str, list[Any]] = {"model": []}
+    for channel in CHANNELS:
+        written = [runtime.write(choice) for choice in choices if choice.channel == channel]
+        if written:
+            listed[channel] = written
+    return listed
 
 
 def by_refusal(lab: Lab, rule: str) -> Proof:
@@ -106,14 +146,17 @@ def by_replay(
     choices: Sequence[Choice],
     shows: Callable[[Sequence[Event]], bool],
     *,
+    setting: Setting | None = None,
     cut_off: Callable[[Sequence[Event]], str] = lambda _: "",
 ) -> Proof:
     """Proved when the events of a run on the unmodified contract show the finding.
 
-    `cut_off` names what outside the finding kept the run from getting there, if anything did.
+    `setting` is what the run is started with, if not what the lab's are. `cut_off` names what
+    outside the finding kept the run from getting there, if anything did.
     """
-    run = lab.replay(choices)
-    script = lab.script(name, choices, {"phases": run.summary["phases_visited"]})
+    run = lab.replay(choices, setting)
+    expect = {"phases": run.summary["phases_visited"]}
+    script = lab.script(name, choices, expect, setting=setting)
     if shows(run.events):
         return Proof("proved", "replay", script)
     other = cut_off(run.events)

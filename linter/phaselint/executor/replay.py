@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Run(NamedTuple, Generic[State]):
-    """A finished run: the state before the first choice and after every one, what happened
-    at each, and how far it came."""
+    """A finished run: the state before the first choice and after every one, all that happened,
+    and how far it came."""
 
     states: tuple[State, ...]
     choices: tuple[Choice, ...]
@@ -28,9 +28,10 @@ class Run(NamedTuple, Generic[State]):
 
 
 def replay(runtime: Runtime[State], start: State, choices: Iterable[Choice]) -> Run[State]:
-    """Take the choices one after the other. `choices` may be lazy and look at nothing."""
+    """Take the choices one after the other; those after the end of a run change nothing.
+    `choices` may be lazy and look at nothing."""
     states, taken = [start], []
-    seen: list[Event] = []
+    seen: list[Event] = [*runtime.opening(start)]
     for choice in choices:
         state, events = runtime.step(states[-1], choice)
         states.append(state)

@@ -12,11 +12,11 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Choice, Event, Runtime
+    from phaselint.dialects.protocol import Choice, Event, Question, Runtime
     from phaselint.finding import Pointer
 
-MAX_STEPS = 1_000
-"""Steps after which a scenario that repeats its last answer is ended."""
+MAX_STEPS = 10_000
+"""Answers after which a scenario that repeats its last answer is ended."""
 
 
 class Played(NamedTuple):
@@ -33,22 +33,22 @@ def play(
 ) -> Played:
     """Run a scenario. `options` are the dialect options in force, the scenario's own merged."""
     try:
-        start = runtime.start(contract, options, scenario.given)
+        start = runtime.start(contract, options, scenario.given, scenario.world)
     except ScriptError as error:
-        wrong = Flaw((*scenario.pointer, "input", *error.pointer), error.message)
-        unstarted = runtime.start(contract, options, {})
+        wrong = Flaw((*scenario.pointer, *error.pointer), error.message)
+        unstarted = runtime.start(contract, options, {}, {})
         return Played(scenario, replay(runtime, unstarted, ()), (wrong,))
     answers = Answers(scenario)
     states, flaw = [start], None
     choices: list[Choice] = []
-    events: list[Event] = []
-    while not _ended(runtime, states, scenario):
+    events: list[Event] = [*runtime.opening(start)]
+    while (question := _question(runtime, states, scenario)) is not None:
         try:
-            choices.append(_next(runtime, states[-1], answers, scenario))
+            choices.append(_answer(runtime, states[-1], *answers.next(question)))
         except Exhausted:
             break
         except ScriptError as error:
-            flaw = Flaw((*scenario.pointer, "model", *error.pointer), error.message)
+            flaw = Flaw((*scenario.pointer, *error.pointer), error.message)
             break
         state, seen = runtime.step(states[-1], choices[-1])
         states.append(state)
@@ -60,19 +60,18 @@ def play(
     return Played(scenario, run, (flaw,) if flaw else tuple(mismatches(scenario, run)))
 
 
-def _ended(runtime: Runtime[Any], states: Sequence[Any], scenario: Scenario) -> bool:
-    """Whether a scenario that repeats its last answer is to stop; others stop by themselves."""
-    if scenario.on_exhausted != "repeat-last":
-        return False
-    return len(states) > MAX_STEPS or runtime.outcome(states[-1]).kind != "running"
+def _question(runtime: Runtime[Any], states: Sequence[Any], scenario: Scenario) -> Question | None:
+    """What is to be answered next; none when the run has ended. A script that repeats its last
+    answer ends with the outcome and after `MAX_STEPS`; any other when it has no answer left."""
+    over = len(states) > MAX_STEPS or runtime.outcome(states[-1]).kind != "running"
+    if over and scenario.on_exhausted == "repeat-last":
+        return None
+    return runtime.asks(states[-1])
 
 
-def _next(runtime: Runtime[Any], state: Any, answers: Answers, scenario: Scenario) -> Choice:
-    visited = runtime.summary(state)["phases_visited"]
-    phase = runtime.phase(state)
-    pointer, answer = answers.next(phase, max(0, visited.count(phase) - 1))
+def _answer(runtime: Runtime[Any], state: Any, pointer: Pointer, answer: Any) -> Choice:
     try:
-        return runtime.read(state, answer, scenario.world)
+        return runtime.read(state, answer)
     except ScriptError as error:
         raise ScriptError((*pointer, *error.pointer), error.message) from None
 

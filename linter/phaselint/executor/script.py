@@ -8,6 +8,8 @@ scenarios:
   - name: happy path
     input: {}                # what a run is started with
     model: []                # answers in order, or a map phase → list (an inner list is per visit)
+    route: []                # the same for routing questions, where the dialect asks any
+    ask: []                  # the same for side questions
     world: {}                # what tools and other outside parts answer
     on_exhausted: error      # or repeat-last
     expect: {outcome: completed, phases: [], blocks: [], events: []}
@@ -19,19 +21,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, get_args
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
-from phaselint.dialects.protocol import OutcomeKind
+from phaselint.dialects.protocol import Channel, OutcomeKind
 from phaselint.record import NamedTuple
 from phaselint.suggest import listing, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from phaselint.dialects.protocol import Question
     from phaselint.document import Document
     from phaselint.finding import Part, Pointer
 
 VERSION = 1
 TOP_KEYS = ("version", "contract", "options", "scenarios")
-SCENARIO_KEYS = ("name", "options", "input", "model", "world", "on_exhausted", "expect")
+CHANNELS = get_args(Channel)
+SCENARIO_KEYS = ("name", "options", "input", *CHANNELS, "world", "on_exhausted", "expect")
 EXPECT_KEYS = ("outcome", "phases", "blocks", "events")
 ON_EXHAUSTED = ("error", "repeat-last")
 OUTCOMES = get_args(OutcomeKind)
@@ -53,6 +57,8 @@ class Scenario(NamedTuple):
     options: Mapping[str, Any] = {}
     given: Mapping[str, Any] = {}
     model: Any = ()
+    route: Any = ()
+    ask: Any = ()
     world: Mapping[str, Any] = {}
     on_exhausted: str = "error"
     expect: Mapping[str, Any] = {}
@@ -118,8 +124,10 @@ def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
     for key in ("options", "world", "expect"):
         if not isinstance(entry.get(key, {}), dict):
             yield Flaw((*pointer, key), f"`{key}` is a mapping")
-    if not isinstance(entry.get("model", []), (list, dict)):
-        yield Flaw((*pointer, "model"), "`model` is a list of answers or a map phase → answers")
+    for key in CHANNELS:
+        if not isinstance(entry.get(key, []), (list, dict)):
+            wrong = f"`{key}` is a list of answers or a map phase → answers"
+            yield Flaw((*pointer, key), wrong)
     if entry.get("on_exhausted", "error") not in ON_EXHAUSTED:
         listed = ", ".join(f"`{word}`" for word in ON_EXHAUSTED)
         yield Flaw((*pointer, "on_exhausted"), f"`on_exhausted` is one of {listed}")
@@ -141,6 +149,8 @@ def _scenario(entry: Mapping[str, Any], pointer: Pointer, options: Mapping[str, 
         {**options, **entry.get("options", {})},
         entry.get("input", {}),
         entry.get("model", []),
+        entry.get("route", []),
+        entry.get("ask", []),
         entry.get("world", {}),
         entry.get("on_exhausted", "error"),
         entry.get("expect", {}),
@@ -154,25 +164,27 @@ class Exhausted(Exception):
 class Answers:
     """The answers of a scenario, handed out one by one.
 
-    An ordered list is used from front to end. A map has a list per phase; if its items are
-    lists themselves, each belongs to one visit of the phase.
+    Each channel has its own. An ordered list is used from front to end. A map has a list per
+    phase; if its items are lists themselves, each belongs to one visit of the phase.
     """
 
     def __init__(self, scenario: Scenario) -> None:
-        self._model = scenario.model
+        self._listed = {"model": scenario.model, "route": scenario.route, "ask": scenario.ask}
         self._repeat = scenario.on_exhausted == "repeat-last"
         self._used: dict[Pointer, int] = {}
 
-    def next(self, phase: str, visit: int) -> tuple[Pointer, Any]:
-        """The next answer and its pointer below `model`. Raises Exhausted."""
-        listed = self._model
-        pointer: Pointer = ()
+    def next(self, question: Question) -> tuple[Pointer, Any]:
+        """The next answer to such a question and its pointer below the scenario. Raises
+        Exhausted."""
+        channel, phase, visit = question
+        listed = self._listed[channel]
+        pointer: Pointer = (channel,)
         if isinstance(listed, dict):
-            listed, pointer = listed.get(phase, []), (phase,)
+            listed, pointer = listed.get(phase, []), (channel, phase)
             if isinstance(listed, list) and listed and all(isinstance(i, list) for i in listed):
                 index = min(visit, len(listed) - 1) if self._repeat else visit
                 listed = listed[index] if index < len(listed) else []
-                pointer = (phase, index)
+                pointer = (channel, phase, index)
         if not isinstance(listed, list):
             listed = [listed]
         used = self._used.get(pointer, 0)

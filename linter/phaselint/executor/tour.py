@@ -59,20 +59,19 @@ def _moves(lab: Lab, choices: Sequence[Choice]) -> Iterator[Hashable]:
 
 
 def _ways_to_end(lab: Lab, atlas: Atlas[Any]) -> dict[int, tuple[Choice, ...]]:
-    """For each state from which a completed one can be reached, the choices of a shortest
-    way there."""
+    """For each state from which the end of a run can be reached, the choices of a shortest way
+    there; an end that is no failure comes first."""
     into: dict[int, list[Edge]] = {}
     for edge in atlas.edges:
         into.setdefault(edge.target, []).append(edge)
-    ways: dict[int, tuple[Choice, ...]] = {
-        index: ()
-        for index, state in enumerate(atlas.states)
-        if lab.runtime.outcome(state).kind == "completed"
-    }
-    waiting = list(ways)
-    for target in waiting:
-        for edge in into.get(target, ()):
-            if edge.source not in ways:
-                ways[edge.source] = (edge.choice, *ways[target])
-                waiting.append(edge.source)
+    kinds = [lab.runtime.outcome(state).kind for state in atlas.states]
+    ways: dict[int, tuple[Choice, ...]] = {}
+    for wanted in ("completed", "failed"):
+        waiting = [i for i, kind in enumerate(kinds) if kind == wanted and i not in ways]
+        ways |= dict.fromkeys(waiting, ())
+        for target in waiting:
+            for edge in into.get(target, ()):
+                if edge.source not in ways:
+                    ways[edge.source] = (edge.choice, *ways[target])
+                    waiting.append(edge.source)
     return ways

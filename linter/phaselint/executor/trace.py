@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import pointer_text
@@ -9,7 +10,7 @@ from phaselint.finding import pointer_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.protocol import Event, Runtime
     from phaselint.executor.scenario import Played
 
 VERSION = 1
@@ -19,10 +20,9 @@ def as_text(runtime: Runtime[Any], played: Played) -> Iterator[str]:
     """One run: a line for each event, then how it ended and what was expected instead."""
     run = played.run
     yield f"scenario `{played.scenario.name}`\n"
-    width = max([len(str(event.data.get("phase_before") or "-")) for event in run.events] or [1])
+    width = max([len(event.phase) for event in run.events] or [1])
     for number, event in enumerate(run.events, 1):
-        phase = str(event.data.get("phase_before") or "-")
-        yield f"  {number:>3}. {phase:<{width}}  {runtime.headline(event)}\n"
+        yield f"  {number:>3}. {event.phase or '-':<{width}}  {runtime.headline(event)}\n"
     totals = ", ".join(
         f"{key.replace('_', ' ')} {value}"
         for key, value in run.summary.items()
@@ -58,5 +58,14 @@ def _run_data(played: Played) -> dict[str, Any]:
             for flaw in played.flaws
         ],
         "summary": dict(run.summary),
-        "events": [{"kind": event.kind, **event.data} for event in run.events],
+        "events": [_event_data(event) for event in run.events],
     }
+
+
+def _event_data(event: Event) -> dict[str, Any]:
+    """An event as plain JSON values; a mapping that is made on demand is made here."""
+    data = {
+        key: dict(value) if isinstance(value, Mapping) else value
+        for key, value in event.data.items()
+    }
+    return {"kind": event.kind, **data}

@@ -158,6 +158,22 @@ def bottom_components(adj: Adjacency, within: Sequence[bool]) -> list[list[int]]
     )
 
 
+def predecessors(adj: Adjacency) -> list[int]:
+    """For each node, as the bits of a number, the nodes from which a path of one edge or more
+    leads to it. The members of a cycle share theirs."""
+    into = reverse(adj)
+    before = [0] * len(adj)
+    for members in reversed(components(adj)):
+        inner = set(members)
+        bits = 0
+        for node in members:
+            for source in into[node]:
+                bits |= 1 << source if source in inner else before[source] | 1 << source
+        for node in members:
+            before[node] = bits
+    return before
+
+
 def lap(adj: Adjacency, component: Sequence[int]) -> list[int]:
     """Find a shortest cycle through the first member of a component.
 
@@ -174,6 +190,35 @@ def lap(adj: Adjacency, component: Sequence[int]) -> list[int]:
                 parent[target] = node
                 queue.append(target)
     return []
+
+
+def shortest_lap(adj: Adjacency, component: Sequence[int], bound: int) -> list[int]:
+    """Find a shortest cycle of a component, as `lap` gives it; of several, the first.
+
+    Searches from all members visit at most `bound` nodes together. What is found then is a cycle
+    that may not be a shortest one.
+    """
+    best, inside = lap(adj, component), frozenset(component)
+    for first in component[1:]:
+        parent: dict[int, int] = {}
+        depth = {first: 0}
+        queue = [first]
+        for node in queue:
+            bound -= 1
+            if bound < 0:
+                return best
+            # A cycle that closes here has one edge more than the way to the node.
+            if depth[node] + 2 >= len(best):
+                break
+            for target in adj[node]:
+                if target == first:
+                    best = _lap(parent, first, node)
+                    break
+                if target in inside and target not in depth:
+                    depth[target] = depth[node] + 1
+                    parent[target] = node
+                    queue.append(target)
+    return best
 
 
 def _lap(parent: dict[int, int], first: int, node: int) -> list[int]:

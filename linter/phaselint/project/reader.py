@@ -49,6 +49,7 @@ class Source(Protocol):
 class _Listing(NamedTuple):
     names: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 class ProjectReader:
@@ -103,6 +104,22 @@ class ProjectReader:
     def folders(self, folder: str) -> Sequence[str]:
         """Sorted names of the folders in a folder; links to folders are not followed."""
         return self._listing(folder).folders
+
+    def hidden(self, folder: str) -> Sequence[str]:
+        """Sorted names of the hidden folders in a folder; links to folders are not followed."""
+        return self._listing(folder).hidden
+
+    def text(self, path: str) -> str | None:
+        """The text of a file, read anew unless its document is there; what is no UTF-8 in it is
+        replaced."""
+        clean = normal(path)
+        if clean is None:
+            return None
+        document = self._documents.get(clean)
+        if document is not None and document.readable:
+            return document.text
+        data = self._load(clean)
+        return None if data is None else data.decode(errors="replace").removeprefix("\ufeff")
 
     def escapes(self, path: str) -> bool:
         """Does this path lead out of the project, as written or through symbolic links?"""
@@ -161,17 +178,24 @@ class ProjectReader:
             self._unlisted[folder] = str(error)
             return _Listing()
         shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]
+        open_ = [entry for entry in shown if self._open(join(folder, entry.name), entry)]
         return _Listing(
-            tuple(entry.name for entry in shown if not entry.is_folder),
-            tuple(entry.name for entry in shown if entry.is_folder),
+            tuple(entry.name for entry in open_ if not entry.is_folder),
+            tuple(entry.name for entry in open_ if entry.is_folder),
+            tuple(e.name for e in shown if e.is_folder and e.name.startswith(".")),
         )
 
     def _shown(self, path: str, entry: Entry) -> bool:
+        """Whether anybody may see an entry: it is not ignored, and no hidden file."""
         if path in self._named:
             return True
-        if entry.name.startswith("."):
+        if entry.name.startswith(".") and not entry.is_folder:
             return False
         return not self._ignores.ignored(path, folder=entry.is_folder)
+
+    def _open(self, path: str, entry: Entry) -> bool:
+        """Whether a listing has an entry that may be seen."""
+        return not entry.name.startswith(".") or path in self._named
 
 
 class DictSource:

@@ -8,8 +8,9 @@ from phaselint.report.terminal import escape
 from phaselint.suggest import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from phaselint.dialects.base import Cost
     from phaselint.finding import Finding
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
@@ -22,6 +23,8 @@ def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
         return
     if style.statistics and result.findings:
         yield from _statistics(result.findings, paint)
+    if style.statistics and result.costs:
+        yield from _costs(result.costs)
     for notice in result.notices:
         yield f"{paint('note', 'info')}: {escape(notice)}\n"
     yield _checked(result) + "\n"
@@ -35,6 +38,14 @@ def _statistics(findings: Iterable[Finding], paint: Paint) -> Iterator[str]:
     width = len(str(max(counts.values())))
     for (code, name), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         yield f"{count:>{width}}  {paint(code, 'strong')}  {name}\n"
+    yield "\n"
+
+
+def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
+    from phaselint.report.costs import in_a_line
+
+    for contract, cost in costs.items():
+        yield f"{escape(contract)}: {in_a_line(cost)}\n"
     yield "\n"
 
 

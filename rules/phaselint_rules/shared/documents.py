@@ -8,15 +8,15 @@ from phaselint.finding import Finding, Place, Range, Related
 from phaselint.rule import ANY_DIALECT, Grade, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from phaselint.dialects.base import Facts
     from phaselint.document import Document
 
 
-def _problems(facts: Facts, kind: str) -> Iterator[Finding]:
+def _problems(facts: Facts, kind: str, leave_out: Collection[str] = ()) -> Iterator[Finding]:
     for path, document in sorted(facts.contract.documents.items()):
-        for problem in document.problems:
+        for problem in document.problems if path not in leave_out else ():
             if problem.kind == kind:
                 yield Finding(
                     _place(path, document, problem.start, problem.end)._replace(
@@ -60,7 +60,7 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
 
     What:
         The text is no valid YAML, JSON or markdown front matter, or holds more than one YAML
-        document.
+        document. Where a rule of the dialect knows the cause, that one reports it.
     Why:
         No runtime can load it. Rules that need the whole contract are off until it parses.
     Bad:
@@ -72,7 +72,7 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
     Source:
         design §4; vesanor §6.1 (`yaml-syntax`)
     """
-    yield from _problems(facts, "syntax-error")
+    yield from _problems(facts, "syntax-error", facts.explained)
 
 
 def duplicate_key(facts: Facts) -> Iterator[Finding]:

@@ -156,7 +156,7 @@ class Session:
     ) -> None:
         self.runtime = VesanorRuntime()
         start = {} if request is None else {"tools": list(request)}
-        self.state: SessionState = self.runtime.start(load(given), {**OPEN, **options}, start)
+        self.state: SessionState = self.runtime.start(load(given), {**OPEN, **options}, start, {})
         self.turns: list[Mapping[str, Any]] = []
 
     def say(self, *calls: Any, **answer: Any) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ class Facts(NamedTuple):
 
 def start(given: Files, *, limits: bool = False) -> SessionState:
     """The state before the first turn; without limits unless they are asked for."""
-    state = RUNTIME.start(load(given), OPEN, {})
+    state = RUNTIME.start(load(given), OPEN, {}, {})
     return state if limits else RUNTIME.relax(state)
 
 

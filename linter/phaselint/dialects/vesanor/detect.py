@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.vesanor.files import keys_of, named, stem, yaml_names
+from phaselint.dialects.keys import keys_of
+from phaselint.dialects.vesanor.files import named, stem, yaml_names
 from phaselint.dialects.vesanor.shapes import BASE_FIELDS, TEST_MARKS
 from phaselint.dialects.vesanor.workflow import role_paths
 from phaselint.project.paths import join, split

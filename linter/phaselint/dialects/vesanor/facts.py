@@ -336,6 +336,11 @@ class VesanorFacts:
             return ()
         return self.order.needed
 
+    @property
+    def explained(self) -> frozenset[str]:
+        """No rule of this dialect explains a syntax error."""
+        return frozenset()
+
     def unasked(self) -> frozenset[str]:
         """The names of the rules that the cascade has turned off here (§5.4)."""
         from phaselint.dialects.vesanor.cascade import unasked

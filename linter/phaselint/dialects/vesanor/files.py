@@ -1,8 +1,7 @@
-"""Files of a contract's folder: their names, and what can be told of them at a glance (§1)."""
+"""The names of the files of a contract's folder (§1)."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
@@ -10,7 +9,6 @@ from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
-    from phaselint.document import Document
 
 
 def yaml_names(reader: Reader, folder: str) -> list[str]:
@@ -36,21 +34,3 @@ def named(reader: Reader, folder: str, stem: str) -> str:
 def stem(path: str) -> str:
     """The last name of a path without its extension."""
     return split(path)[1].rpartition(".")[0]
-
-
-def keys_of(document: Document | None) -> frozenset[str]:
-    """The top keys of a document; of one that does not parse, those its text seems to have."""
-    if document is None:
-        return frozenset()
-    if isinstance(document.value, dict):
-        return frozenset(document.value)
-    if document.readable:
-        return frozenset()
-    return frozenset(re.findall(r"^([A-Za-z_]+)[ \t]*:", document.text, re.MULTILINE))
-
-
-def usable(document: Document) -> bool:
-    """Whether a document has a value to trust: a repeated key makes the product refuse it."""
-    return document.readable and not any(
-        problem.kind == "duplicate-key" for problem in document.problems
-    )

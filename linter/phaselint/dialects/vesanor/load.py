@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import Shape, problems, string_at, strings
 from phaselint.dialects.vesanor import shapes
 from phaselint.dialects.vesanor.detect import in_pack, is_test_file, is_tool_file
-from phaselint.dialects.vesanor.files import named, stem, usable, yaml_names
+from phaselint.dialects.vesanor.files import named, stem, yaml_names
 from phaselint.dialects.vesanor.limits import read_limits
 from phaselint.dialects.vesanor.model import (
     OPERATORS,
@@ -27,9 +28,10 @@ from phaselint.dialects.vesanor.workflow import read_workflow, session_path
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.shape import Problem
     from phaselint.document import Document
     from phaselint.finding import Pointer
 
@@ -51,8 +53,14 @@ def load(reader: Reader, target: Target) -> VesanorContract:
 
 
 def _shape_problems(document: Document, shape: Shape) -> Iterator[FileProblem]:
-    for problem in problems(document.value, shape):
-        yield FileProblem(document.path, problem)
+    yield from _file_problems(document.path, problems(document.value, shape))
+
+
+def _file_problems(path: str, found: Iterable[Problem]) -> Iterator[FileProblem]:
+    """Problems of a file; what a merge key may bring is not missing."""
+    for problem in found:
+        if not problem.merged:
+            yield FileProblem(path, problem)
 
 
 # --- contract sets ---------------------------------------------------------------------------
@@ -144,7 +152,7 @@ def _session_problems(document: Document) -> Iterator[FileProblem]:
     if isinstance(phases, dict):
         return  # `phases-not-array` says it
     found = problems(phases, Shape("list", items=shapes.PHASE), ("phases",))
-    yield from (FileProblem(document.path, problem) for problem in found)
+    yield from _file_problems(document.path, found)
 
 
 def read_session(document: Document) -> Session:

@@ -15,6 +15,7 @@ from phaselint.dialects.protocol import (
     Choice,
     Event,
     Outcome,
+    Question,
     TooManyChoices,
 )
 from phaselint.dialects.vesanor.admission import config_errors
@@ -59,10 +60,15 @@ class VesanorRuntime:
     """`Runtime[SessionState]` of the Vesanor dialect."""
 
     def start(
-        self, contract: VesanorContract, options: Mapping[str, Any], given: Any
+        self,
+        contract: VesanorContract,
+        options: Mapping[str, Any],
+        given: Any,
+        world: Mapping[str, Any],
     ) -> SessionState:
-        """A new session. `given` may hold `tools`: the names the request offers, in order."""
-        law = law_of(contract, options, given)
+        """A new session. `given` may hold `tools`: the names the request offers, in order;
+        `world` may hold `tools`: the results of calls."""
+        law = law_of(contract, options, given, world)
         errors = config_errors(contract) if law.refuse_invalid else ()
         return SessionState(law, law.initial, refused=errors, visited=(law.initial,))
 
@@ -105,13 +111,22 @@ class VesanorRuntime:
             "not_simulated": list(state.law.not_simulated),
         }
 
-    def phase(self, state: SessionState) -> str:
-        """The current phase; empty without phases."""
-        return state.phase or ""
+    def sample_input(self, contract: VesanorContract) -> Mapping[str, Any]:  # noqa: ARG002
+        """A session needs none: it offers all tools."""
+        return {}
 
-    def read(self, state: SessionState, answer: Any, world: Mapping[str, Any]) -> Choice:
+    def opening(self, state: SessionState) -> Sequence[Event]:  # noqa: ARG002 - always the same
+        """Nothing happens before the first turn."""
+        return ()
+
+    def asks(self, state: SessionState) -> Question:
+        """The next response: a session has no end of its own (reference A14)."""
+        phase = state.phase or ""
+        return Question("model", phase, max(0, state.visited.count(phase) - 1))
+
+    def read(self, state: SessionState, answer: Any) -> Choice:
         """A scripted response as a choice; see `script.read_turn`."""
-        turn = read_turn(answer, world, state.calls)
+        turn = read_turn(answer, state.law.world, state.calls)
         return Choice("model", turn)
 
     def write(self, choice: Choice) -> Any:
@@ -288,6 +303,7 @@ def _event(before: SessionState, record: Record, after: SessionState) -> Event:
             **({"failed": failed} if failed else {}),
             **record.extra,
         },
+        before.phase or "",
     )
 
 

@@ -82,8 +82,7 @@ def _read_call(
 
 
 def _result(world: Mapping[str, Any], name: str, index: int) -> dict[str, Any]:
-    tools = world.get("tools", {})
-    results = tools.get(name, {}) if isinstance(tools, dict) else {}
+    results = world.get("tools", {}).get(name, {})
     if isinstance(results, list):
         results = results[min(index, len(results) - 1)] if results else {}
     return dict(results) if isinstance(results, dict) else {}

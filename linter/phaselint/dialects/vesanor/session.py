@@ -8,6 +8,7 @@ from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import strings
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.record import NamedTuple
+from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +59,7 @@ class Law(NamedTuple):
     last_step_count: int
     detects_loops: bool
     not_simulated: tuple[str, ...]
+    world: Mapping[str, Any]
 
     def target(self, name: str) -> str:
         """The phase a tool advances to; empty when it has none or there are no phases."""
@@ -91,10 +93,13 @@ class SessionState(NamedTuple):
     visited: tuple[str | None, ...] = ()
 
 
-def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) -> Law:
-    """The law of a session over a contract. `given` may hold `tools`, the request's list.
+def law_of(
+    contract: VesanorContract, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+) -> Law:
+    """The law of a session over a contract. `given` may hold `tools`, the request's list, and
+    `world` the results of `tools`.
 
-    Raises ScriptError where `given` is not well formed.
+    Raises ScriptError where one of them is not well formed.
     """
     tools = contract.by_name
     session = contract.session
@@ -125,21 +130,32 @@ def law_of(contract: VesanorContract, options: Mapping[str, Any], given: Any) ->
         max(counts),
         session is not None and session.limits.loop_threshold is not None,
         _not_simulated(contract),
+        _checked(world),
     )
+
+
+def _checked(world: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The world, which has nothing but `tools`."""
+    for key in world:
+        if key != "tools":
+            raise ScriptError(("world", key), unknown("key", key, ("tools",)))
+    if not isinstance(world.get("tools", {}), dict):
+        raise ScriptError(("world", "tools"), "`tools` maps each tool to its results")
+    return world
 
 
 def _request(tools: Mapping[str, Tool], given: Any) -> tuple[str, ...]:
     """The tools a request offers: those given, else every tool with a contract, by name."""
     if not isinstance(given, dict):
-        raise ScriptError((), "`input` is a mapping, which may have `tools`")
+        raise ScriptError(("input",), "`input` is a mapping, which may have `tools`")
     for key in given:
         if key != "tools":
-            raise ScriptError((key,), f"unknown key `{key}`; known is `tools`")
+            raise ScriptError(("input", key), f"unknown key `{key}`; known is `tools`")
     if given.get("tools") is None:
         return tuple(sorted(tools))
     wanted = strings(given["tools"])
     if wanted is None:
-        raise ScriptError(("tools",), "`tools` is a list of names")
+        raise ScriptError(("input", "tools"), "`tools` is a list of names")
     return wanted
 
 

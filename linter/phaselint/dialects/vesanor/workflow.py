@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import string_at
-from phaselint.dialects.vesanor.files import usable
 from phaselint.dialects.vesanor.model import Workflow
 from phaselint.project.paths import join, normal
 

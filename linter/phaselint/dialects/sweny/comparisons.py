@@ -1,0 +1,140 @@
+"""The comparisons in a condition's text: `x is a`, `x = "a"`, `x in [a, b]` (reference §7.4 c).
+
+Only what reads one way is taken for a value: a quoted text, or one word after which the phrase
+ends. "is fix" has the value `fix`; "is fixed by hand" has none. The functions take the text
+with code marks and links blanked, so that every offset is one of the text as written.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_OPERATOR = re.compile(
+    r"""\s*["']?\s*(?:
+    (?P<presence>(?:(?:is|are|was|were|has\s+been)(?:\s+not|n['’]?t)?(?:\s+(?:yet|still|already))?\s+
+        (?:absent|available|blank|defined|empty|filled|found|given|missing|nil|none(?!\s+of\b)|non-?empty|null
+          |populated|present|provided|returned|set(?!\s+to\b)|specified|supplied|undefined|unset)
+        |exists?|does\s+not\s+exist|doesn['’]?t\s+exist|[!=]==?\s*(?:null|undefined|None))\b)
+    |(?P<outside>(?:is\s+)?not\s+in\b|(?:is\s+)?(?:none\s+of|neither)\b
+        |is(?:\s+not|n['’]?t)\s+(?:in|among|one\s+of|any\s+of|either)\b)
+    |(?P<among>(?:is\s+)?(?:in|among|one\s+of|any\s+of|either)\b)
+    |(?P<differs>(?:!==?|<>|≠)
+        |(?:is\s+not|isn['’]?t|is\s+no\s+longer|is\s+never|does\s+not\s+equal|doesn['’]?t\s+equal
+           |is\s+different\s+from|is\s+other\s+than|differs\s+from)\b(?:\s+equal\s+to\b)?)
+    |(?P<order>[<>≤≥]=?)
+    |(?P<equals>===?|=(?![>~])|(?:is\s+(?:equal|set)\s+to|is\s+exactly|equals|is)\b)
+    |(?P<other>(?:are|was|were|has|have|had|does|do|contains|includes|matches|exceeds|exists
+        |starts|ends|becomes|remains)\b)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_VALUE = re.compile(
+    r"""\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'(?!\w)
+    |(?P<bare>-?\d+(?:\.\d+)?(?!\.?[\w%])|[^\W\d]\w*(?:-\w+)*))""",
+    re.VERBOSE,
+)
+_END = re.compile(
+    r"""\s*(?:$|[,;:)(\]}|&?!/]|\.(?:\s|$)|\s[-–—]+\s
+    |(?:and|or|but|then|so|while|because|unless|although|though)\b)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NEXT = re.compile(
+    r"\s*(?:,\s*(?P<and>and\b)|(?P<or>,?\s*\bor\b|\|\|?|/)|,|(?P<bare_and>and\b))\s*"
+    r"(?:(?:is|equals)\b(?!\s+not\b)|={1,3})?",
+    re.IGNORECASE,
+)
+_RANGE_WORDS = (
+    "above below better bigger earlier fewer greater higher larger later less lower more newer"
+    " older over smaller under up worse"
+)
+_RANGE = frozenset(_RANGE_WORDS.split())
+_NO_VALUES = frozenset({"a", "an", "and", "or", "the", "not"})
+_NO_SUBJECTS = frozenset({"among", "and", "either", "in", "is", "isn", "neither", "not", "or", "t"})
+_OPEN = re.compile(r"\s*[\[({]")
+
+
+class Value(NamedTuple):
+    """A value that something is compared with, as written without its quotes."""
+
+    text: str
+    quoted: bool = False
+
+
+class Comparison(NamedTuple):
+    """What follows a name: how it is compared, and with which values, as far as they can be read.
+
+    `kind` is `equals` for one value or alternatives of it, `among` for a list, `presence` for
+    "is set" and its like, `order` and `other` for what else has no values here. `ranged` tells
+    that an alternative is a range, as in "medium or higher". `end` is where reading stopped.
+    """
+
+    kind: str
+    values: tuple[Value, ...]
+    negated: bool
+    ranged: bool
+    end: int
+
+
+def compare(text: str, at: int) -> Comparison | None:
+    """The comparison that begins at an offset, right behind a name; none where none does."""
+    found = _OPERATOR.match(text, at)
+    if found is None:
+        return None
+    kind = found.lastgroup or "other"
+    if kind in ("presence", "order", "other"):
+        return Comparison(kind, (), False, False, found.end())
+    listed = kind in ("among", "outside")
+    bracket = _OPEN.match(text, found.end()) if listed else None
+    start = bracket.end() if bracket else found.end()
+    values, ranged, end = _alternatives(text, start, listed)
+    if listed and not bracket and len(values) < 2 and not any(v.quoted for v in values):
+        values = ()  # "is in progress" is no list
+    negated = kind in ("outside", "differs")
+    return Comparison("among" if listed else "equals", values, negated, ranged, end)
+
+
+def _alternatives(text: str, at: int, listed: bool) -> tuple[tuple[Value, ...], bool, int]:
+    """The values from an offset on, whether a range follows them, and where they end.
+
+    In a list "and" joins values as "or" does. Elsewhere it begins something else, and a comma
+    joins values only where an "or" comes after it.
+    """
+    values: list[Value] = []
+    firm, end = 0, at
+    step = None
+    while (found := _VALUE.match(text, at)) is not None:
+        bare = found["bare"]
+        if bare is not None and values and bare.lower() in _RANGE:
+            return tuple(values[:firm]), True, found.end()
+        if bare is not None and (bare.lower() in _NO_VALUES or not _END.match(text, found.end())):
+            break
+        quoted = found["single"] if found["double"] is None else found["double"]
+        values.append(Value(quoted, True) if bare is None else Value(bare))
+        if listed or step is None or step["or"]:
+            firm, end = len(values), found.end()
+        at = found.end()
+        step = _NEXT.match(text, at)
+        if step is None or (not listed and (step["and"] or step["bare_and"])):
+            break
+        at = step.end()
+    return tuple(values[:firm]), False, end
+
+
+def after_bare_names(
+    text: str, words: Iterable[tuple[str, int, int]]
+) -> Iterator[tuple[str, int, str, Comparison]]:
+    """The comparisons behind single words: the word, its offset, the word right before it in the
+    same phrase, and the comparison."""
+    before, before_end = "", 0
+    for word, start, end in words:
+        found = compare(text, end) if word.lower() not in _NO_SUBJECTS else None
+        if found is not None:
+            joined = text[before_end:start].isspace()
+            yield word, start, before if joined else "", found
+        before, before_end = word, end

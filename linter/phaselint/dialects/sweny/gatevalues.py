@@ -1,0 +1,65 @@
+"""Whether a check of `output_matches` can hold for any value that is declared (reference §5.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny import values
+from phaselint.schema import Equals, Matches, OneOf, Verdict, exists, satisfiable, values_at
+
+if TYPE_CHECKING:
+    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.schema import Test
+
+
+def refused(use: Use) -> Verdict | None:
+    """The answer `no` with what excludes every value; none where some value may satisfy the
+    check, or nothing is known. Of patterns that are reported by themselves nothing is said."""
+    match = use.match
+    if match is None or use.fault not in ("", "optional-element", "optional"):
+        return None
+    if match.operator == "in" and not match.value:
+        return None if _holds_for_none(use) else Verdict("no")
+    test = wanted(use) if use.schema is not None else None
+    if test is None:
+        return None
+    answer = satisfiable(use.schema, use.steps, test, some=use.path.mode == "any")
+    if answer.answer != "no" or exists(use.schema, use.steps).answer == "no":
+        return None  # nothing can be at the path: the schema is at odds with itself
+    return answer
+
+
+def _holds_for_none(use: Use) -> bool:
+    """Whether a check holds where there are no elements: `all:` does (reference §5.7)."""
+    return use.path.mode == "all" and any(segment.wildcard for segment in use.path.segments)
+
+
+def wanted(use: Use) -> Test | None:
+    """What the check asks of a declared value; none where that cannot be held against it."""
+    match = use.match
+    if match is None:
+        return None
+    if match.operator == "equals":
+        return Equals(match.value)
+    if match.operator == "in":
+        return OneOf(tuple(match.value))
+    if values_at(use.schema, use.steps) is None:
+        return None  # without an end of values, no pattern is held against them
+    return _pattern(match.value)
+
+
+def _pattern(source: str) -> Test | None:
+    """What a pattern asks; none for one that has a finding of its own: it is too long, does not
+    compile, means something else than it seems, or may take for ever."""
+    from phaselint.patterns.backtracking import suspects
+    from phaselint.patterns.dialect import oddities
+    from phaselint.patterns.javascript import LONGEST, Unmatchable, compile_error, matcher
+
+    if values.length(source) > LONGEST or compile_error(source):
+        return None
+    if oddities(source) or suspects(source) is not None:
+        return None
+    try:
+        return Matches(matcher(source), text=values.text)
+    except Unmatchable:
+        return None

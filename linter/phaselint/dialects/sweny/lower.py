@@ -1,0 +1,54 @@
+"""Workflow → machines (reference §7): the graph of nodes and edges, and its unbounded part.
+
+Edges whose ends are no nodes are left out. The runtime never imports this module.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Place
+from phaselint.machine.model import Machine, Move, Phase
+
+if TYPE_CHECKING:
+    from phaselint.dialects.sweny.model import Edge, Workflow
+
+ONLY_PATH = "only path"
+DEFAULT = "default"
+
+
+def edges_between_nodes(workflow: Workflow) -> tuple[Edge, ...]:
+    """The edges whose ends are declared, in file order."""
+    nodes = workflow.nodes
+    return tuple(e for e in workflow.edges if e.source in nodes and e.target in nodes)
+
+
+def label(edge: Edge, conditional: bool) -> str:
+    """How an edge is drawn: its condition, or that it is the default among conditional ones."""
+    text = edge.condition.strip() or (DEFAULT if conditional else ONLY_PATH)
+    return text if edge.most is None else f"{text} (at most {edge.most} times)"
+
+
+def lower(workflow: Workflow) -> Machine:
+    """The workflow's graph without its counters: every edge is a move, a node without out-edges
+    is terminal. Conditions are free text, so the router may take any of them (§7.1)."""
+    edges = edges_between_nodes(workflow)
+    number = {name: index for index, name in enumerate(workflow.nodes)}
+    left = {edge.source for edge in edges}
+    routed = {edge.source for edge in edges if edge.condition}
+    labels: dict[str, int] = {}
+    moves = tuple(
+        Move(
+            number[edge.source],
+            number[edge.target],
+            labels.setdefault(label(edge, edge.source in routed), len(labels)),
+            place=Place(workflow.file, edge.pointer),
+        )
+        for edge in edges
+    )
+    phases = tuple(
+        Phase(name, name not in left, Place(workflow.file, node.pointer, "key"))
+        for name, node in workflow.nodes.items()
+    )
+    initial = (number[workflow.entry],) if workflow.entry in number else ()
+    return Machine(phases, initial, moves, tuple(labels))

@@ -1,0 +1,258 @@
+"""Parts → a position automaton that knows in how many ways each step can be taken.
+
+A state is a place in the source that takes a unit. `follow[p][q]` counts the ways from one to
+the next (2 stands for more), by the rule of ECMAScript that a turn of a loop which matches
+nothing is given up: `(a+)+` has two ways from `a` to `a`, `(a?)*` has one.
+
+The signs `^` and `$` are states too, which take marks that only stand around a text; word
+boundaries, references and what is looked at count as always met. So a text which the automaton
+refuses is surely refused. What is looked at has automata of its own, in `inner`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.patterns.charset import contains
+from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from phaselint.patterns.charset import Charset
+    from phaselint.patterns.syntax import Part, Syntax
+
+    Ways = dict[int, int]
+
+BEGIN = 0x10000
+"""The mark before a text."""
+END = 0x10001
+"""The mark behind a text."""
+
+_MOST_STATES = 400
+_MOST_COPIES = 200
+_MOST_HOLLOW = 30
+_MARKS = {"^": ((BEGIN, BEGIN),), "$": ((END, END),)}
+
+
+class State(NamedTuple):
+    """A place in the source and the units, or the mark, it takes."""
+
+    start: int
+    end: int
+    accepts: Charset
+
+    @property
+    def mark(self) -> int:
+        """The mark taken here; 0 for a place that takes units."""
+        low = self.accepts[0][0] if self.accepts else 0
+        return low if low >= BEGIN else 0
+
+
+class Automaton(NamedTuple):
+    """States, the ways into the first ones, between them and out of the last ones.
+
+    `empty` tells whether nothing at all is a match, `inner` are the automata of what is looked
+    at.
+    """
+
+    states: tuple[State, ...]
+    first: Ways
+    follow: tuple[Ways, ...]
+    last: frozenset[int]
+    empty: bool
+    inner: tuple[Automaton, ...]
+
+
+class _Piece(NamedTuple):
+    """The states from `low` to `high`, ways into and out of them and past them."""
+
+    low: int
+    high: int
+    first: Ways
+    last: Ways
+    empty: int
+
+
+def automaton(syntax: Syntax) -> Automaton:
+    """Build the automaton of an expression.
+
+    Loops of many turns are written out as far as there is room; beyond that they have no upper
+    bound.
+    """
+    return _Builder().build(syntax)
+
+
+class _Builder:
+    """States made so far; those of a part are the latest, which makes copying a shift."""
+
+    __slots__ = ("follow", "inner", "made", "states")
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+        self.follow: list[Ways] = []
+        self.inner: list[Automaton] = []
+        self.made = 0
+
+    def build(self, syntax: Syntax) -> Automaton:
+        return self._finish(fold(syntax, self._piece))
+
+    def _finish(self, piece: _Piece) -> Automaton:
+        low = piece.low
+        inner, self.inner = tuple(self.inner), []
+        return Automaton(
+            tuple(self.states[low : piece.high]),
+            _shifted(piece.first, -low),
+            tuple(_shifted(ways, -low) for ways in self.follow[low : piece.high]),
+            frozenset(_shifted(piece.last, -low)),
+            bool(piece.empty),
+            inner,
+        )
+
+    def _piece(self, part: Part, pieces: list[_Piece]) -> _Piece:
+        here = len(self.states)
+        match part:
+            case Atom():
+                return self._state(State(part.start, part.end, part.accepts))
+            case Anchor() if part.sign in _MARKS:
+                return self._state(State(part.start, part.end, _MARKS[part.sign]))
+            case Group():
+                return pieces[0]
+            case Repeat():
+                return self._loop(part, pieces[0])
+            case Look():
+                return self._look(pieces[0])
+            case Choice():
+                first = _sum(piece.first for piece in pieces)
+                last = _sum(piece.last for piece in pieces)
+                empty = min(sum(piece.empty for piece in pieces), 2)
+                return _Piece(pieces[0].low, here, first, last, empty)
+            case Sequence():
+                joined = _Piece(pieces[0].low if pieces else here, here, {}, {}, 1)
+                for piece in pieces:
+                    joined = self._joined(joined, piece)
+                return joined
+        return _Piece(here, here, {}, {}, 1)
+
+    def _state(self, state: State) -> _Piece:
+        here = len(self.states)
+        self.states.append(state)
+        self.follow.append({})
+        self.made += 1
+        return _Piece(here, here + 1, {here: 1}, {here: 1}, 0)
+
+    def _look(self, body: _Piece) -> _Piece:
+        """Take the states of what is looked at away into an automaton of their own."""
+        outer = self.inner
+        self.inner = []
+        self.inner = [*outer, self._finish(body)]
+        del self.states[body.low :], self.follow[body.low :]
+        return _Piece(body.low, body.low, {}, {}, 1)
+
+    def _joined(self, left: _Piece, right: _Piece) -> _Piece:
+        self._connect(left.last, right.first)
+        first = _sum([left.first, _times(right.first, left.empty)])
+        last = _sum([right.last, _times(left.last, right.empty)])
+        empty = min(left.empty * right.empty, 2)
+        return _Piece(left.low, right.high, first, last, empty)
+
+    def _connect(self, last: Ways, first: Ways) -> None:
+        for state, out in last.items():
+            ways = self.follow[state]
+            for other, into in first.items():
+                ways[other] = min(ways.get(other, 0) + out * into, 2)
+
+    def _loop(self, part: Repeat, body: _Piece) -> _Piece:
+        if part.high == 0:
+            del self.states[body.low :], self.follow[body.low :]
+            return _Piece(body.low, body.low, {}, {}, 1)
+        room = self._room(body)
+        low = min(part.low, room)
+        high = part.high if part.high is not None and part.high <= room else None
+        copies = [body]
+        for _ in range(max(low, high or 1) - 1):
+            copies.append(self._copy(body))
+        if high is None:
+            copies[-1] = self._endless(copies[-1], low == 0)
+        joined = copies[-1] if high is None or high == low else _optional(copies[-1])
+        for place in range(len(copies) - 2, -1, -1):
+            if place < low:
+                joined = self._joined(copies[place], joined)
+            else:
+                joined = _optional(self._joined(copies[place]._replace(empty=0), joined))
+        return joined._replace(low=body.low, high=len(self.states))
+
+    def _room(self, body: _Piece) -> int:
+        """Tell how often a body may be written; chains of what can be empty cost the square."""
+        states = min(_MOST_COPIES, _MOST_STATES - self.made) // max(body.high - body.low, 1)
+        return max(1, min(states, _MOST_HOLLOW) if body.empty else states)
+
+    def _endless(self, body: _Piece, optional: bool) -> _Piece:
+        self._connect(body.last, body.first)
+        return _optional(body) if optional else body
+
+    def _copy(self, body: _Piece) -> _Piece:
+        by = len(self.states) - body.low
+        self.made += body.high - body.low
+        self.states += self.states[body.low : body.high]
+        self.follow += [_shifted(ways, by) for ways in self.follow[body.low : body.high]]
+        first, last = _shifted(body.first, by), _shifted(body.last, by)
+        return _Piece(body.low + by, body.high + by, first, last, body.empty)
+
+
+def _optional(piece: _Piece) -> _Piece:
+    return piece._replace(empty=1)
+
+
+def _shifted(ways: Ways, by: int) -> Ways:
+    return {state + by: count for state, count in ways.items()}
+
+
+def _times(ways: Ways, factor: int) -> Ways:
+    return {state: min(count * factor, 2) for state, count in ways.items()} if factor else {}
+
+
+def _sum(several: Iterable[Ways]) -> Ways:
+    total: Ways = {}
+    for ways in several:
+        for state, count in ways.items():
+            total[state] = min(total.get(state, 0) + count, 2)
+    return total
+
+
+def may_match(machine: Automaton, text: str, anywhere: bool = True) -> bool:
+    """Tell whether a text in units may hold a match, or one at its start; when not, it surely
+    holds none."""
+    if machine.empty:
+        return True
+    start = set(machine.first)
+    again = start if anywhere else set()
+    active = _marked(machine, _taken(machine, start, BEGIN), again, BEGIN)
+    near = start | _next(machine, active)
+    for unit in text:
+        if active & machine.last:
+            return True
+        active = _taken(machine, near, ord(unit))
+        near = again | _next(machine, active)
+    if not text:
+        active |= _taken(machine, start, END)
+    return bool(_marked(machine, active, again, END) & machine.last)
+
+
+def _next(machine: Automaton, active: set[int]) -> set[int]:
+    return {other for state in active for other in machine.follow[state]}
+
+
+def _taken(machine: Automaton, near: set[int], code: int) -> set[int]:
+    return {state for state in near if contains(machine.states[state].accepts, code)}
+
+
+def _marked(machine: Automaton, active: set[int], again: set[int], mark: int) -> set[int]:
+    """Add what taking a mark any number of times leads to."""
+    found = set(active)
+    while True:
+        more = found | _taken(machine, again | _next(machine, found), mark)
+        if more == found:
+            return found
+        found = more

@@ -1,0 +1,85 @@
+"""Matching in a child process, which can be stopped.
+
+The engine has no way to give up, so whatever may take long runs there. The child knows nothing
+of phaselint: it gets the engine's folder and source and the texts, and writes one line for
+each text it is done with: matched or not, and the processor time that took.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.patterns.parser import parse
+from phaselint.patterns.translate import engine_source
+from phaselint.patterns.units import engine_text
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PROGRAM = """
+import json, sys, time
+folder, memory, enough, source, texts = json.load(sys.stdin)
+sys.path.append(folder)
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+except (ImportError, ValueError, OSError):
+    pass
+from regress import Regex
+find = Regex(source).find
+for text in texts:
+    start = time.process_time()
+    matched = find(text) is not None
+    spent = time.process_time() - start
+    print(int(matched), spent, flush=True)
+    if spent > enough:
+        break
+"""
+_MEMORY = 1 << 30
+
+
+class Trial(NamedTuple):
+    """What became of one text: whether it matched, and the seconds of processor time."""
+
+    matched: bool
+    seconds: float
+
+
+def trials(
+    source: str, texts: Sequence[str], deadline: float, enough: float = float("inf")
+) -> tuple[Trial, ...]:
+    """Match one text after the other until one takes longer than `enough` or time is up.
+
+    Gives fewer trials than texts when the child stopped, was stopped after `deadline` seconds
+    or ran out of memory. Raises Unmatchable, and OSError when no child can be started.
+    """
+    import json
+    import os
+    import subprocess
+    import sys
+    from importlib.util import find_spec
+
+    found = find_spec("regress")
+    folder = os.path.dirname(os.path.dirname(found.origin)) if found and found.origin else ""
+    written = engine_source(parse(source))
+    most = 1e9 if enough == float("inf") else enough
+    order = json.dumps([folder, _MEMORY, most, written, [engine_text(text) for text in texts]])
+    with subprocess.Popen(
+        [sys.executable, "-I", "-c", _PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="ascii",
+    ) as child:
+        try:
+            output, _ = child.communicate(order, timeout=deadline)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            output, _ = child.communicate()
+    return tuple(_read(line) for line in output.splitlines(keepends=True) if line.endswith("\n"))
+
+
+def _read(line: str) -> Trial:
+    matched, seconds = line.split()
+    return Trial(matched == "1", float(seconds))

@@ -1,0 +1,85 @@
+"""JSON Schemas as data: questions that are answered without running anything (core E.2).
+
+A schema is a mapping or a boolean, of draft 2020-12 or with the spellings of draft-07, which
+are read wherever they stand: `definitions`, a list of schemas in `items` with `additionalItems`.
+A path is a tuple of steps: a property's name, an element's index, or `EACH` for every element
+of the list here. What a question needs is imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.schema.model import (
+    EACH,
+    Answer,
+    Conflict,
+    Declared,
+    Draft,
+    Equals,
+    Fault,
+    Matches,
+    OneOf,
+    Path,
+    Present,
+    SchemaPointer,
+    Step,
+    Test,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from phaselint.schema.judging import valid
+    from phaselint.schema.meta import check
+    from phaselint.schema.values import values_at
+    from phaselint.schema.walk import (
+        always,
+        can_be_empty,
+        exists,
+        inhabited,
+        instance_with,
+        minimal,
+        satisfiable,
+        without,
+    )
+    from phaselint.schema.written import declared
+
+_HOMES = {"check": "meta", "declared": "written", "valid": "judging", "values_at": "values"}
+
+__all__ = [
+    "EACH",
+    "Answer",
+    "Conflict",
+    "Declared",
+    "Draft",
+    "Equals",
+    "Fault",
+    "Matches",
+    "OneOf",
+    "Path",
+    "Present",
+    "SchemaPointer",
+    "Step",
+    "Test",
+    "Verdict",
+    "always",
+    "can_be_empty",
+    "check",
+    "declared",
+    "exists",
+    "inhabited",
+    "instance_with",
+    "minimal",
+    "satisfiable",
+    "valid",
+    "values_at",
+    "without",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = __import__(f"{__name__}.{_HOMES.get(name, 'walk')}", fromlist=[name])
+    globals()[name] = getattr(home, name)
+    return globals()[name]

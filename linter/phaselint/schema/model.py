@@ -1,0 +1,123 @@
+"""What is asked of a JSON Schema, and what the answers look like (core E.2).
+
+A schema is plain data: a mapping or a boolean, as JSON or YAML gives it. Answers are
+three-valued and sound: `no` only when surely no, `yes` only with an instance, else `maybe`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, final
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Answer = Literal["yes", "no", "maybe"]
+Draft = Literal["2020-12", "draft-07"]
+SchemaPointer = tuple[str | int, ...]
+
+STEPS: Final = 5_000
+"""How many schemas a question looks at before it is answered with `maybe`."""
+
+LEVELS: Final = 32
+"""How many levels of nesting a question goes down."""
+
+ELEMENTS: Final = 64
+"""How many elements of a list, or properties of an object, an instance is given."""
+
+
+@final
+class Each:
+    """The step that means every element of the list here; there is one, `EACH`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "EACH"
+
+
+EACH: Final = Each()
+
+Step = str | int | Each
+Path = tuple[Step, ...]
+
+
+class Verdict(NamedTuple):
+    """An answer with its witness.
+
+    `yes` carries an `instance` (which may be null). `no` carries the pointers into the schema
+    that together exclude it, in the order in which they were met; there are none when only an
+    endless nesting would do. `maybe` names the `bound` that was hit, if one was.
+    """
+
+    answer: Answer
+    instance: Any = None
+    excluded: tuple[SchemaPointer, ...] = ()
+    bound: str = ""
+
+
+class Equals(NamedTuple):
+    """The value is this one, as JSON has it: 1 is 1.0, true is not 1, key order is nothing."""
+
+    value: Any
+
+
+class OneOf(NamedTuple):
+    """The value is one of these, in the sense of `Equals`."""
+
+    values: tuple[Any, ...]
+
+
+class Matches(NamedTuple):
+    """The text of the value is accepted. `samples` are texts worth trying; `text` writes a
+    value that is not a string, by default as compact JSON."""
+
+    accepts: Callable[[str], bool]
+    samples: tuple[str, ...] = ()
+    text: Callable[[Any], str] | None = None
+
+
+class Present(NamedTuple):
+    """There is a value, and it is not null."""
+
+
+Test = Equals | OneOf | Matches | Present
+
+
+class Conflict(NamedTuple):
+    """A step that the written types make impossible: the `step`'s place in the path, the types
+    that are `written` and the keyword that does."""
+
+    step: int
+    written: tuple[str, ...]
+    pointer: SchemaPointer
+
+
+class Declared(NamedTuple):
+    """What is written about a path, whether or not it decides anything.
+
+    `pointers` are where the last step is declared; empty when some step is not. `missing` is
+    the place of the first step that is not declared, none if all are. `optional` are the places
+    of the names that are declared but not required where they stand. `names` are the declared
+    properties beside the missing step, else beside the last name, in the order of writing.
+    `closed` is the keyword that forbids undeclared names there. `unknown` tells that a
+    reference could not be followed, so that more may be declared than is seen.
+    """
+
+    pointers: tuple[SchemaPointer, ...] = ()
+    missing: int | None = None
+    optional: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    closed: SchemaPointer | None = None
+    conflict: Conflict | None = None
+    unknown: bool = False
+
+
+class Fault(NamedTuple):
+    """A place where a schema is not a schema: what was `expected`, what was `found`."""
+
+    pointer: SchemaPointer
+    message: str
+    expected: str
+    found: str

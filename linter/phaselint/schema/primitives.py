@@ -1,0 +1,197 @@
+"""Numbers and texts that satisfy a shape: candidates, each judged by every schema."""
+
+from __future__ import annotations
+
+from math import ceil, floor, lcm
+from typing import TYPE_CHECKING, Any, Final
+
+from phaselint.record import NamedTuple
+from phaselint.schema.equality import FRACTION, is_count, is_number
+from phaselint.schema.judging import judge
+from phaselint.schema.model import Verdict
+from phaselint.schema.regex import compile_regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.schema.resolve import Book
+    from phaselint.schema.shapes import Shape
+
+_LONGEST: Final = 10_000
+_NEAR: Final = 40
+"""How many numbers from a bound on are tried."""
+
+_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+
+_FORMATS = {
+    "date-time": "2024-01-01T00:00:00Z",
+    "date": "2024-01-01",
+    "time": "00:00:00Z",
+    "duration": "P1D",
+    "email": "a@example.com",
+    "idn-email": "a@example.com",
+    "hostname": "example.com",
+    "idn-hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "uri": "https://example.com/",
+    "url": "https://example.com/",
+    "iri": "https://example.com/",
+    "uri-reference": "/",
+    "uuid": "00000000-0000-4000-8000-000000000000",
+    "json-pointer": "/a",
+    "regex": "a",
+}
+
+
+class _Range(NamedTuple):
+    """The numbers between two bounds, none for no bound; strict ends do not belong to it."""
+
+    low: Any = None
+    high: Any = None
+    low_strict: bool = False
+    high_strict: bool = False
+
+    @property
+    def empty(self) -> bool:
+        if self.low is None or self.high is None:
+            return False
+        strict = self.low_strict or self.high_strict
+        return bool(self.low > self.high or (self.low == self.high and strict))
+
+
+def accepted(book: Book, shape: Shape, value: Any) -> bool:
+    """Whether every schema of the shape surely accepts a value."""
+    return all(judge(book, schema, value) == "yes" for schema, _ in shape.flat)
+
+
+def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
+    """Find a number; a whole one unless the shape takes fractions."""
+    bounds = _range(shape)
+    steps = [step for step, _ in shape.values("multipleOf") if is_number(step) and step > 0]
+    refused = Verdict("no", None, shape.pointers(*_BOUNDS, "multipleOf"))
+    if bounds.empty:
+        return refused
+    try:
+        if not kind & FRACTION:
+            bounds = _whole(bounds)
+            if bounds.empty:
+                return refused
+            tried = list(_whole_candidates(bounds, steps))
+            if not tried and all(step == int(step) for step in steps):
+                return refused
+        else:
+            tried = [*_whole_candidates(_whole(bounds), steps), *_fractions(bounds, steps)]
+        for value in (*_written(shape), *tried):
+            if accepted(book, shape, value):
+                return Verdict("yes", value)
+    except OverflowError:
+        pass
+    return Verdict("maybe")
+
+
+def _written(shape: Shape) -> Iterator[Any]:
+    """Numbers that are given as examples."""
+    for listed, _ in shape.values("examples"):
+        if isinstance(listed, list):
+            yield from (value for value in listed if is_number(value))
+
+
+def _range(shape: Shape) -> _Range:
+    found = _Range()
+    for key in _BOUNDS:
+        strict = key.startswith("exclusive")
+        for value, _ in shape.values(key):
+            if not is_number(value):
+                continue
+            if key.lower().endswith("minimum"):
+                if found.low is None or (value, strict) > (found.low, found.low_strict):
+                    found = found._replace(low=value, low_strict=strict)
+            elif found.high is None or (value, not strict) < (found.high, not found.high_strict):
+                found = found._replace(high=value, high_strict=strict)
+    return found
+
+
+def _whole(bounds: _Range) -> _Range:
+    """The range of whole numbers within a range, with ends that belong to it."""
+    low, high, low_strict, high_strict = bounds
+    if low is not None:
+        low = floor(low) + 1 if low_strict else ceil(low)
+    if high is not None:
+        high = ceil(high) - 1 if high_strict else floor(high)
+    return _Range(low, high)
+
+
+def _whole_candidates(bounds: _Range, steps: list[Any]) -> Iterator[int]:
+    """Multiples in the range, the one nearest to zero first; none only if there is none."""
+    step = lcm(*(int(step) for step in steps if step == int(step)))
+    if bounds.low is not None and bounds.low > 0:
+        start, direction = -(-bounds.low // step) * step, step
+    elif bounds.high is not None and bounds.high < 0:
+        start, direction = bounds.high // step * step, -step
+    else:
+        start, direction = 0, step
+    for sign in (direction, -direction):
+        for far in range(_NEAR):
+            value = start + far * sign
+            low_ok = bounds.low is None or value >= bounds.low
+            if low_ok and (bounds.high is None or value <= bounds.high):
+                yield value
+
+
+def _fractions(bounds: _Range, steps: list[Any]) -> Iterator[Any]:
+    low, high = bounds.low, bounds.high
+    ends = [end for end in (low, high) if end is not None]
+    yield from ends
+    if len(ends) == 2:
+        yield low + (high - low) / 2
+    for end in ends:
+        yield from (end + shift for shift in (0.5, -0.5, 0.25, -0.25))
+    for step in steps:
+        for end in ends or [0]:
+            yield from (round(end / step) * step + shift * step for shift in (0, 1, -1))
+
+
+def fill_string(book: Book, shape: Shape) -> Verdict:
+    """Find a text, the shortest that is plain to see; unknown when no candidate fits."""
+    least = max((n for n, _ in shape.values("minLength") if is_count(n)), default=0)
+    most = min((n for n, _ in shape.values("maxLength") if is_count(n)), default=None)
+    if most is not None and least > most:
+        return Verdict("no", None, shape.pointers("minLength", "maxLength"))
+    if least > _LONGEST:
+        book.give_up(f"the bound of {_LONGEST:,} characters")
+        return Verdict("maybe")
+    if most == 0:
+        answers = [judge(book, schema, "") for schema, _ in shape.flat]
+        if "no" in answers:
+            return Verdict("no", None, shape.pointers("maxLength", "pattern", "not"))
+    for text in _texts(shape, int(least)):
+        if accepted(book, shape, text):
+            return Verdict("yes", text)
+    return Verdict("maybe")
+
+
+def _texts(shape: Shape, least: int) -> Iterator[str]:
+    """Candidates: what formats and patterns want, what is given as example, then any text."""
+    for name, _ in shape.values("format"):
+        if isinstance(name, str) and name in _FORMATS:
+            yield _FORMATS[name]
+    for pattern, _ in shape.values("pattern"):
+        compiled = compile_regex(pattern) if isinstance(pattern, str) else None
+        if compiled is not None:
+            yield from _padded(compiled[0].sample, least)
+    for listed, _ in shape.values("examples"):
+        if isinstance(listed, list):
+            yield from (text for text in listed if isinstance(text, str))
+    yield from (text for text, _ in shape.values("default") if isinstance(text, str))
+    yield "a" * least
+    for number in range(len(shape.without) + 1):
+        yield from _padded(str(number), least)
+
+
+def _padded(text: str, least: int) -> Iterable[str]:
+    """A text, and one that is long enough made by repeating its last or first character."""
+    lacking = least - len(text)
+    if lacking <= 0 or not text:
+        return (text, "a" * least)
+    return (text + text[-1] * lacking, text[0] * lacking + text)

@@ -1,0 +1,153 @@
+"""What single keywords say about values without parts: types, constants, numbers, texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.schema.equality import among, is_count, is_number, kind, kinds_of, same
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from phaselint.schema.model import Answer
+    from phaselint.schema.resolve import Book
+
+    Check = Callable[[Book, Any, dict[Any, Any], Any, int], Answer]
+"""Judges an instance by one keyword: the book, the keyword's value, the schema it stands in,
+the instance, the depth."""
+
+TEST = object()
+"""The key under which a question puts a predicate on the value; no user can write it."""
+
+
+def answer_of(holds: bool) -> Answer:
+    """The answer for a truth."""
+    return "yes" if holds else "no"
+
+
+def every(answers: Iterable[Answer]) -> Answer:
+    """Whether all hold."""
+    unsure = False
+    for answer in answers:
+        if answer == "no":
+            return "no"
+        unsure = unsure or answer == "maybe"
+    return "maybe" if unsure else "yes"
+
+
+def matches(book: Book, pattern: Any, text: str) -> Answer:
+    """Whether a pattern is found in a text."""
+    if not isinstance(pattern, str):
+        return "maybe"
+    from phaselint.schema.regex import compile_regex, search
+
+    if pattern not in book.patterns:
+        compiled = compile_regex(pattern)
+        book.patterns[pattern] = compiled
+        book.left -= len(compiled[0].states if compiled else pattern) >> 3
+    compiled = book.patterns[pattern]
+    if compiled is None or not book.spend(len(text) * len(compiled[0].states) >> 8):
+        return "maybe"
+    found = search(compiled, text)
+    return "maybe" if found is None else answer_of(found)
+
+
+def check_test(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    return answer_of(bool(value(instance)))
+
+
+def check_type(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    kinds, found = kinds_of(value), kind(instance)
+    if kinds is None or not found:
+        return "maybe"
+    return "yes" if kinds & found else "no"
+
+
+def check_enum(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    if not isinstance(value, list):
+        return "maybe"
+    book.left -= len(value) >> (2 if isinstance(instance, (list, dict)) else 6)
+    return answer_of(among(instance, value))
+
+
+def check_const(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    return answer_of(same(value, instance))
+
+
+def compare(holds: Callable[[Any, Any], bool]) -> Check:
+    def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+        if not is_number(instance):
+            return "maybe" if isinstance(instance, float) else "yes"
+        return answer_of(holds(instance, value)) if is_number(value) else "maybe"
+
+    return check
+
+
+def check_multiple(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    if not is_number(instance):
+        return "maybe" if isinstance(instance, float) else "yes"
+    if not is_number(value) or value <= 0:
+        return "maybe"
+    if instance == 0:
+        return "yes"
+    if value == int(value) and instance == int(instance):
+        exact = abs(instance) < 2**53 or isinstance(instance, int)
+        return answer_of(int(instance) % int(value) == 0) if exact else "maybe"
+    try:
+        quotient = instance / value
+    except OverflowError:
+        return "maybe"
+    near = abs(quotient - round(quotient)) < 1e-6 if abs(quotient) < 2**40 else True
+    if not near:
+        return "no"
+    exact = quotient == round(quotient) and round(quotient) * value == instance
+    return "yes" if exact and abs(quotient) < 2**40 else "maybe"
+
+
+def size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool]) -> Check:
+    def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+        if not isinstance(instance, of):
+            return "yes"
+        return answer_of(holds(len(instance), value)) if is_count(value) else "maybe"
+
+    return check
+
+
+def length(holds: Callable[[int, int], bool]) -> Check:
+    """Texts outside the basic plane have two lengths, so they are judged by neither."""
+
+    def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+        if not isinstance(instance, str):
+            return "yes"
+        if not is_count(value):
+            return "maybe"
+        long = len(instance) + sum(char > "\uffff" for char in instance)
+        short = holds(len(instance), value)
+        return answer_of(short) if short == holds(long, value) else "maybe"
+
+    return check
+
+
+def check_pattern(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    return matches(book, value, instance) if isinstance(instance, str) else "yes"
+
+
+SCALARS: dict[Any, Check] = {
+    TEST: check_test,
+    "type": check_type,
+    "enum": check_enum,
+    "const": check_const,
+    "minimum": compare(lambda a, b: a >= b),
+    "maximum": compare(lambda a, b: a <= b),
+    "exclusiveMinimum": compare(lambda a, b: a > b),
+    "exclusiveMaximum": compare(lambda a, b: a < b),
+    "multipleOf": check_multiple,
+    "minLength": length(lambda a, b: a >= b),
+    "maxLength": length(lambda a, b: a <= b),
+    "pattern": check_pattern,
+    "minItems": size(list, lambda a, b: a >= b),
+    "maxItems": size(list, lambda a, b: a <= b),
+    "minProperties": size(dict, lambda a, b: a >= b),
+    "maxProperties": size(dict, lambda a, b: a <= b),
+}
+"""The keywords that never look at another schema."""

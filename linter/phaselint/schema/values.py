@@ -1,0 +1,72 @@
+"""Which values can be at a path: the finite set of them, if there is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from phaselint.schema.equality import among
+from phaselint.schema.judging import judge
+from phaselint.schema.model import LEVELS, Each
+from phaselint.schema.resolve import Book
+from phaselint.schema.shapes import Refusal, element, finite, member, prefix_length, shapes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.schema.model import Path, Step
+    from phaselint.schema.resolve import Part
+    from phaselint.schema.shapes import Shape
+
+_MOST_VALUES: Final = 1_000
+
+
+def values_at(schema: Any, path: Path) -> tuple[Any, ...] | None:
+    """List the values that can be at a path, in the order of writing; none when there is no
+    end of them, there are more than a thousand, or they are not known.
+
+    No value is missing: what is not listed cannot be there. One that is listed may be excluded
+    by what is not modelled. For the elements of a list it is what each of them can be.
+    """
+    book = Book(schema)
+    places: list[list[Part]] = [[(schema, ())]]
+    if len(path) >= LEVELS:
+        return None
+    for step in path:
+        places = [parts for place in places for parts in _down(book, place, step)]
+        if len(places) > 100 or book.bound:
+            return None
+    found: list[Any] = []
+    for place in places:
+        values = _values(book, place)
+        if values is None or book.bound:
+            return None
+        found += (value for value in values if not among(value, found))
+    return tuple(found)
+
+
+def _down(book: Book, parts: Sequence[Part], step: Step) -> Iterator[list[Part]]:
+    for shape in shapes(book, parts):
+        if isinstance(shape, Refusal):
+            continue
+        if isinstance(step, str):
+            yield member(book, shape, step)
+        elif isinstance(step, Each):
+            yield from (element(shape, index) for index in range(prefix_length(shape) + 1))
+        else:
+            yield element(shape, step)
+
+
+def _values(book: Book, parts: Sequence[Part]) -> list[Any] | None:
+    found: list[Any] = []
+    for shape in shapes(book, parts):
+        if isinstance(shape, Refusal):
+            continue
+        values = finite(shape)
+        if values is None or len(values) > _MOST_VALUES or not book.spend():
+            return None
+        found += (value for value in values if _possible(book, shape, value))
+    return found
+
+
+def _possible(book: Book, shape: Shape, value: Any) -> bool:
+    return all(judge(book, schema, value) != "no" for schema, _ in shape.flat)

@@ -1,0 +1,188 @@
+"""Questions about a path in a schema: may it be there, must it, what can its value be.
+
+Every question is put as further schemas beside the user's: "has the path" is a nest of
+`required` and `properties`. An instance of all of them together is the witness; it is judged
+once more before it is given out (core E.2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.schema.equality import TYPES, text_of
+from phaselint.schema.judging import judge
+from phaselint.schema.model import (
+    EACH,
+    ELEMENTS,
+    LEVELS,
+    Each,
+    Equals,
+    Matches,
+    OneOf,
+    Verdict,
+)
+from phaselint.schema.resolve import Book
+from phaselint.schema.scalars import TEST
+from phaselint.schema.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.schema.model import Path, Step, Test
+
+
+def inhabited(schema: Any) -> Verdict:
+    """Whether any instance satisfies the schema."""
+    return _ask(schema, [], ())
+
+
+def exists(schema: Any, path: Path) -> Verdict:
+    """Whether an instance can have a path.
+
+    Each list on the path then has an element, and every element has the rest of the path. `no`
+    carries the keywords that together exclude it.
+    """
+    return _ask(schema, [path], (having(path, True),))
+
+
+def always(schema: Any, path: Path) -> Verdict:
+    """Whether every valid instance has a path, given that its root is an object (or a list, if
+    the path starts with an element).
+
+    An empty list has the path of each of its elements: `can_be_empty` is the other question.
+    `no` carries an instance without the path; `yes` carries the keywords that see to it, and
+    holds too where no instance is valid at all.
+    """
+    found = _ask(schema, [path], (_lacking(path),))
+    if found.answer == "no":
+        return Verdict("yes", None, found.excluded)
+    return found._replace(answer="no") if found.answer == "yes" else found
+
+
+def can_be_empty(schema: Any, path: Path) -> Verdict:
+    """Whether the path can lead to no value at all because a list on it, one whose elements it
+    goes through, is empty. `yes` carries such an instance."""
+    options = [
+        having(path[:place], {"type": "array", "maxItems": 0})
+        for place, step in enumerate(path)
+        if step is EACH
+    ]
+    return _ask(schema, [path], ({"anyOf": options} if options else False,))
+
+
+def satisfiable(schema: Any, path: Path, test: Test, some: bool = False) -> Verdict:
+    """Whether the value at a path can pass a test, together with the path being there.
+
+    With `some`, one of the values is enough where the path goes through the elements of lists;
+    the others only have to be there. Otherwise all have to pass, and there has to be one.
+    """
+    if some:
+        return _ask(schema, [path], (_having_some(path, goal(test)),))
+    return _ask(schema, [path], (having(path, goal(test)),))
+
+
+def minimal(schema: Any, demands: Sequence[tuple[Path, Test]] = ()) -> Any | None:
+    """A small instance in which every demanded path is there and passes its test, else none.
+
+    Only required properties are in it, with the smallest values. `inhabited` tells an instance
+    that is null from none.
+    """
+    goals = [having(path, goal(test)) for path, test in demands]
+    return _ask(schema, [path for path, _ in demands], goals).instance
+
+
+def instance_with(schema: Any, path: Path, value: Any) -> Any | None:
+    """A small instance that has the value at the path, in every list of the path once."""
+    return satisfiable(schema, path, Equals(value)).instance
+
+
+def without(schema: Any, path: Path) -> Any | None:
+    """A small instance that lacks a path, as late on the path as can be, else none."""
+    return always(schema, path).instance if path else None
+
+
+def goal(test: Test) -> Any:
+    """A test as a schema for the value."""
+    if isinstance(test, Equals):
+        return {"const": test.value}
+    if isinstance(test, OneOf):
+        return {"enum": list(test.values)}
+    if isinstance(test, Matches):
+        write = test.text or text_of
+
+        def accepts(value: Any) -> bool:
+            return test.accepts(value if isinstance(value, str) else write(value))
+
+        return {TEST: accepts, "examples": list(test.samples)}
+    return {"not": {"type": "null"}}
+
+
+def having(path: Path, inner: Any) -> Any:
+    """The schema of values that have a path, with an inner schema for what is there."""
+    for step in reversed(path):
+        inner = _under(step, inner)
+    return inner
+
+
+def _under(step: Step, inner: Any) -> Any:
+    if isinstance(step, str):
+        return {"type": "object", "required": [step], "properties": {step: inner}}
+    if isinstance(step, Each):
+        return {"type": "array", "minItems": 1, "items": inner}
+    if not 0 <= step < ELEMENTS:
+        return False
+    first = [True] * step
+    return {"type": "array", "minItems": step + 1, "prefixItems": [*first, inner]}
+
+
+def _having_some(path: Path, inner: Any) -> Any:
+    """As `having`, with one passing element in each list and the others as long as they are."""
+    there: Any = True
+    for step in reversed(path):
+        if isinstance(step, Each):
+            inner = {"type": "array", "items": there, "contains": inner}
+            there = {"type": "array", "items": there}
+        else:
+            inner, there = _under(step, inner), _under(step, there)
+    return inner
+
+
+def _lacking(path: Path) -> Any:
+    """The schema of values that lack a path somewhere, the last step first."""
+    inner: Any = False
+    for place in range(len(path) - 1, -1, -1):
+        step = path[place]
+        kind = "object" if isinstance(step, str) else "array"
+        options: list[Any] = []
+        if isinstance(step, str):
+            if inner is not False:
+                options.append(_under(step, inner))
+            options.append({"type": kind, "properties": {step: False}})
+        elif isinstance(step, Each):
+            options.append({"type": kind, "contains": inner})
+        else:
+            options += [_under(step, inner), {"type": kind, "maxItems": step}]
+        if place:
+            options.append({"type": [word for word in TYPES if word != kind]})
+        inner = {"anyOf": options}
+    return inner
+
+
+def _ask(schema: Any, paths: Sequence[Path], goals: Sequence[Any]) -> Verdict:
+    """Look for an instance of the schema and the goals, and judge it anew."""
+    if any(len(path) >= LEVELS for path in paths):
+        return Verdict("maybe", bound=f"the bound of {LEVELS} nested values")
+    if any(isinstance(step, int) and step >= ELEMENTS for path in paths for step in path):
+        return Verdict("maybe", bound=f"the bound of {ELEMENTS} elements")
+    book = Book(schema)
+    found = solve(book, [*((goal, None) for goal in goals), (schema, ())])
+    if found.answer == "no":
+        return found
+    if found.answer == "yes":
+        fresh = Book(schema)
+        if all(judge(fresh, part, found.instance) == "yes" for part in (schema, *goals)):
+            return found
+        fresh.spend(0)
+        return Verdict("maybe", bound=fresh.bound)
+    book.spend(0)
+    return Verdict("maybe", bound=book.bound)

@@ -1,0 +1,280 @@
+"""What is left when bounds are used up, and the step budget (reference sweny §7.3, §8.2)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.walks import (
+    MOST_NAMED,
+    arrow,
+    condition,
+    edge_place,
+    run_data,
+    run_steps,
+    spent,
+    times,
+)
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.sweny.exhaustion import Exhausted
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+
+SAYS_SO = re.compile(
+    r"\b(?:otherwise|else|(?:any|all) other|fallback|regardless|in any case|always"
+    r"|exhausted|used up|g[ia]ves? up|too many|too often|out of|limit reached"
+    r"|no (?:more )?(?:attempts|retries|tries|rounds|iterations)"
+    r"|(?:max|maximum|limit) (?:attempts|retries|tries|rounds|iterations)"
+    r"|after (?:\w+ )?(?:attempts|retries|tries|rounds|iterations))\b",
+    re.IGNORECASE,
+)
+"""A condition that is meant for the case that nothing else holds, or that a bound is used up."""
+
+
+def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
+    """A bound that is used up leaves no way on.
+
+    What:
+        A run can come to a node all of whose out-edges have been followed as often as their
+        `max_iterations` allow. Not reported where no node is an end (`no-terminal-phase`).
+    Why:
+        The run ends there without an error and without the steps after the loop. The bound
+        belongs on the edge that decides to go round, not on the only way out of a node.
+    Bad:
+        edges:
+          - {from: judge, to: refine, when: the draft is weak}
+          - {from: judge, to: publish}
+          - {from: refine, to: judge, max_iterations: 3}
+    Good:
+        edges:
+          - {from: judge, to: refine, when: the draft is weak, max_iterations: 3}
+          - {from: judge, to: publish}
+          - {from: refine, to: judge}
+    Fix:
+        Move the bound to an edge of the same cycle whose node has another way on.
+    Dry run:
+        The router always goes round, and the run ends at the node.
+    Source:
+        sweny §5.12, §7.3, §8.2, §9
+    """
+    if not facts.has_loops_known or not any(not facts.out[name] for name in facts.reach):
+        return
+    for found in facts.exhaustion.dead_ends:
+        first, *others = facts.out[found.node]
+        better = _better_place(facts, found)
+        yield Finding(
+            edge_place(facts, first, "max_iterations"),
+            f"a run can end at {tick(found.node)}: when {_used_up(found.spent)}, no edge is left",
+            f"put the bound on {arrow(better)} instead, where another way remains"
+            if better
+            else "add an edge without a bound to where the work ends",
+            related=tuple(
+                Related(edge_place(facts, edge, "max_iterations"), "used up as well")
+                for edge in others
+            ),
+            witness=_witness(facts, found),
+        )
+
+
+def _better_place(facts: SwenyFacts, found: Exhausted) -> Edge | None:
+    """A conditional edge of the last round of the run, out of a node that another edge leaves
+    whatever has been used up."""
+    last = max(index for index, edge in enumerate(found.run) if edge.source == found.node)
+    for edge in found.run[last + 1 :]:
+        others = (other for other in facts.out[edge.source] if other.target != edge.target)
+        if edge.condition and edge.most is None and any(o.most is None for o in others):
+            return edge
+    return None
+
+
+def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
+    """A bound that is used up leaves only conditions that say something else.
+
+    What:
+        A node has conditional out-edges only, and a run can come to it when some of them have
+        been followed as often as their `max_iterations` allow, and others have not. Not
+        reported where one of those says itself that it is for this case, as `otherwise` or
+        `retries exhausted` do.
+    Why:
+        The model is asked all the same, with the choices that remain: the run goes on as if one
+        of them were true.
+    Bad:
+        edges:
+          - {from: fix, to: retest, when: the tests fail, max_iterations: 2}
+          - {from: fix, to: open_pr, when: the tests pass}
+    Good:
+        edges:
+          - {from: fix, to: retest, when: the tests fail, max_iterations: 2}
+          - {from: fix, to: open_pr, when: the tests pass}
+          - {from: fix, to: give_up}
+    Fix:
+        Add an edge without a condition, to what is to happen when the bound is used up.
+    Dry run:
+        The router uses up the bound; the next time it is offered the other conditions only.
+    Source:
+        sweny §5.12, §6 #11, §7.3, §8.2, §9
+    """
+    if not facts.has_loops_known:
+        return
+    for found in facts.exhaustion.forced:
+        left = [edge for edge in facts.out[found.node] if edge not in found.spent]
+        if any(SAYS_SO.search(edge.condition) for edge in left):
+            continue
+        offered = " or ".join(tick(condition(edge)) for edge in left)
+        first, *others = found.spent
+        yield Finding(
+            edge_place(facts, first, "max_iterations"),
+            f"when {_used_up(found.spent)}, {tick(found.node)} can only go on as if {offered} "
+            "were true",
+            f"add an edge without a condition from {tick(found.node)} to what is to happen then",
+            related=(
+                *(
+                    Related(edge_place(facts, edge, "max_iterations"), "used up as well")
+                    for edge in others
+                ),
+                *(Related(edge_place(facts, edge, "when"), "still offered") for edge in left),
+            ),
+            witness=_witness(facts, found, {"left": [edge.number for edge in left]}),
+        )
+
+
+def _used_up(edges: Sequence[Edge]) -> str:
+    listed = " and ".join(f"{arrow(edge)} ({times(edge)})" for edge in edges)
+    return f"{listed} {'is' if len(edges) == 1 else 'are'} used up"
+
+
+def _witness(
+    facts: SwenyFacts, found: Exhausted, more: dict[str, list[int]] | None = None
+) -> Witness:
+    data = {
+        "node": found.node,
+        "spent": [edge.number for edge in found.spent],
+        **(more or {}),
+        **run_data(facts, found.run),
+    }
+    return Witness(data, run_steps(facts, found.run), spent(found.spent))
+
+
+def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
+    """The bounds allow a run that is longer than the step budget.
+
+    What:
+        Some walk that the bounds allow visits more than 200 nodes.
+    Why:
+        At the next visit the run throws `step budget exceeded`, and all results are lost.
+    Bad:
+        edges:
+          - {from: draft, to: review}
+          - {from: review, to: draft, when: changes are needed, max_iterations: 120}
+          - {from: review, to: publish}
+    Good:
+        edges:
+          - {from: draft, to: review}
+          - {from: review, to: draft, when: changes are needed, max_iterations: 5}
+          - {from: review, to: publish}
+    Fix:
+        Lower the bounds until the longest walk fits.
+    Dry run:
+        The router prefers the loops, and the run throws at the visit after the last allowed.
+    Source:
+        sweny §5.2, §5.17, §7.3, §8.2
+    """
+    if not facts.has_loops_known:
+        return
+    run = facts.exhaustion.overflow
+    if run is None:
+        return
+    most = facts.exhaustion.most
+    often = Counter(edge for edge in run if edge.most is not None).most_common()
+    witness = Witness({"max_steps": most, **run_data(facts, run)}, run_steps(facts, run))
+    if not often:
+        yield Finding(
+            facts.place(("edges",), "key"),
+            f"a way without any loop visits more than {most} nodes",
+            "split the workflow, so that the longest run fits",
+            witness=witness,
+        )
+        return
+    widest, followed = often[0]
+    yield Finding(
+        edge_place(facts, widest, "max_iterations"),
+        f"the bounds allow a run of more than {most} visits, in which {arrow(widest)} is followed "
+        f"{followed} times",
+        "lower the bounds until the longest run fits",
+        related=tuple(
+            Related(edge_place(facts, edge, "max_iterations"), f"followed {count} times")
+            for edge, count in often[1:MOST_NAMED]
+        ),
+        witness=witness,
+    )
+
+
+def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
+    """A bound kept a question from being answered.
+
+    What:
+        The search for runs that use up bounds, or for branches that meet, expanded as many
+        states as it may.
+    Why:
+        What was not examined is unknown, not clean. The message names the bound; `--bound`
+        raises it.
+    Bad:
+        # hundreds of loops whose bounds depend on each other
+    Good:
+        # the same work in several workflows
+    Fix:
+        Run with a higher `--bound`, or make the workflow simpler.
+    Source:
+        design §6; sweny §7.3
+    """
+    open_questions = facts.exhaustion.incomplete if facts.has_loops_known else ()
+    if facts.ambiguous and not facts.meetings.complete:
+        open_questions = ("whether all branches without a condition meet again",)
+    if open_questions:
+        yield Finding(
+            facts.place(("edges",), "key"),
+            f"the bound of {facts.bound:,} expanded states keeps it unknown "
+            f"{', and '.join(open_questions)}",
+            "defects may exist that are not reported; raise `--bound`",
+        )
+
+
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule("PL022", "analysis-incomplete", "sweny", (Grade("info"),), analysis_incomplete),
+    Rule(
+        "SW106",
+        "exhausted-loop-dead-end",
+        "sweny",
+        WARNING,
+        exhausted_loop_dead_end,
+        "loops.ends_there",
+        "replay",
+    ),
+    Rule(
+        "SW107",
+        "exhausted-loop-forces-branch",
+        "sweny",
+        WARNING,
+        exhausted_loop_forces_branch,
+        "loops.forces_branch",
+        "replay",
+    ),
+    Rule(
+        "SW108",
+        "step-budget-overflow",
+        "sweny",
+        WARNING,
+        step_budget_overflow,
+        "loops.overflows",
+        "replay",
+    ),
+)

@@ -1,0 +1,188 @@
+"""Conditions that speak of a failed node, read from words (reference §5.12, §7.4 d)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.conditions import enumerated
+from phaselint.finding import Finding, Related
+from phaselint.record import NamedTuple
+from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.readings import OWN_FIELDS, conditional, seen, standing
+from phaselint_rules.sweny.routes import at
+from phaselint_rules.sweny.walks import edge_place, some
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.sweny.conditions import Condition, Word
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge, Node
+
+_TELLING = re.compile(
+    r"error|fail|success|succe|status|state|result|outcome|reason|skip|^ok$|passed|exit|code"
+)
+"""What is in the names of properties that tell how a run went."""
+
+_NOUNS = frozenset({"error", "failure"})
+_AFTER_NOUN = re.compile(
+    r"\s*(?:$|[,;:.)!?]|(?:and|or|but|detected|found|happened|in|is|occurred|occurs|of|on|raised"
+    r"|reported|returned|thrown|was|during|after|while|with)\b)",
+    re.IGNORECASE,
+)
+_FAMILIES = ("fail", "error", "skip")
+
+
+class Blind(NamedTuple):
+    """A failure word, the node it is about, and whether the text names that node."""
+
+    word: str
+    node: str
+    named: bool
+
+
+def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
+    """A condition asks whether a node failed, and the router cannot see it.
+
+    What:
+        A text speaks of failure (`failed`, `fails`, `failure`, `error`, `errored`, `skipped`,
+        `did not succeed`) of a node that declares `output.properties`, and it names none of
+        them, no declared value and no `evals`. Read from words only; properties that could tell,
+        such as `status` or `error_count`, keep the rule silent. So does the option
+        `semantics: documented`, under which the router sees the status.
+    Why:
+        A run goes on after a failed node, and status, `error` and `skipped_reason` are not in
+        what the router is shown: all declared properties are null, and nothing says why.
+    Bad:
+        # assess declares output.properties and an evaluator verdict_ok
+        edges: [{from: assess, to: alarm, when: assess failed}, {from: assess, to: fix}]
+    Good:
+        edges:
+          - {from: assess, to: alarm, when: assess.evals.verdict_ok.pass is false}
+          - {from: assess, to: fix}
+    Fix:
+        Ask for the result of an evaluator, or declare and require a `status` property.
+    Dry run:
+        The model run fails; every declared property is null in what the router is shown, and
+        there is no `error`.
+    Source:
+        sweny §5.12, §6, §7.4, §8.2
+    """
+    for edge, condition in () if facts.documented else conditional(facts):
+        found = unobservable(facts, edge, condition)
+        if found is None:
+            continue
+        node = facts.nodes[found.node]
+        yield Finding(
+            edge_place(facts, edge, "when"),
+            f"the condition asks for {tick(found.word)}, but of the data of {tick(node.id)} the "
+            f"router is shown only {some([*node.properties])}, failed or not",
+            _failure_help(node),
+            confidence="medium" if found.named else "low",
+            related=(
+                Related(
+                    facts.place((*node.pointer, "output", "properties"), "key"),
+                    "only these are shown",
+                ),
+            ),
+            witness=at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
+        )
+
+
+def _failure_help(node: Node) -> str:
+    for evaluator in node.evals:
+        if re.fullmatch(r"\w+", evaluator.name):
+            return f"ask for {tick(f'{node.id}.evals.{evaluator.name}.pass is false')}"
+    return f"declare and require a property of {tick(node.id)} that tells, such as `status`"
+
+
+def unobservable(facts: SwenyFacts, edge: Edge, condition: Condition) -> Blind | None:
+    """The failure that a condition asks for and the router cannot see; none where it can, or
+    where the text does not say so plainly."""
+    for reference in condition.references:
+        if standing(facts, edge, reference) == "undeclared":
+            field = reference.fields[0].lower()
+            if field in OWN_FIELDS and (field != "status" or condition.failures):
+                return Blind(reference.text, reference.node, True)
+            return None
+    if condition.evals or not condition.failures:
+        return None
+    word = next((each for each in condition.failures if _predicate(condition, each)), None)
+    if word is None:
+        return None
+    named = _named(facts, edge, condition)
+    nodes = named or [facts.nodes[edge.source]]
+    if not all(node.sound and node.properties for node in nodes):
+        return None
+    shown = [*nodes, facts.nodes[edge.source]]
+    if any(_tells(node, condition) for node in shown) or _value_named(facts, shown, condition):
+        return None
+    return Blind(word.text, nodes[0].id, bool(named))
+
+
+def _predicate(condition: Condition, word: Word) -> bool:
+    """Whether a failure word says that something failed, and is not part of a longer name such
+    as "error rate"."""
+    if word.text.lower() not in _NOUNS:
+        return True
+    return bool(_AFTER_NOUN.match(condition.text, word.end))
+
+
+def _named(facts: SwenyFacts, edge: Edge, condition: Condition) -> list[Node]:
+    """The nodes that a text names and that have run by then, in the order of the text."""
+    names: dict[str, None] = {reference.node: None for reference in condition.references}
+    names.update((word.text, None) for word in condition.words)
+    known = (facts.nodes[name] for name in names if name in facts.nodes)
+    return [node for node in known if seen(facts, edge.source, node.id)]
+
+
+def _tells(node: Node, condition: Condition) -> bool:
+    """Whether the router can see from a node's properties how its run went, or the text is
+    about one of them."""
+    return any(
+        _TELLING.search(name.lower()) or any(_said(condition, part) for part in _parts(name))
+        for name in node.properties
+    )
+
+
+def _parts(name: str) -> Iterator[str]:
+    """The words of a property's name, those too short to mean anything left out."""
+    for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+|\d+", name):
+        if len(part) > 3 or part == name:
+            yield part.lower()
+
+
+def _said(condition: Condition, part: str) -> bool:
+    """Whether a text has a word, in the singular or the plural."""
+    stem = part[:-1] if part.endswith("s") and len(part) > 3 else part
+    return any(word.text.lower() in (stem, f"{stem}s") for word in condition.words)
+
+
+def _value_named(facts: SwenyFacts, nodes: Iterable[Node], condition: Condition) -> bool:
+    """Whether a text names a declared value, or the nodes at hand declare one of the same family,
+    as `fail` for "failed"."""
+    words = {word.text for word in condition.words}.difference(facts.nodes)
+    if any(word.lower() in facts.declared_values for word in words):
+        return True
+    own = {value for node in nodes for value in enumerated(node.output)}
+    said = {word.text.lower() for word in condition.failures}
+    return any(
+        family in value.lower() and any(word.startswith(family) for word in said)
+        for value in own
+        for family in _FAMILIES
+    )
+
+
+RULES = (
+    Rule(
+        "SW210",
+        "failure-route-unobservable",
+        "sweny",
+        (Grade("warning"),),
+        failure_route_unobservable,
+        "routes.failure_unseen",
+        "replay",
+    ),
+)

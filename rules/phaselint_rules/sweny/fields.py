@@ -1,0 +1,271 @@
+"""What the paths of `requires` lead to: fields, their values, evaluators (reference sweny §8.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.gatepaths import SYNTHESIZED
+from phaselint.dialects.sweny.gatevalues import refused
+from phaselint.dialects.sweny.values import text as json_text
+from phaselint.finding import Finding, Related
+from phaselint.rule import Grade, Rule
+from phaselint.schema import values_at
+from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny.paths import (
+    also,
+    declarations,
+    rewrite,
+    slips,
+    with_segment,
+    witness,
+)
+from phaselint_rules.sweny.walks import node_place, some
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.model import Match
+    from phaselint.finding import Fix, Place
+    from phaselint.schema import Verdict
+
+
+def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
+    """A `requires` path names a field that its node does not declare.
+
+    What:
+        A name in a path is not among the declared properties where it stands: those of the
+        node's output, of a list's elements, of a mapping in it, or of an evaluator's result
+        (`name`, `kind`, `pass`, `reasoning`). Silent where nothing is declared, for what the
+        runtime writes itself (`evals`, `summary`, `error`, `fail_soft`, `skipped_reason`), and
+        for a field that the node's `required` demands.
+    Why:
+        A model that gives what is declared never gives this field, and the node fails.
+    Bad:
+        fix: {output: {type: object, properties: {branch: {type: string}}}}
+        report: {requires: {output_required: [fix.branchName]}}
+    Good:
+        report: {requires: {output_required: [fix.branch]}}
+    Fix:
+        Correct the name, or declare the field and require it.
+    Dry run:
+        The named node gives data as declared; the path fails.
+    Source:
+        sweny §5.4, §5.7, §8.3
+    """
+    for use, others in slips(facts.required_paths, "undeclared"):
+        near = suggest(use.segment, use.names)
+        better = with_segment(use, near) if near else ""
+        only = f", and allows only {some(use.names)}" if use.closed else ""
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails: {tick(use.before)} "
+            f"declares no {tick(use.segment)}{only}",
+            f"did you mean {tick(better)}?" if better else _known(use.names),
+            severity="error" if use.closed else "warning",
+            related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
+            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            fix=rewrite(facts, use, better) if better else None,
+        )
+
+
+def _known(names: Sequence[str]) -> str:
+    known = listing(names)
+    return f"declare it and require it, or name {known}" if known else "declare and require it"
+
+
+def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
+    """A `requires` path needs a field that its node may leave out.
+
+    What:
+        A name in a path is declared, but not in the `required` of where it stands. Silent where
+        an evaluator of that node demands it; behind `[*]`, `any-path-optional-segment` says it.
+    Why:
+        The node that gives the data passes its gate without the field; this one fails then.
+    Bad:
+        fix: {output: {type: object, properties: {branch: {type: string}}}}
+        report: {requires: {output_required: [fix.branch]}}
+    Good:
+        fix: {output: {type: object, properties: {branch: {type: string}}, required: [branch]}}
+    Fix:
+        Require the field where it is declared.
+    Dry run:
+        The named node leaves the field out; the path fails.
+    Source:
+        sweny §5.6, §5.7, §8.3
+    """
+    for use, others in slips(facts.required_paths, "optional"):
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.segment)} is optional in {tick(use.before)}: without it {tick(use.text)} "
+            f"in `requires` of {tick(use.node.id)} fails",
+            f"add {tick(use.segment)} to the `required` of where it is declared",
+            related=(*declarations(facts, use, "declared here"), *also(facts, others)),
+            witness=witness(facts, use, f"missing segment `{use.segment}`", at=use.at),
+        )
+
+
+def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
+    """A `requires` check admits no value that is declared.
+
+    What:
+        `equals`, `in` or `matches` of an entry of `output_matches` holds for no value that the
+        declared type, `enum` or `const` allows; or `in` is empty. Input types and their `enum`
+        count as declared. Of patterns that are reported by themselves nothing is said.
+    Why:
+        With data as declared, the check fails on every run.
+    Bad:
+        verdict: {type: string, enum: [fix, skip]}
+        # and in a later node
+        requires: {output_matches: [{path: assess.verdict, equals: fixed}]}
+    Good:
+        requires: {output_matches: [{path: assess.verdict, equals: fix}]}
+    Fix:
+        Compare with a declared value, or declare the value.
+    Dry run:
+        The named node gives each of the declared values in turn; the check fails on all.
+    Source:
+        sweny §5.7, §8.3
+    """
+    for use in facts.required_paths:
+        answer = refused(use)
+        if answer is not None and use.match is not None:
+            yield _impossible(facts, use, use.match, answer)
+
+
+def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> Finding:
+    possible = None if use.schema is None else values_at(use.schema, use.steps)
+    place = facts.place((*match.pointer, match.operator))
+    known = tuple(value for value in possible or () if isinstance(value, str))
+    otherwise = "compare it with a value that is declared"
+    return Finding(
+        place,
+        f"{tick(use.text)} in `requires` of {tick(use.node.id)} can never {_wanted(match)}"
+        f"{_allowed(possible)}",
+        meant(match.value, known, otherwise) if _single(match) else otherwise,
+        related=declarations(facts, use, "declared here"),
+        witness=witness(
+            facts,
+            use,
+            f"no declared value can {_wanted(match)}",
+            operator=match.operator,
+            value=match.value,
+            possible=None if possible is None else list(possible),
+            excluded=[list(pointer) for pointer in answer.excluded],
+        ),
+        fix=_respelt(match, known, place),
+    )
+
+
+def _wanted(match: Match) -> str:
+    if match.operator == "matches":
+        return f"match {tick(match.value)}"
+    if match.operator == "equals":
+        return f"equal {tick(json_text(match.value))}"
+    return f"be one of {tick(json_text(match.value))}" if match.value else "be one of no values"
+
+
+def _allowed(possible: Sequence[Any] | None) -> str:
+    """The values that are declared, where they are few."""
+    known = "" if possible is None else listing([json_text(value) for value in possible])
+    return f": it is {known}" if known else ""
+
+
+def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:
+    """Replace a single wanted word by the declared one that it is nearly."""
+    return respell(match.value, known, place) if _single(match) and known else None
+
+
+def _single(match: Match) -> bool:
+    return match.operator == "equals" and isinstance(match.value, str)
+
+
+def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
+    """A `requires` path names an evaluator that its node does not have.
+
+    What:
+        A path `n.evals.x` where no evaluator of `n` is called `x`. The entry `output_required`
+        is made up by the runtime, and only when a required field is missing.
+    Why:
+        The results of evaluators stand under their names: the path is never there, and the node
+        fails on every visit.
+    Bad:
+        assess: {eval: [{name: verdict_known, kind: value, rule: {output_required: [verdict]}}]}
+        fix: {requires: {output_required: [assess.evals.verdict_ok.pass]}}
+    Good:
+        fix: {requires: {output_required: [assess.evals.verdict_known.pass]}}
+    Fix:
+        Correct the name, or add the evaluator.
+    Dry run:
+        The named node runs and passes its gate; the path fails.
+    Source:
+        sweny §5.4, §5.6, §8.3
+    """
+    for use, others in slips(facts.required_paths, "unknown-evaluator"):
+        near = suggest(use.segment, use.names)
+        better = with_segment(use, near) if near else ""
+        known = listing(use.names)
+        made_up = "; it is there only when a required field is missing"
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails: {tick(use.root)} has no "
+            f"evaluator {tick(use.segment)}{made_up if use.segment == SYNTHESIZED else ''}",
+            f"did you mean {tick(better)}?"
+            if better
+            else (f"name {known}" if known else f"give {tick(use.root)} such an evaluator"),
+            related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
+            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            fix=rewrite(facts, use, better) if better else None,
+        )
+
+
+WARNING = (Grade("warning"),)
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "SW309",
+        "requires-field-undeclared",
+        "sweny",
+        (
+            Grade("error", "`additionalProperties: false` allows no undeclared fields"),
+            Grade("warning", "otherwise"),
+        ),
+        requires_field_undeclared,
+        "paths.fails",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "SW310",
+        "requires-field-optional",
+        "sweny",
+        (Grade("info"),),
+        requires_field_optional,
+        "paths.fails_without_field",
+        "replay",
+        default=False,
+    ),
+    Rule(
+        "SW311",
+        "requires-value-impossible",
+        "sweny",
+        ERROR,
+        requires_value_impossible,
+        "paths.fails_for_every_value",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "SW312",
+        "requires-eval-unknown",
+        "sweny",
+        ERROR,
+        requires_eval_unknown,
+        "paths.fails",
+        "replay",
+        "unsafe",
+    ),
+)

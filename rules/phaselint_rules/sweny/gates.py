@@ -1,0 +1,271 @@
+"""Gates of both kinds: their paths, and what a failed one does not stop (reference sweny §8.2,
+§8.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.paths import parse
+from phaselint.finding import Finding, Related, Step, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.paths import (
+    also,
+    declarations,
+    gate,
+    paths,
+    rewrite,
+    slips,
+    types,
+    witness,
+)
+from phaselint_rules.sweny.walks import edge_place, node_place
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge, Node
+
+_REPAIRS = (
+    (r"^\s+|\s+$", ""),
+    (r"^\{+|^\$\{|\}+$", ""),
+    (r"^\$\.?", ""),
+    (r"^(any|all):\$\.?", r"\1:"),
+    (r"^(?!any:|all:)[a-z]+:", ""),
+    (r"\[\d*\]", "[*]"),
+    (r"\[(['\"])(.*?)\1\]", r".\2"),
+    (r"\.\*", "[*]"),
+    (r"\.(\d+)(?=\.|$)", "[*]"),
+    (r"^/|/", "."),
+    (r"^\.+|\.+$", ""),
+)
+"""Spellings of other path languages, and what they are here; each is tried on the last result."""
+
+
+def respelt(text: str) -> str:
+    """The path that a text in another path language stands for; empty if there is none."""
+    for pattern, replacement in _REPAIRS:
+        text = re.sub(pattern, replacement, text)
+    return "" if parse(text).error else text
+
+
+def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
+    """A gate path cannot be read.
+
+    What:
+        A path in `requires` or in a `value` evaluator breaks the grammar: an optional prefix
+        `all:` or `any:`, then identifiers separated by dots, each with `[*]` after it or not.
+        Where it names a node whose id is no identifier, `requires-unaddressable-node` is
+        reported instead; for an evaluator's name, `evaluator-name-unaddressable`.
+    Why:
+        The loader does not look at paths. At run time the check fails whatever the data are.
+    Bad:
+        eval: [{name: found, kind: value, rule: {output_required: ["findings[0].id"]}}]
+    Good:
+        eval: [{name: found, kind: value, rule: {output_required: ["findings[*].id"]}}]
+    Fix:
+        Write `[*]` for the elements of a list, no index, quotes or `$`. A property whose name is
+        no identifier cannot be named: give it another name.
+    Dry run:
+        The gate fails with the reason that the message quotes.
+    Source:
+        sweny §5.7, §8.3
+    """
+    for use, others in slips(paths(facts), "syntax"):
+        reason = use.path.error.replace("'", "`")
+        better = respelt(use.text)
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.text)} in {gate(use)} is no path, so the check always fails: {reason}",
+            f"did you mean {tick(better)}?"
+            if better
+            else "write identifiers separated by dots, with `[*]` for the elements of a list",
+            related=also(facts, others),
+            witness=witness(facts, use, reason, reason=use.path.error),
+            fix=rewrite(facts, use, better) if better else None,
+        )
+
+
+def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
+    """A gate path takes a step that the declared types make impossible.
+
+    What:
+        A path in `requires` or in a `value` evaluator has `[*]` on what is declared and no list,
+        a name below a scalar, or a name on a list without `[*]` (only `length` is there).
+        The data of a node and the run input are mappings. Input types count as declared.
+    Why:
+        With data as declared, the path fails on every run.
+    Bad:
+        output: {type: object, properties: {found: {type: integer}}}
+        # and in a later node
+        requires: {output_required: ["gather.found[*].id"]}
+    Good:
+        requires: {output_required: ["gather.issues[*].id"]}
+    Fix:
+        Name the list, or the field that has the value.
+    Dry run:
+        A run with data as declared comes to the gate, and the gate fails.
+    Source:
+        sweny §5.7, §8.3
+    """
+    for use, others in slips(paths(facts), "type-mismatch"):
+        step = "`[*]`" if use.wild else tick(use.segment)
+        if use.wild:
+            why = f"{step} needs a list"
+        elif "array" in use.types:
+            why = f"{step} needs a mapping"
+        else:
+            why = f"it has no {step}"
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.text)} in {gate(use)} always fails: {tick(use.before)} is {types(use)}, "
+            f"and {why}",
+            f"write `{use.before}[*].{use.segment}` for the elements"
+            if "array" in use.types and not use.wild
+            else "name the field that has the value",
+            related=(*declarations(facts, use, "declared here"), *also(facts, others)),
+            witness=witness(facts, use, why, types=list(use.types)),
+        )
+
+
+def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
+    """A gate path needs a field that elements of a list may lack.
+
+    What:
+        In a path of `requires` or of a `value` evaluator, a name behind `[*]` is declared, but
+        not in the `required` of the mapping it stands in. Silent where an evaluator of the node
+        that gives the data demands the field itself.
+    Why:
+        One element without the field fails the whole path: with `any:` too, although another
+        element would satisfy the check.
+    Bad:
+        issues: {type: array, items: {type: object, properties: {note: {type: string}}}}
+        # and in a later node
+        requires: {output_required: ["any:gather.issues[*].note"]}
+    Good:
+        issues:
+          type: array
+          items: {type: object, properties: {note: {type: string}}, required: [note]}
+    Fix:
+        Require the field of every element, or name another one.
+    Dry run:
+        A run gives two elements, one of them without the field; the gate fails.
+    Source:
+        sweny §5.7, §6 row 7, §8.3
+    """
+    for use, others in slips(paths(facts), "optional-element"):
+        even = ", even with `any:`" if use.path.mode == "any" else ""
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.segment)} is optional in {tick(use.before)}: one element without it fails "
+            f"{tick(use.text)} in {gate(use)}{even}",
+            f"add {tick(use.segment)} to the `required` of the items",
+            related=(*declarations(facts, use, "declared here"), *also(facts, others)),
+            witness=witness(facts, use, f"an element lacks {tick(use.segment)}", at=use.at),
+        )
+
+
+def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node has a gate, and the next one runs whether it passes or not.
+
+    What:
+        A node has `eval`, or `requires` with `on_fail: fail`; the only edge out of it, to another
+        node, has no condition; and no `requires` path of that other node is rooted at it. Silent
+        where such a path is broken in a way that another rule reports.
+    Why:
+        A failed gate does not stop a run: the node is marked failed, and the run goes on as
+        after success. The specification says that it halts.
+    Bad:
+        edges: [{from: assess, to: fix}]   # `assess` has an `eval`, `fix` no `requires`
+    Good:
+        fix: {requires: {output_required: [assess.verdict]}}
+    Fix:
+        Let the next node require what the gate is for, such as `n.evals.<name>.pass`, or put a
+        condition on the edge and a way for the other case.
+    Dry run:
+        The gate is made to fail, and the next node runs all the same.
+    Source:
+        sweny §5.2, §5.5, §6 row 1, §8.2
+    """
+    if not facts.graph_known:
+        return
+    for node in facts.sound_nodes:
+        edges = facts.out[node.id]
+        if len(edges) != 1 or edges[0].condition or edges[0].target == node.id:
+            continue
+        kind = _failing_gate(node)
+        if not kind or node.id not in facts.reach or _guarded(facts, edges[0]):
+            continue
+        (edge,) = edges
+        yield Finding(
+            node_place(facts, node.id),
+            f"a failed {kind} of {tick(node.id)} does not stop the run: {tick(edge.target)} runs "
+            "next all the same",
+            f"let {tick(edge.target)} require what {tick(node.id)} gives, or put a condition on "
+            "the edge",
+            severity="error" if facts.documented else "warning",
+            related=(Related(edge_place(facts, edge), "the only way on, without a condition"),),
+            witness=_gate_witness(facts, node, edge, kind),
+        )
+
+
+def _failing_gate(node: Node) -> str:
+    """The gates of a node that may fail it, in words."""
+    stops = node.requires is not None and node.requires.on_fail == "fail"
+    gates = (*(["`requires`"] if stops else []), *(["`eval`"] if node.evals else []))
+    return " or ".join(gates)
+
+
+def _guarded(facts: SwenyFacts, edge: Edge) -> bool:
+    """Whether the target of an edge has a `requires` path that looks at its source, or that may
+    be meant to."""
+    if not facts.nodes[edge.target].sound:
+        return True
+    broken = ("syntax", "unaddressable-node", "unaddressable-evaluator", "unknown-root", "self")
+    return any(
+        use.node.id == edge.target and (use.path.root == edge.source or use.fault in broken)
+        for use in facts.required_paths
+    )
+
+
+def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witness:
+    steps = (
+        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id)),
+        Step(f"{kind} fails: {tick(node.id)} is marked failed"),
+        Step(f"the run goes on to {tick(edge.target)}", edge_place(facts, edge)),
+    )
+    return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)
+
+
+WARNING = (Grade("warning"),)
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "SW118",
+        "gate-does-not-halt",
+        "sweny",
+        (
+            Grade("error", "with `semantics = documented`: the specification says it halts"),
+            Grade("warning", "otherwise"),
+        ),
+        gate_does_not_halt,
+        "gates.goes_on",
+        "replay",
+    ),
+    Rule("SW301", "path-syntax", "sweny", ERROR, path_syntax, "paths.fails", "replay", "unsafe"),
+    Rule(
+        "SW302", "path-type-mismatch", "sweny", ERROR, path_type_mismatch, "paths.fails", "replay"
+    ),
+    Rule(
+        "SW303",
+        "any-path-optional-segment",
+        "sweny",
+        WARNING,
+        any_path_optional_segment,
+        "paths.fails_with_lacking_element",
+        "replay",
+    ),
+)

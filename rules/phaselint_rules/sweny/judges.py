@@ -1,0 +1,208 @@
+"""Judges: their models, their budget and what they can see (reference sweny §3.11, §5.9, §8.4)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, INPUT
+from phaselint.finding import Finding, Fix, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import plural
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.finding import Place
+
+_REFERENCE = re.compile(r"(?<![\w.$/-])([A-Za-z_][\w-]*)\.([A-Za-z_]\w*)")
+"""A name, a dot and a field, not itself part of a longer path."""
+
+FILE_ENDINGS = frozenset(
+    {"css", "csv", "html", "js", "json", "md", "py", "ts", "txt", "yaml", "yml"}
+)
+"""What follows a dot in the name of a file: `report.md` is no field of the node `report`."""
+
+
+def judges_of(node: Node) -> tuple[Evaluator, ...]:
+    """The evaluators of a node that ask a model."""
+    return tuple(each for each in node.evals if each.kind == "judge")
+
+
+def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
+    """A judge's model is named where nothing is judged.
+
+    What:
+        A node has `judge_model` and no judge, or the workflow has one and no node has a judge.
+    Why:
+        The setting does nothing.
+    Bad:
+        judge_model: claude-haiku-4-5   # and only `value` evaluators
+    Good:
+        eval: [{name: sound, kind: judge, rubric: Is the plan sound?}]
+        judge_model: claude-haiku-4-5
+    Fix:
+        Remove it, or add the judge.
+    Source:
+        sweny §3.11, §8.4
+    """
+    workflow = facts.workflow
+    if len(facts.sound_nodes) < len(facts.nodes):
+        return
+    fix = Fix("safe", "remove `judge_model`")
+    if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
+        place = facts.place(("judge_model",), "key")
+        yield Finding(
+            place, "the workflow has a `judge_model` and no judge", "remove it, or add one", fix=fix
+        )
+    for node in facts.sound_nodes:
+        if node.judge_model and not judges_of(node):
+            yield Finding(
+                facts.place((*node.pointer, "judge_model"), "key"),
+                f"the node {tick(node.id)} has a `judge_model` and no judge",
+                "remove it, or add one",
+                fix=fix,
+            )
+
+
+def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
+    """There are more judges than the budget says.
+
+    What:
+        The workflow declares more judges than its `judge_budget` (50 unless given); or, as an
+        info, its loops and retries may ask them more often than that in one run.
+    Why:
+        The engine compares the number of declared judges with the budget and logs a warning;
+        it never stops. The documents mean the calls of a run, which loops and retries multiply.
+    Bad:
+        judge_budget: 1   # and two judges
+    Good:
+        judge_budget: 4   # and two judges
+    Fix:
+        Raise the budget to what a run may really cost, or ask fewer judges.
+    Source:
+        sweny §5.2, §5.17, §6 (12), §8.4
+    """
+    if len(facts.sound_nodes) < len(facts.nodes):
+        return
+    given = facts.workflow.judge_budget
+    budget = DEFAULT_JUDGE_BUDGET if given is None else given
+    judged = {node.id: len(judges_of(node)) for node in facts.sound_nodes if judges_of(node)}
+    declared = sum(judged.values())
+    if declared > budget:
+        yield Finding(
+            _budget_place(facts, judged),
+            f"{plural(declared, 'judge')} declared, and the budget is {budget}",
+            "raise `judge_budget`, or ask fewer judges",
+        )
+        return
+    if not judged or not facts.has_loops_known:
+        return
+    visits = facts.exhaustion.visits
+    calls = {name: count * visits[name] * _attempts(facts, name) for name, count in judged.items()}
+    if sum(calls.values()) > budget:
+        most = ", ".join(f"{tick(name)} {count}" for name, count in calls.items())
+        asked = plural(sum(calls.values()), "time")
+        yield Finding(
+            _budget_place(facts, judged),
+            f"a run may ask judges {asked} ({most}), and the budget is {budget}",
+            "raise `judge_budget`, or lower the bounds of the loops and retries",
+            severity="info",
+        )
+
+
+def _attempts(facts: SwenyFacts, name: str) -> int:
+    retry = facts.nodes[name].retry
+    return retry.max + 1 if retry else 1
+
+
+def _budget_place(facts: SwenyFacts, judged: dict[str, int]) -> Place:
+    """The budget where it is given, else the node with most judges."""
+    if facts.workflow.judge_budget is not None:
+        return facts.place(("judge_budget",))
+    first = max(judged, key=lambda name: judged[name])
+    return facts.place((*facts.nodes[first].pointer, "eval"), "key")
+
+
+def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
+    """A rubric speaks of what the judge does not see.
+
+    What:
+        A rubric names `input.` or the id of another node with a dot behind it.
+    Why:
+        A judge sees the data and the tool calls of its own node and nothing else; it cannot
+        compare them with the run input or another node.
+    Bad:
+        rubric: Does the summary belong to input.repo?
+    Good:
+        rubric: Does the summary belong to the repository in result.data.repo?
+    Fix:
+        Compare in `requires`, or let the node echo the value into its output.
+    Dry run:
+        The judge's prompt has nothing of what the rubric names.
+    Source:
+        sweny §5.9, §8.4
+    """
+    for node in facts.sound_nodes:
+        for evaluator in judges_of(node):
+            named = _out_of_scope(facts, node, evaluator.rubric)
+            if named:
+                yield Finding(
+                    facts.place((*evaluator.pointer, "rubric")),
+                    f"the judge {tick(evaluator.name)} sees only the data and tool calls of "
+                    f"{tick(node.id)}, and its rubric speaks of {ticks(named)}",
+                    "compare it in `requires`, or let the node echo the value into its output",
+                    witness=Witness(
+                        {"node": node.id, "evaluator": evaluator.name, "named": list(named)}
+                    ),
+                )
+
+
+def _out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]:
+    """The references of a rubric to the run input or other nodes, each once."""
+    found: dict[str, None] = {}
+    for match in _REFERENCE.finditer(rubric):
+        root, field = match.groups()
+        if root == node.id or (root != INPUT and root not in facts.nodes):
+            continue
+        declared = facts.nodes[root].properties if root in facts.nodes else {}
+        if field not in FILE_ENDINGS or field in declared:
+            found.setdefault(f"{root}.{field}")
+    return tuple(found)
+
+
+INFO = (Grade("info"),)
+
+RULES = (
+    Rule(
+        "SW420",
+        "judge-model-without-judge",
+        "sweny",
+        INFO,
+        judge_model_without_judge,
+        fix="safe",
+        default=False,
+    ),
+    Rule(
+        "SW421",
+        "judge-budget-exceeded",
+        "sweny",
+        (
+            Grade("warning", "more judges are declared than the budget allows"),
+            Grade("info", "loops and retries may ask them more often than that"),
+        ),
+        judge_budget_exceeded,
+    ),
+    Rule(
+        "SW422",
+        "judge-rubric-out-of-scope",
+        "sweny",
+        (Grade("warning"),),
+        judge_rubric_out_of_scope,
+        prove="retries.judge_does_not_see",
+        method="replay",
+    ),
+)

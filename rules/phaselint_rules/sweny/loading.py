@@ -1,0 +1,304 @@
+"""Loading: what the schema pass refuses (reference sweny §4.3, §4.4, §8.1)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.shapes import SYNONYMS, is_later
+from phaselint.finding import Edit, Finding, Fix, Place
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny.subjects import kind_of, subject, value_at
+from phaselint_rules.words import NOT_PLAIN, PLAIN, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.finding import Pointer
+
+MERGE = "<<"
+STRINGY = "a string"
+
+
+# --- which problem is whose --------------------------------------------------------------------
+
+
+def schema_problems(facts: SwenyFacts) -> Iterator[Problem]:
+    """The problems that no more specific rule reports."""
+    for problem in facts.contract.problems:
+        if is_later(problem) and facts.options["target"] == "next":
+            continue
+        if problem.found == MERGE and problem.kind == "unknown-field":
+            continue
+        if is_scalar_slip(facts, problem):
+            continue
+        if problem.kind != "missing-required-field":
+            yield problem
+            continue
+        missing = _really_missing(facts, problem)
+        if missing.names:
+            yield missing
+
+
+def is_scalar_slip(facts: SwenyFacts, problem: Problem) -> bool:
+    """Whether an unquoted number, boolean or null stands where a string belongs."""
+    if problem.kind != "invalid-type" or not problem.wanted.startswith(STRINGY):
+        return False
+    value = value_at(facts, problem.pointer)
+    return value is None or isinstance(value, (bool, int, float))
+
+
+def _really_missing(facts: SwenyFacts, problem: Problem) -> Problem:
+    """The problem without the fields that a merge key was meant to bring, and without those of
+    which a misspelling stands beside it: that one is reported."""
+    mapping = value_at(facts, problem.pointer)
+    merged = _merged_keys(mapping.get(MERGE)) if isinstance(mapping, dict) else frozenset()
+    meant = {
+        nearest(other.found, other.names)
+        for other in facts.contract.problems
+        if other.kind == "unknown-field" and other.pointer[:-1] == problem.pointer
+    }
+    names = tuple(name for name in problem.names if name not in merged and name not in meant)
+    return problem._replace(names=names)
+
+
+def _merged_keys(value: object) -> frozenset[str]:
+    """The keys that a YAML 1.1 reader would merge in."""
+    listed = value if isinstance(value, list) else [value]
+    return frozenset(key for each in listed if isinstance(each, dict) for key in each)
+
+
+def nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """The field that an unknown key was meant for: a synonym, or one spelled much like it."""
+    synonym = SYNONYMS.get(word)
+    if synonym is not None and synonym in known:
+        return synonym
+    return suggest(word, known)
+
+
+# --- the rules ---------------------------------------------------------------------------------
+
+
+def schema_violation(facts: SwenyFacts) -> Iterator[Finding]:
+    """The workflow is not of the form that the loader demands.
+
+    What:
+        A field is missing, unknown, of the wrong type or out of its range, or fields contradict
+        each other.
+    Why:
+        The loader refuses the file with `SCHEMA`. Files under `.sweny/e2e/` are run without
+        this check: there it is a warning, since other commands refuse them.
+    Bad:
+        requires: {on_fail: skip}
+    Good:
+        requires: {on_fail: skip, output_required: [plan.steps]}
+    Fix:
+        Write what is expected there. Where a misspelling stands for a missing field, only the
+        misspelling is reported.
+    Source:
+        sweny §3, §4.4, §8.1
+    """
+    for problem in schema_problems(facts):
+        yield _worded(facts, problem)._replace(severity="warning" if facts.contract.e2e else None)
+
+
+def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
+    """A problem as a finding: what is wrong, where, and what to do."""
+    if problem.kind == "unknown-field":
+        return _unknown(facts, problem)
+    if problem.kind == "missing-required-field":
+        return _missing(facts, problem)
+    if problem.kind == "conflict":
+        return _conflict(facts, problem)
+    what = subject(facts, problem.pointer)
+    value = value_at(facts, problem.pointer)
+    place = facts.place(problem.pointer)
+    if problem.kind == "invalid-enum":
+        near = suggest(problem.found, problem.names)
+        hint = f"did you mean {tick(near)}?" if near else f"write {listing(problem.names)}"
+        message = f"{what} is {tick(problem.found)}, which is none of its values"
+        return Finding(place, message, hint, fix=_respelling(place, problem.found, near))
+    if problem.kind == "too-short":
+        return Finding(place, f"{what} is empty", f"it takes {problem.wanted}")
+    if problem.kind in ("too-small", "not-whole"):
+        message = f"{what} is {tick(str(value))}; it has to be {problem.wanted}"
+        return Finding(place, message, f"write a value that is {problem.wanted}")
+    found = tick(problem.found) if problem.found else kind_of(value)
+    message = f"{what} has to be {problem.wanted}, and is {found}"
+    return Finding(place, message, f"write {problem.wanted}")
+
+
+def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
+    owner = problem.pointer[:-1]
+    place = facts.place(problem.pointer, "key")
+    near = nearest(problem.found, problem.names)
+    taken = near is not None and near in value_at(facts, owner)
+    known = listing(problem.names)
+    if near and not taken:
+        hint = f"did you mean {tick(near)}?"
+    else:
+        hint = f"it takes {known}" if known else "remove it"
+    message = f"{subject(facts, owner)} has the unknown field {tick(problem.found)}"
+    fix = None if taken else _respelling(place, problem.found, near)
+    return Finding(place, message, hint, fix=fix)
+
+
+def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
+    names = ticks(problem.names)
+    message = f"{subject(facts, problem.pointer)} has no {names}"
+    whole = not problem.pointer or isinstance(problem.pointer[-1], int)
+    hints = [f"add {names}"]
+    for key in facts.workflow.unknown_keys if not problem.pointer else ():
+        near = suggest(key, problem.names)
+        if near:
+            hints = [f"did you mean {tick(near)} with {tick(key)}?"]
+    place = facts.place(problem.pointer, "value" if whole else "key")
+    return Finding(place, message, hints[0])
+
+
+def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
+    pointer = problem.pointer
+    forbidding = problem.wanted.startswith("no ")
+    owner = pointer[:-1] if pointer and pointer[-1] in problem.names else pointer
+    whole = not pointer or isinstance(pointer[-1], int)
+    place = facts.place(pointer, "value" if whole else "key")
+    what = subject(facts, owner)
+    if forbidding:
+        kind = value_at(facts, (*owner, "kind"))
+        message = f"{what} is of kind {tick(str(kind))}, which takes {problem.wanted}"
+        return Finding(place, message, f"remove {ticks(problem.names)}, or change the `kind`")
+    return Finding(place, f"{what} has to have {problem.wanted}", f"write {problem.wanted}")
+
+
+def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
+    if near is None or not re.fullmatch(PLAIN, near) or near.lower() in NOT_PLAIN:
+        return None
+    return Fix("unsafe", f"replace {tick(found)} by {tick(near)}", (Edit(place, near),))
+
+
+def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
+    """An unquoted number, boolean or null stands where a string belongs.
+
+    What:
+        A field that takes a string has a scalar that YAML reads as something else.
+    Why:
+        The loader refuses the file with `SCHEMA`, although the text looks right.
+    Bad:
+        pass_when: true
+    Good:
+        pass_when: "true"
+    Fix:
+        Quote it.
+    Source:
+        sweny §2, §4.4, §8.1
+    """
+    for problem in facts.contract.problems:
+        if is_scalar_slip(facts, problem):
+            place = facts.place(problem.pointer)
+            text = facts.contract.documents[facts.file].text_of(problem.pointer)
+            value = value_at(facts, problem.pointer)
+            yield Finding(
+                place,
+                f"{subject(facts, problem.pointer)} has to be {problem.wanted}, "
+                f"and is {kind_of(value)}",
+                f'write "{text}"' if text else f"write {problem.wanted}",
+                severity="warning" if facts.contract.e2e else None,
+                fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if text else None,
+            )
+
+
+def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
+    """A workflow uses the old `verify`.
+
+    What:
+        The root or a node has the key `verify`.
+    Why:
+        The loader refuses the file before it looks at anything else; `eval` has taken its place.
+    Bad:
+        verify: {any_tool_called: [linear_create_issue]}
+    Good:
+        eval: [{name: filed, kind: function, rule: {any_tool_called: [linear_create_issue]}}]
+    Fix:
+        Write one `function` evaluator for the tool keys and one `value` evaluator for the
+        output keys.
+    Source:
+        sweny §4.3, §8.1
+    """
+    for pointer in facts.contract.legacy:
+        owner = subject(facts, pointer[:-1])
+        yield Finding(
+            facts.place(pointer, "key"),
+            f"{owner} uses `verify`, which is no longer known",
+            "write its checks as evaluators under `eval`, each with `name`, `kind` and `rule`",
+            fix=Fix("manual", "turn it into evaluators under `eval`"),
+        )
+
+
+def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
+    """A mapping has a merge key.
+
+    What:
+        A mapping has the key `<<`.
+    Why:
+        Workflows are read as YAML 1.2, where `<<` is a key like any other: nothing is merged.
+        Nodes, edges and evaluators with it are refused; elsewhere what it names is just missing.
+    Bad:
+        fix: {<<: *defaults, name: Fix}
+    Good:
+        fix: {name: Fix, instruction: Repair it., max_turns: 30}
+    Fix:
+        Write the fields out.
+    Source:
+        sweny §2, §8.1
+    """
+    refused = {
+        p.pointer for p in facts.contract.problems if p.found == MERGE and p.kind == "unknown-field"
+    }
+    for pointer in _merge_keys(facts):
+        brought = sorted(_merged_keys(value_at(facts, pointer)))
+        named = f": it does not bring {ticks(brought)}" if 0 < len(brought) <= 8 else ""
+        yield Finding(
+            facts.place(pointer, "key"),
+            f"`<<` in {subject(facts, pointer[:-1])} is a plain key and merges nothing{named}",
+            "write the fields out",
+            severity="error" if pointer in refused else "warning",
+        )
+
+
+def _merge_keys(facts: SwenyFacts) -> Iterator[Pointer]:
+    """The merge keys of the document, in order. What an alias stands for is looked at once."""
+    document = facts.contract.documents.get(facts.file)
+    if document is None or document.format != "yaml" or MERGE not in document.text:
+        return
+    seen: set[int] = set()
+    waiting: list[tuple[Pointer, object]] = [((), document.value)]
+    while waiting:
+        pointer, value = waiting.pop()
+        if not isinstance(value, (dict, list)) or id(value) in seen:
+            continue
+        seen.add(id(value))
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        if isinstance(value, dict) and MERGE in value:
+            yield (*pointer, MERGE)
+        waiting += [((*pointer, key), item) for key, item in reversed([*items])]
+
+
+ERROR = (Grade("error"),)
+E2E = (
+    Grade("error"),
+    Grade("warning", "in a file under `.sweny/e2e/`, which is run without this check"),
+)
+MERGED = (
+    Grade("error", "in a node, an edge or another mapping that takes no unknown field"),
+    Grade("warning", "elsewhere"),
+)
+
+RULES = (
+    Rule("SW002", "merge-key-unsupported", "sweny", MERGED, merge_key_unsupported),
+    Rule("SW004", "schema-violation", "sweny", E2E, schema_violation, fix="unsafe"),
+    Rule("SW005", "non-string-scalar", "sweny", E2E, non_string_scalar, fix="safe"),
+    Rule("SW006", "legacy-verify", "sweny", ERROR, legacy_verify, fix="manual"),
+)

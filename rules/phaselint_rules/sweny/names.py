@@ -1,0 +1,196 @@
+"""Names of nodes: where they are used, and which ones to avoid (reference sweny §8.2)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.walks import edge_place, node_place
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.finding import Place
+
+RESERVED: Mapping[str, str] = {
+    "input": "its result replaces the run input in the context",
+    "__proto__": "a JavaScript object does not keep it as a key of its own",
+    "(end)": "a route to it looks like the end of the run",
+}
+"""Ids that mean something to the engine, and what comes of a node with that id (§5.4, §5.12)."""
+
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+"""What a gate path can name (§5.7)."""
+
+
+def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
+    """The entry is no node.
+
+    What:
+        `entry` names no key of `nodes`.
+    Why:
+        The loader refuses the workflow with `MISSING_ENTRY`. While it stands, nothing is said
+        about ways: a typo would look like a defect of the graph.
+    Bad:
+        entry: gahter
+        nodes: {gather: {name: Gather, instruction: Collect the open tickets.}}
+    Good:
+        entry: gather
+        nodes: {gather: {name: Gather, instruction: Collect the open tickets.}}
+    Fix:
+        Correct the name, or declare the node.
+    Source:
+        sweny §4.5, §8.2 (`missing-entry`)
+    """
+    entry = facts.workflow.entry
+    if entry and facts.nodes_known and entry not in facts.nodes:
+        yield _unknown(facts, facts.place(("entry",)), f"the entry {tick(entry)} is no node", entry)
+
+
+def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
+    """An edge starts at something that is no node.
+
+    What:
+        `from` of an edge names no key of `nodes`.
+    Why:
+        The loader refuses the workflow with `UNKNOWN_EDGE_SOURCE`. While it stands, nothing is
+        said about ways.
+    Bad:
+        edges: [{from: gatther, to: report}]
+    Good:
+        edges: [{from: gather, to: report}]
+    Fix:
+        Correct the name, or declare the node.
+    Source:
+        sweny §4.5, §8.2
+    """
+    for edge in facts.workflow.edges if facts.nodes_known else ():
+        if edge.source and edge.source not in facts.nodes:
+            said = f"the edge starts at {tick(edge.source)}, which is no node"
+            yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
+
+
+def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
+    """An edge leads to something that is no node.
+
+    What:
+        `to` of an edge names no key of `nodes`.
+    Why:
+        The loader refuses the workflow with `UNKNOWN_EDGE_TARGET`. While it stands, nothing is
+        said about ways.
+    Bad:
+        edges: [{from: gather, to: reprot}]
+    Good:
+        edges: [{from: gather, to: report}]
+    Fix:
+        Correct the name, or declare the node.
+    Source:
+        sweny §4.5, §8.2 (`unknown-edge-target`)
+    """
+    for edge in facts.workflow.edges if facts.nodes_known else ():
+        if edge.target and edge.target not in facts.nodes:
+            said = f"the edge leads to {tick(edge.target)}, which is no node"
+            yield _unknown(facts, edge_place(facts, edge), said, edge.target)
+
+
+def _unknown(facts: SwenyFacts, place: Place, message: str, name: str) -> Finding:
+    known = tuple(facts.nodes)
+    return Finding(
+        place,
+        message,
+        meant(name, known, "declare it in `nodes`, or correct the name"),
+        fix=respell(name, known, place),
+    )
+
+
+def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node has an id that means something else to the engine.
+
+    What:
+        A node's id is `input`, `__proto__` or `(end)`.
+    Why:
+        The result of a node `input` replaces the run input for every node after it. The engine
+        writes `(end)` where a run stops, and `__proto__` is no ordinary key in JavaScript.
+    Bad:
+        nodes: {input: {name: Read the form, instruction: Read the form of the applicant.}}
+    Good:
+        nodes: {read_form: {name: Read the form, instruction: Read the form of the applicant.}}
+    Fix:
+        Rename the node, in `entry`, edges, `requires` paths and conditions as well.
+    Dry run:
+        A run visits the node and goes on; the next node finds the result in place of the input.
+    Source:
+        sweny §5.4, §5.12, §8.2
+    """
+    for name in facts.nodes:
+        if name in RESERVED:
+            yield Finding(
+                node_place(facts, name),
+                f"{tick(name)} is no id for a node: {RESERVED[name]}",
+                "rename it here and wherever it is used",
+                witness=Witness({"node": name}),
+            )
+
+
+def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node's id cannot be named in a `requires` path.
+
+    What:
+        An id that is not made of letters, digits and underscores, or starts with a digit.
+    Why:
+        Gate paths know no hyphens, dots or spaces, so no later node can require what this one
+        returned.
+    Bad:
+        nodes: {open-ticket: {name: Open a ticket, instruction: Open a ticket.}}
+    Good:
+        nodes: {open_ticket: {name: Open a ticket, instruction: Open a ticket.}}
+    Fix:
+        Rename it everywhere; look at instructions and conditions too, since prose may name it.
+    Source:
+        sweny §5.7, §8.2
+    """
+    for name in facts.nodes:
+        if name not in RESERVED and not IDENTIFIER.fullmatch(name):
+            yield Finding(
+                node_place(facts, name),
+                f"no `requires` path can name the node {tick(name)}",
+                "use letters, digits and underscores if later nodes are to require its results",
+            )
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "PL105",
+        "unknown-entry",
+        "sweny",
+        ERROR,
+        unknown_entry,
+        fix="unsafe",
+        catalogue="missing-entry",
+    ),
+    Rule(
+        "PL106",
+        "unknown-target",
+        "sweny",
+        ERROR,
+        unknown_target,
+        fix="unsafe",
+        catalogue="unknown-edge-target",
+    ),
+    Rule("SW101", "unknown-edge-source", "sweny", ERROR, unknown_edge_source, fix="unsafe"),
+    Rule("SW112", "reserved-node-id", "sweny", ERROR, reserved_node_id, "graph.reserved", "replay"),
+    Rule(
+        "SW113",
+        "node-id-not-identifier",
+        "sweny",
+        (Grade("info"),),
+        node_id_not_identifier,
+        default=False,
+    ),
+)

@@ -1,0 +1,244 @@
+"""Output schemas (reference sweny §8.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.declared import excludes_objects, output_of
+from phaselint.dialects.sweny.gatepaths import EVALS, SUMMARY
+from phaselint.finding import Edit, Finding, Fix, Step, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.schema import declared
+from phaselint.suggest import suggest
+from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.schema import Fault
+
+TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
+
+SYNONYMS = {
+    "int": "integer",
+    "long": "integer",
+    "float": "number",
+    "double": "number",
+    "decimal": "number",
+    "str": "string",
+    "text": "string",
+    "date": "string",
+    "bool": "boolean",
+    "list": "array",
+    "dict": "object",
+    "map": "object",
+    "none": "null",
+}
+"""What types are called elsewhere."""
+
+RESERVED = {
+    EVALS: "hides the results of the evaluators",
+    "error": "is overwritten when the node fails",
+    "fail_soft": "is overwritten when a failed run is let pass",
+    "skipped_reason": "is overwritten when `requires` skips the node",
+}
+"""Fields that the runtime writes itself, and what comes of declaring them (reference §5.4)."""
+
+
+def output_schema_invalid(facts: SwenyFacts) -> Iterator[Finding]:
+    """The schema in `output` is no JSON Schema.
+
+    What:
+        `output` breaks the rules of JSON Schema (draft 2020-12): an unknown `type`, `properties`
+        that are no mapping, an empty `enum`, a `required` that is no list of names, and so on.
+        Each fault is one finding; of the node's paths and fields nothing else is said then.
+    Why:
+        The loader does not look at it. The model client hands it to its vendor, who refuses it
+        or ignores the faulty part.
+    Bad:
+        output: {type: object, properties: {found: {type: int}}}
+    Good:
+        output: {type: object, properties: {found: {type: integer}}}
+    Fix:
+        Write what the keyword demands.
+    Source:
+        sweny §3.2, §8.5
+    """
+    for name, faults in facts.output_faults.items():
+        for pointer in dict.fromkeys(fault.pointer for fault in faults):
+            first = next(fault for fault in faults if fault.pointer == pointer)
+            yield _fault(facts, facts.nodes[name], first)
+
+
+def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
+    place = facts.place((*node.pointer, "output", *fault.pointer))
+    word = fault.found.strip("`")
+    about_type = "type" in fault.pointer[-2:]
+    better = (SYNONYMS.get(word.lower()) or suggest(word, TYPES) or "") if about_type else ""
+    fix = Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, better),))
+    return Finding(
+        place,
+        f"the output schema of {tick(node.id)} is no JSON Schema: {fault.message}",
+        f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
+        fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
+    )
+
+
+def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
+    """A required output field is not declared.
+
+    What:
+        `required` of an output schema lists a name that is not in its `properties` (nor declared
+        by a part of it). `summary` is always there and needs no declaration.
+    Why:
+        The node fails unless the model gives a field that it was never told of.
+    Bad:
+        output: {type: object, properties: {branch: {type: string}}, required: [branchName]}
+    Good:
+        output: {type: object, properties: {branch: {type: string}}, required: [branch]}
+    Fix:
+        Correct the name, or declare the property.
+    Dry run:
+        The node gives exactly the declared fields, and its gate fails.
+    Source:
+        sweny §5.6, §8.5
+    """
+    for node in facts.sound_nodes:
+        ground = output_of(facts, node)
+        if ground is None:
+            continue
+        known = tuple(node.properties)
+        for name in dict.fromkeys(node.required):
+            if name in known or name == SUMMARY:
+                continue
+            said = declared(ground.schema, (name,))
+            if said.missing is None or said.unknown:
+                continue
+            index = (node.output or {})["required"].index(name)
+            place = facts.place((*ground.pointer, "required", index))
+            yield Finding(
+                place,
+                f"{tick(node.id)} requires the output field {tick(name)} and does not declare it",
+                meant(name, known, "declare it in `properties`, or take it off the list"),
+                witness=_missing_witness(facts, node, name),
+                fix=respell(name, known, place),
+            )
+
+
+def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
+    steps = (
+        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id)),
+        Step("the model gives the declared fields and no others"),
+        Step(f"the gate fails: the required field {tick(name)} is missing"),
+    )
+    return Witness({"node": node.id, "field": name}, steps)
+
+
+def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
+    """An output schema is not one of an object.
+
+    What:
+        `output.type` is given and is not `object`, nor a list with it.
+    Why:
+        The data of a node are always a mapping. No property is visible as a contract to gates
+        and router, and no answer can conform.
+    Bad:
+        output: {type: array, items: {type: string}}
+    Good:
+        output: {type: object, properties: {names: {type: array, items: {type: string}}}}
+    Fix:
+        Put the value into a property.
+    Source:
+        sweny §5.6, §8.5
+    """
+    for node in facts.sound_nodes:
+        if excludes_objects(node.output) and not facts.output_faults.get(node.id):
+            kind = (node.output or {})["type"]
+            words = kind if isinstance(kind, list) else [kind]
+            yield Finding(
+                facts.place((*node.pointer, "output", "type")),
+                f"the output of {tick(node.id)} is declared as {' or '.join(map(tick, words))}, "
+                "but the data of a node are always a mapping",
+                "write `type: object`, and put the value into a property",
+            )
+
+
+def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
+    """An output field has a name that the runtime uses itself.
+
+    What:
+        A declared property of an output is called `evals`, `error`, `fail_soft` or
+        `skipped_reason`.
+    Why:
+        A field `evals` hides the results of the evaluators from `requires` and router. The others
+        are overwritten by the runtime; where nothing on the node makes it do so, they still
+        read as if it had, and the confidence is medium.
+    Bad:
+        output: {type: object, properties: {evals: {type: object}}}
+    Good:
+        output: {type: object, properties: {evaluations: {type: object}}}
+    Fix:
+        Give the property another name.
+    Dry run:
+        The node gives the field, and later nodes see what the runtime makes of it.
+    Source:
+        sweny §5.4, §8.5
+    """
+    for node in facts.sound_nodes:
+        if output_of(facts, node) is None:
+            continue
+        for name in node.properties:
+            if name in RESERVED:
+                written = _written(node, name)
+                fate = RESERVED[name] if written else "has a name that the runtime writes itself"
+                yield Finding(
+                    facts.place((*node.pointer, "output", "properties", name), "key"),
+                    f"the output field {tick(name)} of {tick(node.id)} {fate}",
+                    "give it another name",
+                    confidence="high" if written else "medium",
+                    witness=Witness({"node": node.id, "field": name}),
+                )
+
+
+def _written(node: Node, name: str) -> bool:
+    """Whether the runtime can write a field of its own on this node."""
+    if name == EVALS:
+        return bool(node.evals)
+    if name == "fail_soft":
+        return node.fail_soft
+    skips = node.requires is not None and node.requires.on_fail == "skip"
+    if name == "skipped_reason":
+        return skips
+    demanded = set(node.required) - {name}  # the gate that misses the field itself adds it
+    return bool(node.evals or demanded or (node.requires is not None and not skips))
+
+
+WARNING = (Grade("warning"),)
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule("SW501", "output-schema-invalid", "sweny", ERROR, output_schema_invalid, fix="unsafe"),
+    Rule(
+        "SW502",
+        "required-not-declared",
+        "sweny",
+        WARNING,
+        required_not_declared,
+        "gates.misses_field",
+        "replay",
+        "unsafe",
+    ),
+    Rule("SW503", "output-not-object", "sweny", ERROR, output_not_object),
+    Rule(
+        "SW504",
+        "reserved-output-field",
+        "sweny",
+        WARNING,
+        reserved_output_field,
+        "gates.takes_over",
+        "replay",
+    ),
+)

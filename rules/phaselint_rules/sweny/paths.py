@@ -1,0 +1,119 @@
+"""Gate paths as places, words and witness data."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.finding import Edit, Fix, Related, Step, Witness
+from phaselint_rules.sweny.walks import node_place
+from phaselint_rules.words import NOT_PLAIN, PLAIN, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.gatepaths import Fault, Use
+
+Slip = tuple["Use", tuple["Use", ...]]
+"""The first path with a slip, and the others in the same node that have the same one."""
+
+NOUNS = {
+    "null": "null",
+    "boolean": "a boolean",
+    "integer": "a whole number",
+    "number": "a number",
+    "string": "a string",
+    "array": "a list",
+    "object": "a mapping",
+}
+
+
+def slips(uses: Iterable[Use], *faults: Fault) -> Iterator[Slip]:
+    """The paths with one of some faults; paths of one node with the same slip count once."""
+    found: dict[Any, list[Use]] = {}
+    for use in uses:
+        if use.fault in faults:
+            found.setdefault((use.node.id, use.fault, _slip(use)), []).append(use)
+    for first, *others in found.values():
+        yield first, tuple(others)
+
+
+def _slip(use: Use) -> str:
+    """What of a path is wrong: the text itself, its root, or the path up to the fault."""
+    if use.fault in ("syntax", "unaddressable-evaluator"):
+        return use.text
+    if use.fault == "unaddressable-node":
+        return use.root
+    if use.fault in ("unknown-root", "self", "not-upstream"):
+        return use.path.root
+    return f"{use.before}.{use.segment}"
+
+
+def also(facts: SwenyFacts, others: Iterable[Use]) -> tuple[Related, ...]:
+    """The other places of a slip."""
+    return tuple(Related(facts.place(use.pointer), "and here") for use in others)
+
+
+def declarations(facts: SwenyFacts, use: Use, message: str) -> tuple[Related, ...]:
+    """Where that is declared which a path goes against."""
+    return tuple(Related(facts.place(pointer), message) for pointer in use.places)
+
+
+def gate(use: Use) -> str:
+    """The gate a path stands in, in words."""
+    if use.evaluator is None:
+        return f"`requires` of {tick(use.node.id)}"
+    return f"the evaluator {tick(use.evaluator.name)} of {tick(use.node.id)}"
+
+
+def types(use: Use) -> str:
+    """The declared types, in words: "a string or null"."""
+    return " or ".join(NOUNS.get(word, word) for word in use.types)
+
+
+def witness(facts: SwenyFacts, use: Use, why: str, **more: Any) -> Witness:
+    """What a proof needs to run into a path that fails, and that run in words."""
+    data = {
+        "node": use.node.id,
+        "gate": "requires" if use.evaluator is None else "eval",
+        "evaluator": "" if use.evaluator is None else use.evaluator.name,
+        "root": use.root,
+        "path": use.text,
+        **more,
+    }
+    steps = (
+        Step(f"a run comes to {tick(use.node.id)}", node_place(facts, use.node.id)),
+        Step(f"{gate(use)} fails: {why}", facts.place(use.pointer)),
+    )
+    return Witness(data, steps)
+
+
+def paths(facts: SwenyFacts) -> tuple[Use, ...]:
+    """Every path in a gate, those of `requires` first."""
+    return (*facts.required_paths, *facts.evaluated_paths)
+
+
+def misses(use: Use) -> str:
+    """What the runtime says about a name that is not there (reference §5.7)."""
+    return f"missing segment `{use.segment}`"
+
+
+def rewrite(facts: SwenyFacts, use: Use, text: str) -> Fix:
+    """Offer another path; it is quoted where YAML or JSON would not take it for a string."""
+    plain = re.fullmatch(PLAIN, text) and text.lower() not in NOT_PLAIN
+    if not plain or facts.file.endswith(".json"):
+        spelt = json.dumps(text, ensure_ascii=False)
+    else:
+        spelt = text
+    edit = Edit(facts.place(use.pointer), spelt)
+    return Fix("unsafe", f"replace {tick(use.text)} by {tick(text)}", (edit,))
+
+
+def with_segment(use: Use, name: str) -> str:
+    """The path with another name at the place of the fault."""
+    segments = list(use.path.segments)
+    segments[use.at] = segments[use.at]._replace(name=name)
+    prefix = "any:" if use.path.mode == "any" else "all:" if use.text.startswith("all:") else ""
+    return prefix + ".".join(map(str, segments))

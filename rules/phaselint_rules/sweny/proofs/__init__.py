@@ -1,0 +1,5 @@
+"""How the executor shows each finding (reference §8, "Confirm"; design §8).
+
+A module per theme, named in `Rule.prove`; `samples` makes up what a model could answer, `bench`
+leads a run along a way and says what it was offered there.
+"""

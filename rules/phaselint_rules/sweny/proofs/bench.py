@@ -1,0 +1,186 @@
+"""Runs along a way of nodes, and what they were offered (reference §5.12, §5.14).
+
+A proof plans a run: which nodes it goes through, and what differs from the answers under which
+everything passes. The executor runs the unmodified contract; the events say what it did.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import ScriptError
+from phaselint.executor.proof import Setting
+from phaselint.finding import Proof
+from phaselint.record import NamedTuple
+from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Choice, Event, Question
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.replay import Run
+    from phaselint.finding import Finding
+
+FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did not finish"}}
+"""A model run that does not succeed."""
+
+
+_THROWN = frozenset({"refused", "error"})
+
+
+class Plan(NamedTuple):
+    """A run to be made.
+
+    `way` are the nodes to visit, from the entry on. `models` has for some nodes what the model
+    answers there: one answer, or a list with one for each attempt over all visits, of which the
+    last is repeated; other nodes get answers that let their gates pass. `asks` are the answers
+    to side questions in order, the last repeated; without any, judges pass. `last` is what the
+    router answers at the end of the way; without it the run is left there.
+    """
+
+    way: tuple[str, ...]
+    models: Mapping[str, Any] = {}
+    asks: tuple[Any, ...] = ()
+    last: Any = None
+    given: Mapping[str, Any] | None = None
+    world: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = {}
+
+
+class Driven(NamedTuple):
+    """A run that was made: what happened, its script, and where it left the plan, if it did."""
+
+    run: Run[Any]
+    script: Mapping[str, Any]
+    left: str = ""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return self.run.events
+
+    def of(self, kind: str, node: str = "") -> tuple[Mapping[str, Any], ...]:
+        """The data of the events of a kind, on one node or on all."""
+        return tuple(
+            event.data
+            for event in self.events
+            if event.kind == kind and (not node or event.data.get("node") == node)
+        )
+
+    def results(self, node: str) -> tuple[Mapping[str, Any], ...]:
+        """The results of the finished visits of a node, in order."""
+        return tuple(data["result"] for data in self.of("node:exit", node))
+
+    @property
+    def visited(self) -> tuple[str, ...]:
+        """The nodes that were entered, in order."""
+        return tuple(self.run.summary["phases_visited"])
+
+
+def facts_of(lab: Lab) -> SwenyFacts:
+    """The facts of the contract on the bench."""
+    facts: Any = lab.facts
+    return facts  # type: ignore[no-any-return]
+
+
+def data_of(finding: Finding) -> Mapping[str, Any]:
+    """The data of a finding's witness. Raises LookupError for one without."""
+    if finding.witness is None:
+        raise LookupError(f"{finding.name} without a witness")
+    return finding.witness.data
+
+
+def drive(lab: Lab, name: str, plan: Plan) -> Driven:
+    """Make a run by a plan, from its start to the end of its way or its own."""
+    facts = facts_of(lab)
+    on_way = [facts.nodes[each] for each in dict.fromkeys(plan.way)]
+    given = run_input(facts, on_way) if plan.given is None else plan.given
+    setting = Setting(given, plan.world, plan.options)
+    state = lab.begin(setting)
+    answers = _Answers(facts, plan, on_way)
+    choices: list[Choice] = []
+    left = ""
+    while (question := lab.runtime.asks(state)) is not None:
+        visited = lab.runtime.summary(state)["phases_visited"]
+        if tuple(visited) != plan.way[: len(visited)]:
+            left = f"the run goes to `{visited[-1]}` and not along the planned way"
+            break
+        answer = answers.to(question, len(visited))
+        if answer is None:
+            break
+        try:
+            choices.append(lab.runtime.read(state, answer))
+        except ScriptError as error:
+            left = error.message
+            break
+        state, _ = lab.runtime.step(state, choices[-1])
+    run = lab.replay(choices, setting)
+    expect = {"phases": run.summary["phases_visited"]}
+    return Driven(run, lab.script(name, choices, expect, setting=setting), left)
+
+
+class _Answers:
+    """The answers of a plan, handed out one by one."""
+
+    def __init__(self, facts: SwenyFacts, plan: Plan, on_way: Sequence[Node]) -> None:
+        self._facts = facts
+        self._plan = plan
+        self._on_way = on_way
+        self._models: dict[str, int] = {}
+        self._asks = 0
+        self._asked: dict[tuple[str, int], int] = {}
+
+    def to(self, question: Question, visits: int) -> Any | None:
+        """The answer to a question; none where the plan ends."""
+        if question.channel == "route":
+            way = self._plan.way
+            return way[visits] if visits < len(way) else self._plan.last
+        if question.channel == "ask":
+            return self._side(question)
+        return self._model(question.phase)
+
+    def _model(self, name: str) -> Any:
+        planned = self._plan.models.get(name)
+        if planned is None:
+            return passing_answer(self._facts.nodes[name], self._on_way)
+        if not isinstance(planned, (list, tuple)):
+            return planned
+        used = self._models.get(name, 0)
+        self._models[name] = used + 1
+        return planned[min(used, len(planned) - 1)]
+
+    def _side(self, question: Question) -> Any:
+        """The plan's next answer; else the verdict that lets the judge at hand pass. A node asks
+        its judges in order, then for a reflection if a retry wants one."""
+        asks = self._plan.asks
+        if asks:
+            self._asks += 1
+            return asks[min(self._asks, len(asks)) - 1]
+        node = self._facts.nodes[question.phase]
+        judges = [each.pass_when for each in node.evals if each.kind == "judge"]
+        visit = (question.phase, question.visit)
+        number = self._asked.get(visit, 0)
+        self._asked[visit] = number + 1
+        verdicts = [f"VERDICT: {token}\nREASONING: fine" for token in judges]
+        replies = [*verdicts, "Look at it once more."]
+        return replies[number % len(replies)]
+
+
+def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
+    """The verdict on a finding that a run is to show. A run that left its plan, or that something
+    else ended with an exception, decides nothing unless it shows the finding all the same."""
+    if holds(driven):
+        return Proof("proved", "replay", driven.script)
+    outcome = driven.run.outcome
+    thrown = f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
+    if driven.left or thrown:
+        return Proof("unproved", "replay", driven.script, driven.left or thrown)
+    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
+
+
+def unscripted(reason: str) -> Proof:
+    """The verdict on a finding for which no script can be made."""
+    return Proof("unproved", "replay", None, reason)

@@ -1,0 +1,126 @@
+"""Made-up answers under which gates pass: data, tool calls and run input (reference §5.5, §5.6).
+
+They are made from what the workflow declares. Whether a gate really passes is for the run to
+say: where no such answer can be made up, the plainest one is given.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.paths import parse
+from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Demand, Input, Match, Node
+    from phaselint.dialects.sweny.paths import Segment
+    from phaselint.schema import Path, Test
+
+ANY_TEXT = "x"
+PLAIN_VALUES = {"string": ANY_TEXT, "number": 1, "boolean": True, "string[]": [ANY_TEXT]}
+
+Wanted = tuple["Path", "Test"]
+
+
+def passing_data(node: Node, later: Iterable[Node] = ()) -> dict[str, Any]:
+    """Data that fits the node's schema, its evaluators, and what later nodes require of it."""
+    own = [
+        wanted
+        for evaluator in node.evals
+        if evaluator.kind == "value"
+        for wanted in _wanted(evaluator.required, evaluator.matches)
+    ]
+    return _filled(node.output or {}, [*own, *_required_of(node.id, later)])
+
+
+def _required_of(name: str, later: Iterable[Node]) -> list[Wanted]:
+    """What the `requires` of some nodes demand below one name of the context map."""
+    return [
+        (path[1:], test)
+        for node in later
+        if node.requires is not None
+        for path, test in _wanted(node.requires.required, node.requires.matches)
+        if len(path) > 1 and path[0] == name and path[1] != "evals"
+    ]
+
+
+def _wanted(required: Iterable[Demand], matches: Iterable[Match]) -> Iterator[Wanted]:
+    for demand in required:
+        steps = _steps(parse(demand.path).segments)
+        if steps:
+            yield steps, Present()
+    for match in matches:
+        steps = _steps(parse(match.path).segments)
+        test = _test(match)
+        if steps and test is not None:
+            yield steps, test
+
+
+def _steps(segments: Iterable[Segment]) -> Path:
+    steps: list[Any] = []
+    for segment in segments:
+        steps.append(segment.name)
+        if segment.wildcard:
+            steps.append(EACH)
+    return tuple(steps)
+
+
+def _test(match: Match) -> Test | None:
+    if match.operator == "equals":
+        return Equals(match.value)
+    if match.operator == "in":
+        return OneOf(tuple(match.value))
+    return _pattern_test(match.value)
+
+
+def _pattern_test(source: str) -> Test | None:
+    """A test by pattern, with a text that it accepts; none where the pattern may not be run."""
+    from phaselint.patterns.backtracking import suspects
+    from phaselint.patterns.javascript import compile_error, matcher
+
+    if compile_error(source) or suspects(source) is not None:
+        return None
+    return Matches(matcher(source))
+
+
+def _filled(schema: Any, wanted: list[Wanted]) -> dict[str, Any]:
+    """The smallest object of a schema with what is wanted in it; without what cannot be had."""
+    whole = {**schema, "type": "object"}  # `$ref` still finds what it names
+    for demands in (wanted, ()):
+        found = minimal(whole, demands)
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def passing_answer(node: Node, later: Iterable[Node] = ()) -> dict[str, Any]:
+    """A scripted answer of the model with which the node's gates pass, as far as they can."""
+    calls = []
+    for evaluator in node.evals:
+        if evaluator.kind == "function":
+            calls += [*evaluator.any_called[:1], *evaluator.all_called]
+    answer: dict[str, Any] = {"data": passing_data(node, later)}
+    if calls:
+        answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(calls)]
+    return answer
+
+
+def run_input(facts: SwenyFacts, later: Iterable[Node] = ()) -> dict[str, Any]:
+    """A run input with every declared field, and with what some nodes require of it."""
+    declared = facts.workflow.inputs or {}
+    properties = {name: _field(field) for name, field in declared.items()}
+    schema = {"type": "object", "properties": properties, "required": list(properties)}
+    return _filled(schema, _required_of(INPUT, later))
+
+
+def _field(field: Input) -> dict[str, Any]:
+    """A declared input field as a schema."""
+    if field.enum:
+        return {"enum": list(field.enum)}
+    if field.type == "string[]":
+        return {"type": "array", "items": {"type": "string"}, "minItems": 1}
+    return {"type": field.type}

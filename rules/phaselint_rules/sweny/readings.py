@@ -1,0 +1,241 @@
+"""What conditions mean in terms of what nodes declare (reference §7.4, §5.12).
+
+`phaselint.dialects.sweny.conditions` reads the texts; here their words meet the output schemas.
+Each reference has one standing, so that one slip has one finding: it leads to no node, to a node
+that has not run, to a field the router is not shown, or it is fine.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.finding import Edit, Fix
+from phaselint.record import NamedTuple
+from phaselint.suggest import suggest
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.sweny.comparisons import Comparison
+    from phaselint.dialects.sweny.conditions import Bare, Condition, Reference
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge, Node
+
+EVALS = "evals"
+"""The key under which the router is shown evaluator results (reference §5.4)."""
+
+OWN_FIELDS = frozenset({"error", "fail_soft", "skipped_reason", "status"})
+"""What authors expect of a failed node's data; hidden where properties are declared (§5.12)."""
+
+Standing = Literal["fine", "not-upstream", "undeclared", "unknown-evaluator", "unsaid"]
+
+_LEADING = frozenset(
+    {"", "and", "but", "if", "its", "once", "only", "or", "that", "the", "when", "where", "while"}
+)
+"""Words before a bare property name that do not make it the name of something else."""
+
+
+class Mention(NamedTuple):
+    """A property that a condition names: by which edge, of which node, and what it says of it.
+
+    `explicit` tells a reference with the node's id from a bare name; `text` is as written.
+    """
+
+    edge: Edge
+    node: Node
+    fields: tuple[str, ...]
+    comparison: Comparison | None
+    explicit: bool
+    text: str
+
+
+def conditional(facts: SwenyFacts) -> Iterator[tuple[Edge, Condition]]:
+    """The edges with a condition that runs come to, and what they say."""
+    if facts.graph_known:
+        for edge in facts.edges:
+            if edge.number in facts.conditions and edge.source in facts.reach:
+                yield edge, facts.conditions[edge.number]
+
+
+def routed(facts: SwenyFacts) -> Iterator[tuple[str, tuple[Edge, ...]]]:
+    """The nodes at which the router is asked, with their conditional edges; those with a blank
+    condition are left out, for it is not known what they say."""
+    for name, edges in facts.out.items() if facts.graph_known else ():
+        asked = tuple(edge for edge in edges if edge.condition)
+        if asked and name in facts.reach and all(edge.condition.strip() for edge in asked):
+            yield name, asked
+
+
+def standing(facts: SwenyFacts, edge: Edge, reference: Reference) -> Standing:
+    """How a reference to a node stands where the edge's condition is judged; `unsaid` where
+    another rule has the cause."""
+    if reference.node == INPUT:
+        return "unsaid"
+    node, field = facts.nodes[reference.node], reference.fields[0]
+    if node.id not in facts.reach or not node.sound:
+        return "unsaid"
+    if not seen(facts, edge.source, node.id):
+        return "not-upstream"
+    if field == EVALS and EVALS not in node.properties:
+        return _evaluator(node, reference)
+    declared = {name.lower() for name in node.properties}
+    return "undeclared" if declared and field.lower() not in declared else "fine"
+
+
+def _evaluator(node: Node, reference: Reference) -> Standing:
+    names = {evaluator.name for evaluator in node.evals}
+    if len(reference.fields) < 2 or reference.fields[1] in (*names, "output_required"):
+        return "fine"
+    return "unknown-evaluator"
+
+
+def seen(facts: SwenyFacts, source: str, name: str) -> bool:
+    """Whether a node may have finished when the router is asked at another."""
+    return name == source or facts.precedes(name, source)
+
+
+def mentions(facts: SwenyFacts, edge: Edge, condition: Condition) -> Iterator[Mention]:
+    """The declared properties of sound nodes that a condition names, with what it says."""
+    for reference in condition.references:
+        if standing(facts, edge, reference) == "fine" and reference.fields[0] != EVALS:
+            node = facts.nodes[reference.node]
+            if fields := declared_as(node, reference.fields):
+                yield Mention(edge, node, fields, reference.comparison, True, reference.text)
+    for bare in condition.bare:
+        found = _owner(facts, edge, bare)
+        if found is not None and (fields := declared_as(found, bare.fields)):
+            text = ".".join(bare.fields)
+            yield Mention(edge, found, fields, bare.comparison, False, text)
+
+
+def declared_as(node: Node, fields: tuple[str, ...]) -> tuple[str, ...]:
+    """The fields with the first as it is declared, in whatever case it is written; empty where
+    the node declares no such property."""
+    if fields[0] in node.properties:
+        return fields
+    for name in node.properties:
+        if name.lower() == fields[0].lower():
+            return (name, *fields[1:])
+    return ()
+
+
+def _owner(facts: SwenyFacts, edge: Edge, bare: Bare) -> Node | None:
+    """The node whose property a bare name is: the one named right before it, else the source,
+    else the only earlier node that declares it. None where the text does not say."""
+    source = facts.nodes[edge.source]
+    before = bare.before.lower()
+    if before not in _LEADING:
+        named = facts.nodes.get(bare.before)
+        return named if named and named.sound and seen(facts, source.id, named.id) else None
+    if not source.sound:
+        return None
+    if declared_as(source, bare.fields):
+        return source
+    if not source.properties:
+        return None
+    declaring = facts.declaring.get(bare.fields[0].lower(), ())
+    owners = [node for node in declaring if seen(facts, source.id, node.id)]
+    return owners[0] if len(owners) == 1 and owners[0].sound else None
+
+
+def earlier(facts: SwenyFacts, name: str) -> tuple[Node, ...]:
+    """The nodes that may have finished before the router is asked at a node, itself included."""
+    return tuple(node for node in facts.nodes.values() if seen(facts, name, node.id))
+
+
+def values_at(node: Node, fields: Iterable[str]) -> tuple[Any, ...] | None:
+    """The values that a node declares for a property, by `enum` or `const`; none without."""
+    schema: Any = node.output
+    for field in fields:
+        declared = schema.get("properties") if isinstance(schema, dict) else None
+        schema = declared.get(field) if isinstance(declared, dict) else None
+    if not isinstance(schema, dict):
+        return None
+    listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
+    return tuple(listed) if isinstance(listed, list) and listed else None
+
+
+def spell(value: Any) -> str:
+    """A value as texts name it: a string as it is, all else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def is_value(text: str, values: Iterable[Any]) -> bool:
+    """Whether a word is one of some values; numbers in any spelling."""
+    spelt = {spell(value) for value in values}
+    if text in spelt:
+        return True
+    try:
+        number = float(text)
+    except ValueError:
+        return False
+    return any(type(value) in (int, float) and value == number for value in values)
+
+
+def near(text: str, values: Iterable[Any]) -> str | None:
+    """The value that a word is a slip of."""
+    return suggest(text, [spell(value) for value in values])
+
+
+def rewrite(facts: SwenyFacts, edge: Edge, start: int, end: int, word: str) -> Fix:
+    """Replace a piece of a condition; the whole text is written anew, in quotes."""
+    text = edge.condition
+    better = text[:start] + word + text[end:]
+    place = facts.place((*edge.pointer, "when"))
+    title = f"replace {tick(text[start:end])} by {tick(word)}"
+    return Fix("unsafe", title, (Edit(place, json.dumps(better, ensure_ascii=False)),))
+
+
+class Coverage(NamedTuple):
+    """A property with finitely many values that all conditions of a node speak of, and the
+    values that none of them names."""
+
+    property: str
+    values: tuple[Any, ...]
+    missing: tuple[Any, ...]
+
+
+def coverage(facts: SwenyFacts, name: str, asked: tuple[Edge, ...]) -> Iterator[Coverage]:
+    """How the conditions out of a node cover the values of its properties (§8.2).
+
+    A word that turns or widens what a text says ("not", "otherwise", "or higher") may cover
+    every value, so that nothing is missing then.
+    """
+    node = facts.nodes[name]
+    texts = [facts.conditions[edge.number] for edge in asked]
+    if not node.sound:
+        return
+    for field in node.properties:
+        values = values_at(node, (field,))
+        if values and _all_speak_of(node, field, values, texts):
+            known = {spell(value).lower() for value in values}
+            wide = any(word not in known for text in texts for word in text.wide)
+            known = {spell(value).lower() for value in values}
+            wide = any(word not in known for text in texts for word in text.wide)
+            missing = tuple(
+                value for value in values if not any(says(text, spell(value)) for text in texts)
+            )
+            yield Coverage(field, values, () if wide else missing)
+
+
+def _all_speak_of(
+    node: Node, field: str, values: tuple[Any, ...], texts: Iterable[Condition]
+) -> bool:
+    """Whether each text names the property or a value of it, and some text the property."""
+    by_name = [
+        text.names(field)
+        and not any(r.fields[0] == field and r.node != node.id for r in text.references)
+        for text in texts
+    ]
+    by_value = (any(says(text, spell(value)) for value in values) for text in texts)
+    return any(by_name) and all(map(any, zip(by_name, by_value, strict=True)))
+
+
+def says(text: Condition, word: str) -> bool:
+    """Whether a text has a word, or one with an ending, as `fixed` for `fix`."""
+    if not word or text.names(word):
+        return True
+    return len(word) > 2 and any(each.text.lower().startswith(word.lower()) for each in text.words)

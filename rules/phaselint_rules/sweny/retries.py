@@ -1,0 +1,252 @@
+"""Retries, policies and soft failures: settings that do nothing, or more than they say (reference
+sweny §5.6, §5.10, §5.11, §8.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+
+MOST_RETRIES = 10
+"""More is refused by later releases (reference §11)."""
+
+
+def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node is evaluated and never tried again.
+
+    What:
+        A node has `eval` and no `retry`.
+    Why:
+        The first answer that fails makes the node fail. Often the model could have mended it.
+    Bad:
+        plan: {name: Plan, instruction: Plan it., eval: [{name: ok, kind: value, rule: {…}}]}
+    Good:
+        plan: {name: Plan, instruction: Plan it., eval: [{…}], retry: {max: 1}}
+    Fix:
+        Add `retry`, or leave it if the route after the node deals with the failure.
+    Dry run:
+        An answer that fails the evaluators is the only attempt of the visit.
+    Source:
+        sweny §5.10, §8.4
+    """
+    for node in facts.sound_nodes:
+        if node.evals and node.retry is None:
+            yield Finding(
+                facts.place((*node.pointer, "eval"), "key"),
+                f"the node {tick(node.id)} is evaluated, and is not tried again when it fails",
+                "add `retry`",
+                witness=Witness({"node": node.id}),
+            )
+
+
+def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
+    """Nothing can start a retry.
+
+    What:
+        A node has `retry`, and neither `eval` nor a field in `output.required`.
+    Why:
+        Only a failed evaluator or a missing required field starts a retry. A model run that
+        fails, or `requires` that is not met, does not.
+    Bad:
+        retry: {max: 2}   # on a node without `eval` and without required fields
+    Good:
+        output: {type: object, properties: {url: {type: string}}, required: [url]}
+        retry: {max: 2}
+    Fix:
+        Add what has to hold of the answer, or remove `retry`.
+    Dry run:
+        A model run that fails is the only attempt of the visit.
+    Source:
+        sweny §5.10, §8.4
+    """
+    for node in facts.sound_nodes:
+        if node.retry is not None and not node.evals and not node.required:
+            yield Finding(
+                facts.place(node.retry.pointer, "key"),
+                f"nothing can start the `retry` of node {tick(node.id)}: it has no `eval` and "
+                "no required output field",
+                "add an evaluator or a required field, or remove `retry`",
+                witness=Witness({"node": node.id}),
+                fix=Fix("safe", "remove `retry`"),
+            )
+
+
+def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node may be tried very often.
+
+    What:
+        `retry.max` is more than 10.
+    Why:
+        Every attempt is a whole model run with all its judges. Later releases refuse it with
+        `RETRY_MAX_EXCEEDED`: with the option `target = "next"` it is an error.
+    Bad:
+        retry: {max: 25}
+    Good:
+        retry: {max: 3}
+    Fix:
+        Lower it; say in `retry.instruction` what to do better.
+    Source:
+        sweny §5.17, §8.4, §11
+    """
+    for node in facts.sound_nodes:
+        if node.retry is not None and node.retry.max > MOST_RETRIES:
+            yield Finding(
+                facts.place((*node.retry.pointer, "max")),
+                f"a visit of node {tick(node.id)} may take {node.retry.max + 1} model runs; "
+                f"later releases allow {MOST_RETRIES} retries at most",
+                f"write {MOST_RETRIES} or less",
+                severity="error" if facts.options["target"] == "next" else "warning",
+            )
+
+
+def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
+    """An evaluation policy is reserved.
+
+    What:
+        `eval_policy` is `any_pass` or `weighted`.
+    Why:
+        The loader refuses the workflow with `UNSUPPORTED_EVAL_POLICY`: these words are
+        reserved, and only `all_pass` works.
+    Bad:
+        eval_policy: any_pass
+    Good:
+        eval_policy: all_pass
+    Fix:
+        Write `all_pass`, or leave it out; put alternatives into one evaluator.
+    Dry run:
+        The run ends with an exception after the first model run of the node.
+    Source:
+        sweny §4.5, §5.6, §8.4
+    """
+    for node in facts.nodes.values():
+        if node.eval_policy in ("any_pass", "weighted"):
+            yield Finding(
+                facts.place((*node.pointer, "eval_policy")),
+                f"the policy {tick(node.eval_policy)} of node {tick(node.id)} is reserved and "
+                "does not work",
+                "write `all_pass`, or leave `eval_policy` out",
+                witness=Witness({"node": node.id}),
+            )
+
+
+def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
+    """A policy stands on a node without evaluators.
+
+    What:
+        A node has `eval_policy` and no `eval`.
+    Why:
+        There is nothing the policy could be applied to.
+    Bad:
+        report: {name: Report, instruction: Report it., eval_policy: all_pass}
+    Good:
+        report: {name: Report, instruction: Report it.}
+    Fix:
+        Remove it, or add the evaluators.
+    Source:
+        sweny §8.4
+    """
+    for node in facts.sound_nodes:
+        if node.eval_policy == "all_pass" and not node.evals:
+            yield Finding(
+                facts.place((*node.pointer, "eval_policy"), "key"),
+                f"the node {tick(node.id)} has an `eval_policy` and no `eval`",
+                "remove it, or add evaluators",
+                fix=Fix("safe", "remove `eval_policy`"),
+            )
+
+
+def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
+    """A soft failure goes past the gates.
+
+    What:
+        A node has `fail_soft: true` together with `eval` or required output fields.
+    Why:
+        When its model run fails, the node counts as a success and its gates are not asked: what
+        follows runs without the fields and the checks it may rely on.
+    Bad:
+        fail_soft: true
+        output: {type: object, properties: {plan: {type: string}}, required: [plan]}
+    Good:
+        output: {type: object, properties: {plan: {type: string}}, required: [plan]}
+    Fix:
+        Drop one of the two, or let the nodes after it require the fields.
+    Dry run:
+        The model run fails; the node is a success without evaluator results.
+    Source:
+        sweny §5.11, §8.4
+    """
+    for node in facts.sound_nodes:
+        if not node.fail_soft or not (node.evals or node.required):
+            continue
+        gates = [*(["its evaluators"] if node.evals else ())]
+        gates += ["its required fields"] if node.required else ()
+        yield Finding(
+            facts.place((*node.pointer, "fail_soft"), "key"),
+            f"when the model run of node {tick(node.id)} fails, the node is a success and "
+            f"{' and '.join(gates)} are not looked at",
+            "drop `fail_soft` or the gate, or let the nodes after it require the fields",
+            witness=Witness({"node": node.id}),
+        )
+
+
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
+LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning"))
+
+RULES = (
+    Rule(
+        "SW415",
+        "eval-without-retry",
+        "sweny",
+        INFO,
+        eval_without_retry,
+        prove="retries.single_attempt",
+        method="replay",
+        default=False,
+    ),
+    Rule(
+        "SW416",
+        "retry-without-trigger",
+        "sweny",
+        WARNING,
+        retry_without_trigger,
+        prove="retries.never_retried",
+        method="replay",
+        fix="safe",
+    ),
+    Rule("SW417", "retry-max-too-large", "sweny", LATER, retry_max_too_large),
+    Rule(
+        "SW418",
+        "unsupported-eval-policy",
+        "sweny",
+        (Grade("error"),),
+        unsupported_eval_policy,
+        prove="retries.policy_throws",
+        method="replay",
+    ),
+    Rule(
+        "SW419",
+        "eval-policy-without-eval",
+        "sweny",
+        INFO,
+        eval_policy_without_eval,
+        fix="safe",
+        default=False,
+    ),
+    Rule(
+        "SW423",
+        "fail-soft-bypasses-gate",
+        "sweny",
+        WARNING,
+        fail_soft_bypasses_gate,
+        prove="retries.gates_skipped",
+        method="replay",
+    ),
+)

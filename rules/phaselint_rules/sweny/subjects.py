@@ -1,0 +1,86 @@
+"""Places of a workflow in words: the node, edge or evaluator that a pointer leads into."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.finding import Pointer
+
+ENTRIES = {"nodes": "node", "skills": "inline skill", "inputs": "input"}
+"""Root mappings with named entries, and what such an entry is called."""
+
+
+def value_at(facts: SwenyFacts, pointer: Pointer) -> Any:
+    """The value at a pointer as it was written. Raises LookupError where there is none."""
+    value = facts.contract.documents[facts.file].value
+    for key in pointer:
+        value = value[key]
+    return value
+
+
+def subject(facts: SwenyFacts, pointer: Pointer) -> str:
+    """What a pointer leads to, such as "`max` of `retry` of node `fix`"."""
+    if not pointer:
+        return "the workflow"
+    return " of ".join(_parts(facts, pointer))
+
+
+def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[str]:
+    """The words for the last step of a pointer, and for the named things it is in."""
+    if len(pointer) == 1:
+        yield tick(str(pointer[0]))
+        return
+    *above, last = pointer
+    head = str(pointer[0])
+    if len(pointer) == 2 and head in ENTRIES:
+        yield f"{ENTRIES[head]} {tick(str(last))}"
+        return
+    if len(pointer) == 2 and head == "edges":
+        yield _edge(facts, int(last))
+        return
+    if len(pointer) == 4 and head == "nodes" and pointer[2] == "eval":
+        yield _evaluator(facts, pointer)
+        yield from _parts(facts, pointer[:2])
+        return
+    if isinstance(last, int):
+        yield f"entry {last + 1}"
+    else:
+        yield tick(last)
+    yield from _parts(facts, tuple(above))
+
+
+def _edge(facts: SwenyFacts, number: int) -> str:
+    """An edge by its ends, or by its number where they are not known."""
+    edge = value_at(facts, ("edges", number))
+    ends = (edge.get("from"), edge.get("to")) if isinstance(edge, dict) else (None, None)
+    if all(isinstance(end, str) and end for end in ends):
+        return f"edge `{ends[0]} -> {ends[1]}`"
+    return f"edge {number + 1}"
+
+
+def _evaluator(facts: SwenyFacts, pointer: Pointer) -> str:
+    """An evaluator by its name, or by its number where it has none."""
+    entry = value_at(facts, pointer)
+    name = entry.get("name") if isinstance(entry, dict) else None
+    if isinstance(name, str) and name:
+        return f"evaluator {tick(name)}"
+    return f"evaluator {int(pointer[3]) + 1}"
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in words."""
+    if value is None:
+        return "nothing (null)"
+    if isinstance(value, bool):
+        return f"the boolean `{'true' if value else 'false'}`"
+    if isinstance(value, (int, float)):
+        return f"the number `{value}`"
+    if isinstance(value, str):
+        return "a string"
+    return "a list" if isinstance(value, list) else "a mapping"

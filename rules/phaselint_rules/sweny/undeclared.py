@@ -1,0 +1,149 @@
+"""Run inputs that are used and not declared (reference sweny §8.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.gatepaths import SPECIAL_INPUTS
+from phaselint.finding import Finding, Related, Witness
+from phaselint.record import NamedTuple
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.sweny.paths import also, rewrite, slips, with_segment, witness
+from phaselint_rules.sweny.walks import some
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Input
+    from phaselint.finding import Pointer
+
+_MENTION = re.compile(r"(?<![\w./\\-])input\.([A-Za-z_]\w*)(?![\w-]|\()")
+"""`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`."""
+
+_FILES = re.compile(
+    r"(?i)[ch]|conf|cpp|css?|csv|db|docx?|gif|go|gz|html?|ini|ipynb|java|jpe?g|jsx?|jsonl?|log|mdx?"
+    r"|mp[34]|ndjson|parquet|pdf|php|png|ps|py|rb|rst?|sh|sql|svg|swift|tar|tf|toml|tsx?|tsv|txt"
+    r"|wav|xlsx?|xml|ya?ml|zip"
+)
+"""Endings of file names: `input.json` is a file, unless such an input is declared."""
+
+
+def mentioned(text: str) -> tuple[str, ...]:
+    """The inputs that a text names as `input.k`, each once, in order."""
+    found = dict.fromkeys(match[1] for match in _MENTION.finditer(text))
+    return tuple(name for name in found if not _FILES.fullmatch(name))
+
+
+def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
+    """A run input is used that is not declared.
+
+    What:
+        `inputs` is declared, and a `requires` path, an inline instruction or a condition has
+        `input.k` where `k` is neither declared nor a key that the engine reads itself (`rules`,
+        `context`, `dryRun`, `additionalContext`). In free text, words such as `input.json` are
+        taken for file names. A mention in free text is no proof that the input is meant, so the
+        confidence is medium there.
+    Why:
+        A caller that goes by the declaration does not give the input: a gate fails, an
+        instruction and a condition speak of nothing.
+    Bad:
+        inputs: {repo: {type: string}}
+        # and in a node
+        requires: {output_required: [input.repos]}
+    Good:
+        requires: {output_required: [input.repo]}
+    Fix:
+        Correct the name, or declare the input.
+    Dry run:
+        A run with an input that has exactly the declared keys comes to the gate, which fails; or
+        what the model and the router are given has no such key.
+    Source:
+        sweny §3.8, §5.1, §8.3
+    """
+    inputs = facts.declared_inputs
+    if inputs is None:
+        return
+    for use, others in slips(facts.required_paths, "undeclared-input"):
+        near = suggest(use.segment, use.names)
+        better = with_segment(use, near) if near else ""
+        yield Finding(
+            facts.place(use.pointer),
+            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails: there is no input "
+            f"{tick(use.segment)}",
+            f"did you mean {tick(better)}?" if better else _help(inputs),
+            related=(*_declaration(facts, near), *also(facts, others)),
+            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            fix=rewrite(facts, use, better) if better else None,
+        )
+    for text in _texts(facts):
+        names = mentioned(text.text)
+        unknown = [name for name in names if name not in inputs and name not in SPECIAL_INPUTS]
+        if unknown:
+            yield _in_text(facts, inputs, text, unknown)
+
+
+class Text(NamedTuple):
+    """A text that the model is given on a node, or the router on the way to a `target`."""
+
+    where: str
+    text: str
+    pointer: Pointer
+    node: str
+    target: str = ""
+
+
+def _texts(facts: SwenyFacts) -> Iterator[Text]:
+    """The inline instructions and the conditions."""
+    for node in facts.nodes.values():
+        given = node.instruction
+        if given is not None and given.kind == "inline":
+            yield Text(f"the instruction of {tick(node.id)}", given.text, given.pointer, node.id)
+    for edge in facts.workflow.edges:
+        if edge.condition:
+            where = f"the condition from {tick(edge.source)} to {tick(edge.target)}"
+            pointer = (*edge.pointer, "when")
+            yield Text(where, edge.condition, pointer, edge.source, edge.target)
+
+
+def _in_text(
+    facts: SwenyFacts, inputs: Mapping[str, Input], text: Text, unknown: Sequence[str]
+) -> Finding:
+    near = suggest(unknown[0], inputs)
+    named = ticks(f"input.{name}" for name in unknown)
+    return Finding(
+        facts.place(text.pointer),
+        f"{text.where} names {named}, and there is no such input",
+        f"did you mean `input.{near}`?" if near else _help(inputs),
+        confidence="medium",
+        related=_declaration(facts, near),
+        witness=Witness({"node": text.node, "target": text.target, "names": list(unknown)}),
+    )
+
+
+def _help(inputs: Mapping[str, Input]) -> str:
+    known = f"; declared are {some(tuple(inputs))}" if inputs else ""
+    return f"declare it in `inputs`{known}"
+
+
+def _declaration(facts: SwenyFacts, near: str | None) -> tuple[Related, ...]:
+    if near is None:
+        return ()
+    return (Related(facts.place(("inputs", near), "key"), "declared here"),)
+
+
+RULES = (
+    Rule(
+        "SW313",
+        "undeclared-input",
+        "sweny",
+        (Grade("warning"),),
+        undeclared_input,
+        "paths.lacks_input",
+        "replay",
+        "unsafe",
+    ),
+)

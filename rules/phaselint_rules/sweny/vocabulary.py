@@ -1,0 +1,121 @@
+"""Words in conditions that read like properties, against all names a workflow knows (§8.2)."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.conditions import properties
+from phaselint_rules.sweny.readings import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.sweny.conditions import Condition
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+
+_PROPERTY_LIKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
+
+RUNTIME_WORDS = frozenset(
+    {
+        *("fail_soft", "skipped_reason", "output_required", "max_iterations", "max_steps"),
+        *("timeRange", "severityFocus", "serviceFilter", "dryRun", "baseBranch", "prLabels"),
+        *("additionalContext", "additionalInstructions", "observabilityProviders"),
+        *("betterstackSourceId", "betterstackTableName", "workflow_type", "judge_model"),
+    }
+)
+"""Names of the runtime itself, and of what the command line puts into the run input (§5.1)."""
+
+
+class Vocabulary:
+    """All names that a workflow knows, worked out when the first odd word asks for them."""
+
+    def __init__(self, facts: SwenyFacts) -> None:
+        self._facts = facts
+        self._open: dict[str, bool] = {}
+
+    def undeclared(self, edge: Edge, condition: Condition) -> list[str]:
+        """The words of a text that read like a property and that nothing declares.
+
+        Empty where data that are not declared may be seen: an earlier node without properties
+        or with an open object among them, or a run input that is not declared.
+        """
+        found = dict.fromkeys(
+            word.text
+            for word in condition.words
+            if _PROPERTY_LIKE.fullmatch(word.text) and not condition.text.startswith("(", word.end)
+        )
+        words = [word for word in found if word not in RUNTIME_WORDS]
+        if not words or self._facts.declared_inputs is None or self._sees_open(edge.source):
+            return []
+        return [word for word in words if not self._known(word, edge.source)]
+
+    def _known(self, word: str, source: str) -> bool:
+        if word in self._everywhere:
+            return True
+        return any(seen(self._facts, source, name) for name in self._declaring.get(word, ()))
+
+    def _sees_open(self, source: str) -> bool:
+        known = self._open.get(source)
+        if known is None:
+            known = any(seen(self._facts, source, name) for name in self._open_nodes)
+            self._open[source] = known
+        return known
+
+    @cached_property
+    def _open_nodes(self) -> tuple[str, ...]:
+        return tuple(
+            node.id
+            for node in self._facts.nodes.values()
+            if not node.sound or not node.properties or _is_open(node.output)
+        )
+
+    @cached_property
+    def _declaring(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for node in self._facts.nodes.values():
+            for name in set(properties(node.output)):
+                found.setdefault(name, []).append(node.id)
+        return {name: tuple(nodes) for name, nodes in found.items()}
+
+    @cached_property
+    def _everywhere(self) -> frozenset[str]:
+        facts = self._facts
+        nodes = facts.nodes.values()
+        return frozenset(
+            (
+                *(facts.declared_inputs or ()),
+                *facts.nodes,
+                *facts.known_tools,
+                *facts.agent_tools,
+                *facts.contract.registry,
+                *facts.workflow.skills,
+                *facts.declared_values,
+                *(evaluator.name for node in nodes for evaluator in node.evals),
+                *(skill for node in nodes for skill in node.skills),
+            )
+        )
+
+
+def _is_open(schema: Any) -> bool:
+    """Whether a schema has an object below its root of which not all properties are written."""
+    left = [each for each in _below(schema) if isinstance(each, dict)]
+    while left:
+        part = left.pop()
+        kind = part.get("type")
+        if kind is None and not part.keys() & {"enum", "const"}:
+            return True
+        if (kind == "object" and not part.get("properties")) or (
+            kind == "array" and not isinstance(part.get("items"), dict)
+        ):
+            return True
+        left.extend(each for each in _below(part) if isinstance(each, dict))
+    return False
+
+
+def _below(schema: dict[str, Any]) -> list[Any]:
+    declared = schema.get("properties")
+    below = list(declared.values()) if isinstance(declared, dict) else []
+    return [*below, schema["items"]] if "items" in schema else below

@@ -1,0 +1,91 @@
+"""Nodes, edges and runs of a workflow as places, lines for people and witness data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.finding import Step
+from phaselint_rules.words import arrows, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.finding import Place
+
+MOST_NAMED = 5
+"""How many names a message lists before it counts the others."""
+
+MOST_STEPS = 20
+"""How many edges a run lists one by one; a longer one is told as how often each is followed."""
+
+MOST_SHOWN = 60
+"""How long a condition may be before it is cut in a message."""
+
+
+def node_place(facts: SwenyFacts, name: str) -> Place:
+    """Where a node is declared: its id."""
+    return facts.place(facts.nodes[name].pointer, "key")
+
+
+def edge_place(facts: SwenyFacts, edge: Edge, key: str = "to") -> Place:
+    """The value of a key of an edge."""
+    return facts.place((*edge.pointer, key))
+
+
+def arrow(edge: Edge) -> str:
+    """An edge by its ends."""
+    return arrows(edge.pair)
+
+
+def some(names: Sequence[str]) -> str:
+    """Names in backticks, the first few of many."""
+    more = len(names) - MOST_NAMED
+    return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+
+
+def condition(edge: Edge) -> str:
+    """An edge's condition on one line, cut where it is long."""
+    text = " ".join(edge.condition.split())
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+
+
+def run_data(facts: SwenyFacts, run: Sequence[Edge]) -> dict[str, Any]:
+    """The run as data: the nodes it visits, and the numbers of the edges it follows."""
+    first = run[0].source if run else facts.workflow.entry
+    return {
+        "path": [first, *(edge.target for edge in run)],
+        "edges": [edge.number for edge in run],
+    }
+
+
+def run_steps(facts: SwenyFacts, run: Sequence[Edge], start: str = "") -> tuple[Step, ...]:
+    """One line for each edge of a run from the entry or the given node; of a long run, one line
+    for each edge there is in it, and how often it is followed."""
+    first = start or facts.workflow.entry
+    verb = "go on from" if start else "start in"
+    lines = [Step(f"{verb} {tick(first)}", node_place(facts, first))]
+    if len(run) <= MOST_STEPS:
+        return (*lines, *(Step(_step(edge), edge_place(facts, edge)) for edge in run))
+    times: dict[Edge, int] = {}
+    for edge in run:
+        times[edge] = times.get(edge, 0) + 1
+    for edge, count in times.items():
+        often = "once" if count == 1 else f"{count} times"
+        lines.append(Step(f"{_step(edge)}, {often}", edge_place(facts, edge)))
+    return tuple(lines)
+
+
+def _step(edge: Edge) -> str:
+    return f"{arrow(edge)} ({condition(edge)})" if edge.condition.strip() else arrow(edge)
+
+
+def spent(edges: Iterable[Edge]) -> tuple[str, ...]:
+    """Why edges that have reached their bound cannot be followed any more."""
+    return tuple(f"{arrow(edge)}: {times(edge)} used up" for edge in edges)
+
+
+def times(edge: Edge) -> str:
+    """An edge's bound as it stands in the workflow."""
+    return f"`max_iterations: {edge.most}`"

@@ -1,0 +1,135 @@
+"""How a workflow is written: scalars that are read otherwise than they look (reference sweny
+§2, §8.1)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.document.scalars import resolve
+from phaselint.finding import Edit, Finding, Fix, Place, Range
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.document import Document
+
+_OLD_READINGS = (
+    (re.compile(r"(?i:yes|no|on|off|y|n)"), "a boolean"),
+    (re.compile(r"[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"), "a number in base 60"),
+    (re.compile(r"[-+]?0[0-7_]+"), "a number in base 8"),
+    (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(?:\.[0-9_]*)?"), "a number"),
+    (re.compile(r"[-+]?0b[01_]+"), "a number in base 2"),
+    (
+        re.compile(
+            r"\d{4}-\d\d?-\d\d?(?:(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?"
+            r"(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)?"
+        ),
+        "a date",
+    ),
+)
+"""Plain scalars to which YAML 1.1 gives another type or value, and which one."""
+
+
+def _place(document: Document, start: int, end: int) -> Place:
+    return Place(document.path, range=Range(document.position(start), document.position(end)))
+
+
+def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
+    """A path with `[*]` stands unquoted between braces or brackets.
+
+    What:
+        The file does not parse, and it would if the plain scalars with `[*]` inside flow
+        collections were quoted.
+    Why:
+        Between braces or brackets a plain scalar ends at `[`. The loader refuses the file with
+        `PARSE`. This is reported in place of the syntax error.
+    Bad:
+        output_matches: [{path: any:checks[*].state, equals: ok}]
+    Good:
+        output_matches: [{path: "any:checks[*].state", equals: ok}]
+    Fix:
+        Quote the path.
+    Source:
+        sweny §2, §8.1
+    """
+    for start, end in facts.contract.wildcards:
+        document = facts.contract.documents[facts.file]
+        place, text = _place(document, start, end), document.text[start:end]
+        yield Finding(
+            place,
+            f"the path {tick(text)} has to be quoted between braces or brackets",
+            f'write "{text}"',
+            fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)),
+        )
+
+
+def yaml_1_1_ambiguity(facts: SwenyFacts) -> Iterator[Finding]:
+    """A plain scalar means something else in YAML 1.1.
+
+    What:
+        An unquoted word, number or date to which YAML 1.1 gives another type or value than
+        YAML 1.2, by which workflows are read.
+    Why:
+        Tools in other languages, and people, read it otherwise than the engine does.
+    Bad:
+        in: [yes, no]
+    Good:
+        in: ["yes", "no"]
+    Fix:
+        Quote it. A number that changes its value has to be looked at.
+    Source:
+        sweny §2, §8.1
+    """
+    document = facts.contract.documents.get(facts.file)
+    if document is None or document.format != "yaml" or document.positions is None:
+        return
+    for start, end in document.positions.scalars():
+        text = document.text[start:end]
+        reading = _old_reading(text)
+        if reading is None:
+            continue
+        place = _place(document, start, end)
+        is_text = isinstance(resolve(text), str)
+        now = "a string" if is_text else f"the number {resolve(text)}"
+        fix = Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if is_text else None
+        yield Finding(
+            place,
+            f"{tick(text)} is {now} here and {reading} in YAML 1.1",
+            f'write "{text}"' if is_text else "write the number without a leading zero",
+            fix=fix,
+        )
+
+
+def _old_reading(text: str) -> str | None:
+    """What YAML 1.1 makes of a plain scalar, where that differs."""
+    if len(text) > 40:
+        return None
+    for pattern, reading in _OLD_READINGS:
+        if pattern.fullmatch(text):
+            return reading
+    return None
+
+
+RULES = (
+    Rule(
+        "SW001",
+        "unquoted-wildcard-path",
+        "sweny",
+        (Grade("error"),),
+        unquoted_wildcard_path,
+        fix="safe",
+    ),
+    Rule(
+        "SW003",
+        "yaml-1-1-ambiguity",
+        "sweny",
+        (Grade("info"),),
+        yaml_1_1_ambiguity,
+        fix="safe",
+        default=False,
+    ),
+)

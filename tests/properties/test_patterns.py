@@ -1,0 +1,112 @@
+"""Expressions against Python's own engine, where the two languages mean the same."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from phaselint.patterns.automaton import automaton, may_match
+from phaselint.patterns.backtracking import suspects
+from phaselint.patterns.charset import charset, common, complement, contains
+from phaselint.patterns.effort import effort
+from phaselint.patterns.javascript import Unmatchable, compile_error, search
+from phaselint.patterns.matching import Question
+from phaselint.patterns.parser import parse
+from phaselint.patterns.sample import counterexample, example
+from phaselint.patterns.units import engine_text, offset, units, whole
+
+ATOMS = ("a", "b", "c", ".", "[ab]", "[^a]", r"\w", r"\d", r"\b", "^", "-")
+QUANTIFIERS = ("*", "+", "?", "{2}", "{1,2}", "{0,3}", "{2,}", "*?", "+?")
+TOKENS = (
+    *ATOMS, *QUANTIFIERS, "(", "(", ")", ")", "(?:", "(?=", "(?!", "(?<=", "(?<x>", "(?i:", "[",
+    "]", "|", "$", "\\", r"\1", r"\k<x>", r"\c", r"\u", r"\x4", "{", "}", "{,2}", "\ud83d",
+    "\U0001f600",
+)  # fmt: skip
+
+
+def extend(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(
+        st.builds("{}{}".format, inner, inner),
+        st.builds("(?:{}|{})".format, inner, inner),
+        st.builds("(?:{}){}".format, inner, st.sampled_from(QUANTIFIERS)),
+        st.builds("(?{}{})".format, st.sampled_from(("=", "!")), inner),
+    )
+
+
+SHARED = st.recursive(st.sampled_from(ATOMS), extend, max_leaves=6)
+TEXTS = st.text("abc-1", max_size=6)
+UNITS = st.integers(0, 0xFFFF)
+CHARSETS = st.lists(
+    st.tuples(UNITS, UNITS).map(lambda pair: (min(pair), max(pair))), max_size=4
+).map(charset)
+
+
+def given_examples(count: int) -> settings:
+    return settings(derandomize=True, max_examples=count, deadline=None)
+
+
+@given_examples(400)
+@given(source=SHARED, texts=st.lists(TEXTS, min_size=1, max_size=4))
+def test_matching_is_as_in_python_where_the_languages_agree(source: str, texts: list[str]) -> None:
+    for text in texts:
+        assume(Question(source).is_cheap(text))
+        try:
+            found = search(source, text)
+        except Unmatchable:
+            return
+        assert found == (re.search(source, text, re.ASCII) is not None)
+        assert may_match(automaton(parse(source)), text) or not found
+
+
+@given_examples(400)
+@given(source=st.lists(st.sampled_from(TOKENS), max_size=8).map("".join))
+def test_every_source_is_refused_with_words_or_can_be_asked_anything(source: str) -> None:
+    if compile_error(source):
+        assert suspects(source) is None
+        assert example(source) is None
+        return
+    suspects(source)
+    for text, expected in ((example(source), True), (counterexample(source), False)):
+        if text is not None and Question(source).is_cheap(text):
+            assert search(source, text) is expected
+
+
+@given_examples(300)
+@given(source=SHARED.map("({})+$".format))
+def test_the_recipe_of_a_suspect_makes_work_explode(source: str) -> None:
+    found = suspects(source)
+    machine = automaton(parse(source))
+    if found is None or machine.inner:
+        return
+    few, many = (effort(machine, units(found.recipe.text(count))) for count in (8, 16))
+    assert few is not None
+    assert many is not None
+    assert many > 64 * few
+    assert not may_match(machine, units(found.recipe.text(5)), anywhere=False)
+
+
+@given_examples(200)
+@given(left=CHARSETS, right=CHARSETS, code=UNITS)
+def test_sets_are_sets(
+    left: tuple[tuple[int, int], ...], right: tuple[tuple[int, int], ...], code: int
+) -> None:
+    inside = contains(left, code)
+    assert contains(complement(left), code) is not inside
+    assert contains(common(left, right), code) is (inside and contains(right, code))
+    assert complement(complement(left)) == left
+
+
+@given_examples(200)
+@given(text=st.text(st.characters(codec=None, exclude_categories=()), max_size=8))
+def test_units_are_what_utf_16_has(text: str) -> None:
+    split = units(text)
+    assert len(split) == len(text.encode("utf-16-le", "surrogatepass")) // 2
+    assert units(whole(split)) == split
+    assert len(engine_text(text)) == len(split)
+    assert not any("\ud800" <= each <= "\udfff" for each in engine_text(text))
+    joined = whole(split)
+    assert [offset(joined, len(units(joined[:at]))) for at in range(len(joined))] == [
+        *range(len(joined))
+    ]
