@@ -29,7 +29,7 @@ def rule(
         dialect,
         (Grade("warning"),),
         lambda _facts: (),
-        catalogue=catalogue,
+        catalogue=(catalogue,) if catalogue else (),
         default=default,
     )
 

@@ -26,14 +26,24 @@ CONTRACTS = (
     "packs/incident/contracts/triage.yaml",
     "v1.2/session.yaml",
     "скрипт.yaml",
+    "workflows/triage.yml",
+    ".sweny/workflows/triage.yml",
+    "services/shop/.sweny/e2e/checkout.yaml",
+    ".claude/skills/house-style/SKILL.md",
+    "services/shop/.sweny/skills/house-style/SKILL.md",
 )
-SCRIPTS = ("contracts/happy.script.yaml", "contracts/happy.script.yml")
+SCRIPTS = (
+    "contracts/happy.script.yaml",
+    "contracts/happy.script.yml",
+    ".sweny/workflows/happy.script.yaml",
+)
 SETTINGS = (
     "phaselint.toml",
     "services/desk/phaselint.toml",
     "pyproject.toml",
     "phaselint-baseline.json",
     "contracts/happy.script.json",
+    ".sweny/workflows/tests/happy.script.json",
 )
 OTHERS = (
     ".pre-commit-config.yaml",
@@ -49,6 +59,10 @@ OTHERS = (
     "phaselint.toml.orig",
     "src/phaselint_toml.py",
     "my-phaselint.toml",
+    ".claude/settings.yaml",
+    ".claude/skills/house-style/notes.md",
+    "skills/house-style/SKILL.md",
+    ".swenyx/workflows/triage.yml",
 )
 
 
@@ -85,6 +99,6 @@ def test_scripts_and_settings_concern_the_project(path: str) -> None:
     assert not matches("phaselint", path)
 
 
-def test_the_hook_per_file_gets_yaml_alone() -> None:
-    assert HOOKS["phaselint"]["types"] == ["yaml"]
+def test_the_hook_per_file_gets_yaml_and_skills_alone() -> None:
+    assert HOOKS["phaselint"]["types_or"] == ["yaml", "markdown"]
     assert not {"types", "types_or"} & set(HOOKS["phaselint-project"])

@@ -35,7 +35,7 @@ class Rule(NamedTuple):
     module, with the module in front where `proofs` is a package (`graph.never_visited`). It is
     imported for a dry run only, takes the bench (`executor.proof.Lab`) and one finding and
     returns the executor's verdict. It is empty for document facts.
-    `catalogue` is the name in the dialect reference where that differs from the product's.
+    `catalogue` are the names in dialect references that differ from the product's.
     `default` is false for rules that are reported only when selected.
     """
 
@@ -47,13 +47,13 @@ class Rule(NamedTuple):
     prove: str = ""
     method: ProofMethod = "static"
     fix: FixPolicy = "none"
-    catalogue: str = ""
+    catalogue: tuple[str, ...] = ()
     default: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every word a user may write for this rule: code, name, catalogue name."""
-        return tuple(filter(None, (self.code, self.name, self.catalogue)))
+        """Every word a user may write for this rule: code, name, catalogue names."""
+        return (self.code, self.name, *self.catalogue)
 
 
 ANY_DIALECT = "*"

@@ -90,7 +90,7 @@ def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
     yield "Fixable", _FIXABLE[rule.fix]
     yield "Proof", rule.method
     if rule.catalogue:
-        yield "Catalogue", rule.catalogue
+        yield "Catalogue", ", ".join(rule.catalogue)
     if not rule.default:
         yield "Default", "off, reported only when selected"
 
@@ -99,7 +99,7 @@ def _dialect_data(rule: Rule) -> dict[str, Any]:
     doc = parse(rule)
     return {
         "dialect": rule.dialect,
-        "catalogue": rule.catalogue,
+        "catalogue": list(rule.catalogue),
         "severities": [grade._asdict() for grade in rule.severities],
         "fix": rule.fix,
         "proof": rule.method,

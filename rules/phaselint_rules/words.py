@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from phaselint.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.finding import Place
+    from phaselint.finding import Place, Safety
 
 PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
 """Words that need no quotes in YAML and that no YAML reader takes for something else."""
@@ -45,4 +46,14 @@ def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
     near = suggest(word, known)
     if near is None or not re.fullmatch(PLAIN, near) or near.lower() in NOT_PLAIN:
         return None
-    return Fix("unsafe", f"replace {tick(word)} by {tick(near)}", (Edit(place, near),))
+    return replace(word, near, place)
+
+
+def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> Fix:
+    """Offer another text; it is quoted where YAML or JSON would not take it for a string."""
+    plain = re.fullmatch(PLAIN, better) and better.lower() not in NOT_PLAIN
+    if plain and not place.file.endswith(".json"):
+        spelt = better
+    else:
+        spelt = json.dumps(better, ensure_ascii=False)
+    return Fix(safety, f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt),))

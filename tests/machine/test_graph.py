@@ -22,6 +22,19 @@ def test_reachable_includes_the_sources() -> None:
     assert graph.reachable(DIAMOND, []) == [False] * 4
 
 
+def test_predecessors_are_bits_and_a_cycle_precedes_itself() -> None:
+    assert graph.predecessors(DIAMOND) == [0, 0b1, 0b1, 0b111]
+    assert graph.predecessors([[0], []]) == [0b1, 0]
+
+
+def test_predecessors_agree_with_reachability() -> None:
+    for adj in (DIAMOND, CYCLES, [[0], []]):
+        for node in range(len(adj)):
+            onward = graph.reachable(adj, adj[node])
+            before = graph.predecessors(adj)
+            assert [bool(bits >> node & 1) for bits in before] == onward
+
+
 def test_distances_count_edges_and_mark_what_is_out_of_reach() -> None:
     assert graph.distances(DIAMOND, [0]) == [0, 1, 1, 2]
     assert graph.distances(DIAMOND, [1, 2, 1]) == [-1, 0, 0, 1]

@@ -113,7 +113,7 @@ UNREACHABLE_NODE = Rule(
     (Grade("warning"),),
     unreachable_node,
     method="explore",
-    catalogue="unreachable-node",
+    catalogue=("unreachable-node",),
     default=False,
 )
 UNKNOWN_KEY = Rule("VE201", "unknown-key", "vesanor", (Grade("warning"),), unknown_key, fix="safe")

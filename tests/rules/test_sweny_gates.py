@@ -31,7 +31,7 @@ OUTPUT: dict[str, Any] = {
 EVAL = {"name": "known", "kind": "value", "rule": {"output_required": ["verdict"]}}
 INPUTS: dict[str, Any] = {
     "repo": {"type": "string", "required": True},
-    "level": {"type": "string", "enum": ["low", "high"], "default": "none"},
+    "level": {"type": "string", "enum": ["low", "high"], "default": "low"},
     "tags": {"type": "string[]"},
 }
 PATH_RULES = frozenset(
@@ -204,7 +204,7 @@ POSSIBLE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("a.evals.output_required.pass", {"equals": False}),
     ("a.anything.at_all", {"equals": None}),
     ("a.summary", {"equals": 1}),
-    ("input.level", {"equals": "none"}),
+    ("input.level", {"equals": "low"}),
 )
 
 
@@ -212,6 +212,13 @@ POSSIBLE: tuple[tuple[str, dict[str, Any]], ...] = (
 def test_values_that_may_be_there(path: str, operator: dict[str, Any]) -> None:
     assert not of("requires-value-impossible", requiring(path, operator))
     assert not of("requires-eval-unknown", requiring(path, operator))
+
+
+def test_a_default_is_a_value_too_whether_or_not_the_enum_has_it() -> None:
+    value = requiring("input.level", {"equals": "none"})
+    assert of("requires-value-impossible", value)
+    value["inputs"] = {"level": {**INPUTS["level"], "default": "none"}}
+    assert not of("requires-value-impossible", value)
 
 
 def test_paths_of_a_node_with_the_same_slip_count_once() -> None:

@@ -68,7 +68,8 @@ def when(text: str, nodes: Any = None, **fields: Any) -> list[str]:
         "input.repo is set",
         "input.anything is set",
         "assess.evals",
-        "assess.Verdict is fix",
+        "Assess.verdict is fix",
+        "the deployment was skipped",
         "the issue is old",
         "found is 3",
         "the package.json changed",
@@ -80,7 +81,6 @@ def when(text: str, nodes: Any = None, **fields: Any) -> list[str]:
         "ready to fix the error handling",
         "the error rate is high",
         "assess finds no errors",
-        "gather was skipped",
     ],
 )
 def test_conditions_without_a_finding(text: str) -> None:
@@ -100,6 +100,7 @@ def test_conditions_without_a_finding(text: str) -> None:
         ("verdict is one of close, reject", "routing-value-impossible"),
         ("verdict is fixx or skip", "routing-value-impossible"),
         ("assess.severity is high", "when-references-undeclared-field"),
+        ("assess.Verdict is fix", "when-references-undeclared-field"),
         ("assess.summary is short", "when-references-undeclared-field"),
         ("assess.status is done", "when-references-undeclared-field"),
         ("gather.issues is empty", "when-references-undeclared-field"),
@@ -108,6 +109,7 @@ def test_conditions_without_a_finding(text: str) -> None:
         ("retryCount > 3", "when-references-undeclared-field"),
         ("asess.verdict is fix", "when-references-unknown-node"),
         ("assess-it.verdict is fix", "when-references-unknown-node"),
+        ("ASSESS.verdict is fix", "when-references-unknown-node"),
         ("result.verdict is fix", "when-references-unknown-node"),
         ("github.event is push", "when-references-unknown-node"),
         ("fix.branch is set", "when-node-not-upstream"),
@@ -117,6 +119,7 @@ def test_conditions_without_a_finding(text: str) -> None:
         ("gather errored or assess failed", "failure-route-unobservable"),
         ("on failure", "failure-route-unobservable"),
         ("an error occurred", "failure-route-unobservable"),
+        ("assess was skipped", "failure-route-unobservable"),
         ("assess did not succeed", "failure-route-unobservable"),
         ("assess.error is set", "failure-route-unobservable"),
         ("assess.skipped_reason exists", "failure-route-unobservable"),
@@ -234,14 +237,21 @@ def test_a_slip_in_the_graph_keeps_the_rules_silent() -> None:
     [
         {"status": STRING},
         {"error_count": STRING},
-        {"tests": ["pass", "fail"]},
+        {"speed": ["ok", "fail"]},
         {"outcome": ["ok", "failed"]},
         {"reason": STRING},
     ],
 )
 def test_properties_that_tell_of_failure(declared: dict[str, Any]) -> None:
-    edges = ("build -> a when the build failed", "build -> b")
+    edges = ("build -> a when the compiler failed", "build -> b")
     assert reported(*edges, nodes={"build": output(**declared)}) == []
+
+
+def test_a_text_about_the_node_itself_is_not_about_a_value_of_the_same_family() -> None:
+    edges = ("build -> a when the build has failed", "build -> b")
+    assert reported(*edges, nodes={"build": output(speed=["ok", "fail"])}) == [
+        "failure-route-unobservable"
+    ]
 
 
 def test_a_failure_is_seen_without_declared_properties_and_by_evaluators() -> None:
@@ -357,6 +367,7 @@ def test_parallel_edges_are_one_finding_at_the_second() -> None:
         ("approved", True),
         ("a clear plan exists", True),
         ("review.text says so", True),
+        ("review.text is gather", True),
         ("input.level is high", False),
         ("gather.found > 0", False),
         ("gather found enough", False),

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 NAMES = ("a", "b", "c")
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
-PATTERNS = ("^a", "b$", "^[a-c]+$", "a|b", "^(ab){1,2}$", "", "^.$", r"^\d+$", "(?=a)")
+PATTERNS = ("^a", "b$", "^[a-c]+$", "a|b", "^(ab){1,2}$", "^", "^.$", r"^\d+$", "(?=a)")
+"""Never empty: the library takes an empty pattern in `patternProperties` for none."""
 SCALARS = (None, True, False, 0, 1, 2, -1, 3.0, 0.5, 1.5, "", "a", "b", "ab", "abc", "1", "ü")
 NUMBERS = (-3, -1, 0, 1, 2, 4, 0.5, 1.5, -0.5, 2.0)
 STEPS = (1, 2, 3, 0.5, 2.0)

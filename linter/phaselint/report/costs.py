@@ -16,8 +16,11 @@ VERSION = 1
 
 def in_a_line(cost: Cost) -> str:
     """Say what a run costs; columns that cost nothing are left out."""
-    counts = [f"{count} {name}" for name, count in zip(cost.columns, cost.total, strict=True)]
-    shown = [text for text, count in zip(counts, cost.total, strict=True) if count]
+    shown = [
+        plural(count, name.removesuffix("s")) if name.endswith("s") else f"{count} {name}"
+        for name, count in zip(cost.columns, cost.total, strict=True)
+        if count
+    ]
     return f"a run costs at most {', '.join([plural(cost.visits, 'visit'), *shown])}"
 
 

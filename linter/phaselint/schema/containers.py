@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Inner = Callable[[Judge, Book, Any, dict[Any, Any], Any, int], Answer]
 
 
-def properties(
+def _properties(
     judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(value, dict):
@@ -37,7 +37,7 @@ def properties(
     return "maybe" if unsure else "yes"
 
 
-def pattern_properties(
+def _pattern_properties(
     judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(value, dict):
@@ -68,7 +68,7 @@ def declares(book: Book, schema: dict[Any, Any], name: str) -> Answer:
     return "yes" if "yes" in answers else "maybe" if "maybe" in answers else "no"
 
 
-def additional_properties(
+def _additional_properties(
     judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(instance, dict) or value is True:
@@ -85,7 +85,9 @@ def additional_properties(
     return "maybe" if unsure else "yes"
 
 
-def required(_j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _required(
+    _j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int
+) -> Answer:
     if not isinstance(value, list):
         return "maybe"
     if not isinstance(instance, dict):
@@ -98,7 +100,7 @@ def required(_j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any,
     return "yes"
 
 
-def property_names(
+def _property_names(
     judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(instance, dict):
@@ -106,7 +108,7 @@ def property_names(
     return every(judge(book, value, name, depth + 1) for name in instance)
 
 
-def dependent(
+def _dependent(
     judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     """`dependentRequired`, `dependentSchemas`, and draft-07's `dependencies` for both."""
@@ -117,17 +119,17 @@ def dependent(
     found = []
     for name, need in value.items():
         if name in instance and isinstance(need, list):
-            found.append(required(judge, book, need, {}, instance, depth))
+            found.append(_required(judge, book, need, {}, instance, depth))
         elif name in instance:
             found.append(judge(book, need, instance, depth + 1))
     return every(found)
 
 
-def dependencies(
+def _dependencies(
     judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     """Draft-07's; what it refuses is left open in a schema of a later draft, which ignores it."""
-    answer = dependent(judge, book, value, schema, instance, depth)
+    answer = _dependent(judge, book, value, schema, instance, depth)
     return answer if book.old or answer != "no" else "maybe"
 
 
@@ -145,7 +147,7 @@ def rest_key(schema: dict[Any, Any]) -> str:
     return "additionalItems" if isinstance(schema.get("items"), list) else "items"
 
 
-def prefix_items(
+def _prefix_items(
     judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(value, list):
@@ -156,18 +158,18 @@ def prefix_items(
     return every(judge(book, schema, part, depth + 1) for schema, part in pairs)
 
 
-def items(
+def _items(
     judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if isinstance(value, list):
-        return prefix_items(judge, book, value, schema, instance, depth)
+        return _prefix_items(judge, book, value, schema, instance, depth)
     if not isinstance(instance, list):
         return "yes"
     rest = instance[len(prefix_of(schema)) :]
     return every(judge(book, value, part, depth + 1) for part in rest)
 
 
-def additional_items(
+def _additional_items(
     judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(instance, list) or not isinstance(schema.get("items"), list):
@@ -176,7 +178,7 @@ def additional_items(
     return every(judge(book, value, part, depth + 1) for part in rest)
 
 
-def contains(
+def _contains(
     judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(instance, list):
@@ -191,7 +193,7 @@ def contains(
     return "yes" if sure >= least and (most is None or possible <= most) else "maybe"
 
 
-def unique_items(
+def _unique_items(
     _j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int
 ) -> Answer:
     if not isinstance(value, bool):
@@ -208,14 +210,14 @@ def unique_items(
     return "yes"
 
 
-def unevaluated_properties(
+def _unevaluated_properties(
     judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
 ) -> Answer:
     if not isinstance(instance, dict) or value is True:
         return "yes"
     unsure = False
     for name, part in instance.items():
-        covered = evaluates(judge, book, schema, instance, name, depth)
+        covered = _evaluates(judge, book, schema, instance, name, depth)
         if covered == "yes":
             continue
         answer = judge(book, value, part, depth + 1)
@@ -225,7 +227,7 @@ def unevaluated_properties(
     return "maybe" if unsure else "yes"
 
 
-def evaluates(
+def _evaluates(
     judge: Judge, book: Book, schema: Any, instance: Any, name: str, depth: int
 ) -> Answer:
     """Whether a schema in place, or one that it applies in place, covers a property.
@@ -274,7 +276,7 @@ def in_place(book: Book, schema: dict[Any, Any]) -> Iterable[tuple[Any, Answer]]
         yield from ((part, "maybe") for part in dependent_schemas.values())
 
 
-def unevaluated_items(
+def _unevaluated_items(
     _j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int
 ) -> Answer:
     """Not modelled beyond what is plain: there is nothing that could be left over."""
@@ -282,19 +284,19 @@ def unevaluated_items(
 
 
 CHECKS: dict[str, Inner] = {
-    "properties": properties,
-    "patternProperties": pattern_properties,
-    "additionalProperties": additional_properties,
-    "required": required,
-    "propertyNames": property_names,
-    "dependentRequired": dependent,
-    "dependentSchemas": dependent,
-    "dependencies": dependencies,
-    "prefixItems": prefix_items,
-    "items": items,
-    "additionalItems": additional_items,
-    "contains": contains,
-    "uniqueItems": unique_items,
-    "unevaluatedProperties": unevaluated_properties,
-    "unevaluatedItems": unevaluated_items,
+    "properties": _properties,
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _additional_properties,
+    "required": _required,
+    "propertyNames": _property_names,
+    "dependentRequired": _dependent,
+    "dependentSchemas": _dependent,
+    "dependencies": _dependencies,
+    "prefixItems": _prefix_items,
+    "items": _items,
+    "additionalItems": _additional_items,
+    "contains": _contains,
+    "uniqueItems": _unique_items,
+    "unevaluatedProperties": _unevaluated_properties,
+    "unevaluatedItems": _unevaluated_items,
 }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.schema.below import element, member, prefix_length
 from phaselint.schema.equality import is_count
 from phaselint.schema.model import ELEMENTS, Verdict
-from phaselint.schema.shapes import below, element, mapping, member, prefix_length, required
+from phaselint.schema.shapes import below, mapping, required
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -54,6 +54,7 @@ class _Range(NamedTuple):
 
     @property
     def empty(self) -> bool:
+        """Whether no number is between the bounds."""
         if self.low is None or self.high is None:
             return False
         strict = self.low_strict or self.high_strict

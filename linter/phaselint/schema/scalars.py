@@ -52,29 +52,29 @@ def matches(book: Book, pattern: Any, text: str) -> Answer:
     return "maybe" if found is None else answer_of(found)
 
 
-def check_test(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _test(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
     return answer_of(bool(value(instance)))
 
 
-def check_type(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _type(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
     kinds, found = kinds_of(value), kind(instance)
     if kinds is None or not found:
         return "maybe"
     return "yes" if kinds & found else "no"
 
 
-def check_enum(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _enum(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
     if not isinstance(value, list):
         return "maybe"
     book.left -= len(value) >> (2 if isinstance(instance, (list, dict)) else 6)
     return answer_of(among(instance, value))
 
 
-def check_const(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _const(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
     return answer_of(same(value, instance))
 
 
-def compare(holds: Callable[[Any, Any], bool]) -> Check:
+def _compare(holds: Callable[[Any, Any], bool]) -> Check:
     def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
         if not is_number(instance):
             return "maybe" if isinstance(instance, float) else "yes"
@@ -83,7 +83,7 @@ def compare(holds: Callable[[Any, Any], bool]) -> Check:
     return check
 
 
-def check_multiple(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _multiple(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
     if not is_number(instance):
         return "maybe" if isinstance(instance, float) else "yes"
     if not is_number(value) or value <= 0:
@@ -104,7 +104,7 @@ def check_multiple(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: 
     return "yes" if exact and abs(quotient) < 2**40 else "maybe"
 
 
-def size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool]) -> Check:
+def _size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool]) -> Check:
     def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
         if not isinstance(instance, of):
             return "yes"
@@ -113,7 +113,7 @@ def size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool]
     return check
 
 
-def length(holds: Callable[[int, int], bool]) -> Check:
+def _length(holds: Callable[[int, int], bool]) -> Check:
     """Texts outside the basic plane have two lengths, so they are judged by neither."""
 
     def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
@@ -128,26 +128,26 @@ def length(holds: Callable[[int, int], bool]) -> Check:
     return check
 
 
-def check_pattern(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _pattern(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
     return matches(book, value, instance) if isinstance(instance, str) else "yes"
 
 
 SCALARS: dict[Any, Check] = {
-    TEST: check_test,
-    "type": check_type,
-    "enum": check_enum,
-    "const": check_const,
-    "minimum": compare(lambda a, b: a >= b),
-    "maximum": compare(lambda a, b: a <= b),
-    "exclusiveMinimum": compare(lambda a, b: a > b),
-    "exclusiveMaximum": compare(lambda a, b: a < b),
-    "multipleOf": check_multiple,
-    "minLength": length(lambda a, b: a >= b),
-    "maxLength": length(lambda a, b: a <= b),
-    "pattern": check_pattern,
-    "minItems": size(list, lambda a, b: a >= b),
-    "maxItems": size(list, lambda a, b: a <= b),
-    "minProperties": size(dict, lambda a, b: a >= b),
-    "maxProperties": size(dict, lambda a, b: a <= b),
+    TEST: _test,
+    "type": _type,
+    "enum": _enum,
+    "const": _const,
+    "minimum": _compare(lambda a, b: a >= b),
+    "maximum": _compare(lambda a, b: a <= b),
+    "exclusiveMinimum": _compare(lambda a, b: a > b),
+    "exclusiveMaximum": _compare(lambda a, b: a < b),
+    "multipleOf": _multiple,
+    "minLength": _length(lambda a, b: a >= b),
+    "maxLength": _length(lambda a, b: a <= b),
+    "pattern": _pattern,
+    "minItems": _size(list, lambda a, b: a >= b),
+    "maxItems": _size(list, lambda a, b: a <= b),
+    "minProperties": _size(dict, lambda a, b: a >= b),
+    "maxProperties": _size(dict, lambda a, b: a <= b),
 }
 """The keywords that never look at another schema."""

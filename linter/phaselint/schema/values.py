@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from phaselint.schema.below import element, member, prefix_length
 from phaselint.schema.equality import among
 from phaselint.schema.judging import judge
 from phaselint.schema.model import LEVELS, Each
 from phaselint.schema.resolve import Book
-from phaselint.schema.shapes import Refusal, element, finite, member, prefix_length, shapes
+from phaselint.schema.shapes import Refusal, finite, shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from phaselint.schema.below import element, prefix_length
 from phaselint.schema.equality import ARRAY, OBJECT, kind, words
 from phaselint.schema.model import Conflict, Declared, Each
 from phaselint.schema.resolve import Book
@@ -12,10 +13,8 @@ from phaselint.schema.shapes import (
     Refusal,
     Shape,
     below,
-    element,
     finite,
     mapping,
-    prefix_length,
     required,
     shapes,
 )

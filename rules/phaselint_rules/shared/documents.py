@@ -138,7 +138,14 @@ ERROR = (Grade("error"),)
 
 RULES = (
     Rule("PL001", "unreadable-file", ANY_DIALECT, ERROR, unreadable_file),
-    Rule("PL002", "syntax-error", ANY_DIALECT, ERROR, syntax_error, catalogue="yaml-syntax"),
+    Rule(
+        "PL002",
+        "syntax-error",
+        ANY_DIALECT,
+        ERROR,
+        syntax_error,
+        catalogue=("yaml-syntax", "parse-error"),
+    ),
     Rule("PL003", "duplicate-key", ANY_DIALECT, ERROR, duplicate_key),
     Rule("PL004", "limit-exceeded", ANY_DIALECT, ERROR, limit_exceeded),
     Rule("PL006", "unknown-tag", ANY_DIALECT, (Grade("warning"),), unknown_tag),

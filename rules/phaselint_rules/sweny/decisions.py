@@ -22,6 +22,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.sweny.comparisons import Comparison
     from phaselint.dialects.sweny.conditions import Condition
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
@@ -87,7 +88,10 @@ def _names_more(facts: SwenyFacts, edge: Edge) -> bool:
     condition: Condition = facts.conditions[edge.number]
     if condition.evals or any(ref.node != edge.source for ref in condition.references):
         return True
+    values = {value.text for said in _comparisons(condition) for value in said.values}
     for word in condition.words:
+        if word.text in values:
+            continue
         if word.text == "input" or _is_earlier(facts, edge.source, word.text):
             return True
         declaring = facts.declaring.get(word.text.lower(), ())
@@ -98,6 +102,13 @@ def _names_more(facts: SwenyFacts, edge: Edge) -> bool:
         for bare in condition.bare
         for node in facts.declaring.get(bare.fields[0].lower(), ())
     )
+
+
+def _comparisons(condition: Condition) -> Iterator[Comparison]:
+    for reference in (*condition.references, *condition.unknown):
+        if reference.comparison is not None:
+            yield reference.comparison
+    yield from (bare.comparison for bare in condition.bare)
 
 
 def _is_earlier(facts: SwenyFacts, source: str, word: str) -> bool:

@@ -32,6 +32,8 @@ _AFTER_NOUN = re.compile(
     r"|reported|returned|thrown|was|during|after|while|with)\b)",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(r"([\w-]+)(?:\s+(?:has|had|is|was|been|got|just)){0,3}\s+$")
+_ITSELF = frozenset({"it", "node", "step"})
 _FAMILIES = ("fail", "error", "skip")
 
 
@@ -160,6 +162,12 @@ def _said(condition: Condition, part: str) -> bool:
     return any(word.text.lower() in (stem, f"{stem}s") for word in condition.words)
 
 
+def _of_a_node(facts: SwenyFacts, condition: Condition, word: Word) -> bool:
+    """Whether a failure word says it of a node as such: "assess was skipped"."""
+    subject = _SUBJECT.search(condition.text, 0, word.start)
+    return subject is not None and (subject[1] in facts.nodes or subject[1].lower() in _ITSELF)
+
+
 def _value_named(facts: SwenyFacts, nodes: Iterable[Node], condition: Condition) -> bool:
     """Whether a text names a declared value, or the nodes at hand declare one of the same family,
     as `fail` for "failed"."""
@@ -167,7 +175,9 @@ def _value_named(facts: SwenyFacts, nodes: Iterable[Node], condition: Condition)
     if any(word.lower() in facts.declared_values for word in words):
         return True
     own = {value for node in nodes for value in enumerated(node.output)}
-    said = {word.text.lower() for word in condition.failures}
+    said = {
+        word.text.lower() for word in condition.failures if not _of_a_node(facts, condition, word)
+    }
     return any(
         family in value.lower() and any(word.startswith(family) for word in said)
         for value in own

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.gatepaths import SYNTHESIZED
-from phaselint.dialects.sweny.gatevalues import refused
-from phaselint.dialects.sweny.values import text as json_text
 from phaselint.finding import Finding, Related
 from phaselint.rule import Grade, Rule
-from phaselint.schema import values_at
 from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny.impossible import impossible
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -20,16 +18,12 @@ from phaselint_rules.sweny.paths import (
     witness,
 )
 from phaselint_rules.sweny.walks import node_place, some
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Use
-    from phaselint.dialects.sweny.model import Match
-    from phaselint.finding import Fix, Place
-    from phaselint.schema import Verdict
 
 
 def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
@@ -61,8 +55,8 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         only = f", and allows only {some(use.names)}" if use.closed else ""
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails: {tick(use.before)} "
-            f"declares no {tick(use.segment)}{only}",
+            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails with data as declared: "
+            f"{tick(use.before)} has no {tick(use.segment)}{only}",
             f"did you mean {tick(better)}?" if better else _known(use.names),
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
@@ -129,57 +123,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.7, §8.3
     """
-    for use in facts.required_paths:
-        answer = refused(use)
-        if answer is not None and use.match is not None:
-            yield _impossible(facts, use, use.match, answer)
-
-
-def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> Finding:
-    possible = None if use.schema is None else values_at(use.schema, use.steps)
-    place = facts.place((*match.pointer, match.operator))
-    known = tuple(value for value in possible or () if isinstance(value, str))
-    otherwise = "compare it with a value that is declared"
-    return Finding(
-        place,
-        f"{tick(use.text)} in `requires` of {tick(use.node.id)} can never {_wanted(match)}"
-        f"{_allowed(possible)}",
-        meant(match.value, known, otherwise) if _single(match) else otherwise,
-        related=declarations(facts, use, "declared here"),
-        witness=witness(
-            facts,
-            use,
-            f"no declared value can {_wanted(match)}",
-            operator=match.operator,
-            value=match.value,
-            possible=None if possible is None else list(possible),
-            excluded=[list(pointer) for pointer in answer.excluded],
-        ),
-        fix=_respelt(match, known, place),
-    )
-
-
-def _wanted(match: Match) -> str:
-    if match.operator == "matches":
-        return f"match {tick(match.value)}"
-    if match.operator == "equals":
-        return f"equal {tick(json_text(match.value))}"
-    return f"be one of {tick(json_text(match.value))}" if match.value else "be one of no values"
-
-
-def _allowed(possible: Sequence[Any] | None) -> str:
-    """The values that are declared, where they are few."""
-    known = "" if possible is None else listing([json_text(value) for value in possible])
-    return f": it is {known}" if known else ""
-
-
-def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:
-    """Replace a single wanted word by the declared one that it is nearly."""
-    return respell(match.value, known, place) if _single(match) and known else None
-
-
-def _single(match: Match) -> bool:
-    return match.operator == "equals" and isinstance(match.value, str)
+    return impossible(facts, facts.required_paths)
 
 
 def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:

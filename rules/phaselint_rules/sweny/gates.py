@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
 
+ANY_NODE = ""
+
 _REPAIRS = (
     (r"^\s+|\s+$", ""),
     (r"^\{+|^\$\{|\}+$", ""),
@@ -126,7 +128,9 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
             if "array" in use.types and not use.wild
             else "name the field that has the value",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
-            witness=witness(facts, use, why, types=list(use.types)),
+            witness=witness(
+                facts, use, f"{tick(use.before)} is {types(use)}", types=list(use.types)
+            ),
         )
 
 
@@ -191,14 +195,17 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
     """
     if not facts.graph_known:
         return
+    guards = _guards(facts)
     for node in facts.sound_nodes:
         edges = facts.out[node.id]
         if len(edges) != 1 or edges[0].condition or edges[0].target == node.id:
             continue
         kind = _failing_gate(node)
-        if not kind or node.id not in facts.reach or _guarded(facts, edges[0]):
-            continue
         (edge,) = edges
+        if not kind or node.id not in facts.reach or not facts.nodes[edge.target].sound:
+            continue
+        if not guards.isdisjoint((edge.pair, (ANY_NODE, edge.target))):
+            continue
         yield Finding(
             node_place(facts, node.id),
             f"a failed {kind} of {tick(node.id)} does not stop the run: {tick(edge.target)} runs "
@@ -218,16 +225,13 @@ def _failing_gate(node: Node) -> str:
     return " or ".join(gates)
 
 
-def _guarded(facts: SwenyFacts, edge: Edge) -> bool:
-    """Whether the target of an edge has a `requires` path that looks at its source, or that may
-    be meant to."""
-    if not facts.nodes[edge.target].sound:
-        return True
+def _guards(facts: SwenyFacts) -> set[tuple[str, str]]:
+    """Which nodes are looked at by a `requires` path of which others; a path that may be meant
+    for any node stands for all of them."""
     broken = ("syntax", "unaddressable-node", "unaddressable-evaluator", "unknown-root", "self")
-    return any(
-        use.node.id == edge.target and (use.path.root == edge.source or use.fault in broken)
-        for use in facts.required_paths
-    )
+    return {
+        (ANY_NODE if use.fault in broken else use.root, use.node.id) for use in facts.required_paths
+    }
 
 
 def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witness:

@@ -320,7 +320,7 @@ RULES = (
         unreachable_phase,
         "graph.never_entered",
         "explore",
-        catalogue="unreachable-node",
+        catalogue=("unreachable-node",),
     ),
     Rule(
         "PL104",
@@ -330,7 +330,7 @@ RULES = (
         no_terminal_phase,
         "graph.never_ends",
         "explore",
-        catalogue="no-terminal-node",
+        catalogue=("no-terminal-node",),
     ),
     Rule("SW104", "ambiguous-edges", "sweny", ERROR, ambiguous_edges, "graph.only_first", "replay"),
     Rule(

@@ -90,6 +90,8 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
         return
     given = facts.workflow.judge_budget
     budget = DEFAULT_JUDGE_BUDGET if given is None else given
+    if budget < 0:  # no budget at all; `schema-violation` says so
+        return
     judged = {node.id: len(judges_of(node)) for node in facts.sound_nodes if judges_of(node)}
     declared = sum(judged.values())
     if declared > budget:

@@ -288,7 +288,7 @@ def _merge_keys(facts: SwenyFacts) -> Iterator[Pointer]:
 
 ERROR = (Grade("error"),)
 E2E = (
-    Grade("error"),
+    Grade("error", "in a file that the loader reads"),
     Grade("warning", "in a file under `.sweny/e2e/`, which is run without this check"),
 )
 MERGED = (

@@ -172,7 +172,7 @@ RULES = (
         ERROR,
         unknown_entry,
         fix="unsafe",
-        catalogue="missing-entry",
+        catalogue=("missing-entry",),
     ),
     Rule(
         "PL106",
@@ -181,7 +181,7 @@ RULES = (
         ERROR,
         unknown_target,
         fix="unsafe",
-        catalogue="unknown-edge-target",
+        catalogue=("unknown-edge-target",),
     ),
     Rule("SW101", "unknown-edge-source", "sweny", ERROR, unknown_edge_source, fix="unsafe"),
     Rule("SW112", "reserved-node-id", "sweny", ERROR, reserved_node_id, "graph.reserved", "replay"),

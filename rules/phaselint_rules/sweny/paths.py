@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Edit, Fix, Related, Step, Witness
+from phaselint.finding import Related, Step, Witness
 from phaselint_rules.sweny.walks import node_place
-from phaselint_rules.words import NOT_PLAIN, PLAIN, tick
+from phaselint_rules.words import replace, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.gatepaths import Fault, Use
+    from phaselint.finding import Fix
 
 Slip = tuple["Use", tuple["Use", ...]]
 """The first path with a slip, and the others in the same node that have the same one."""
@@ -101,14 +100,8 @@ def misses(use: Use) -> str:
 
 
 def rewrite(facts: SwenyFacts, use: Use, text: str) -> Fix:
-    """Offer another path; it is quoted where YAML or JSON would not take it for a string."""
-    plain = re.fullmatch(PLAIN, text) and text.lower() not in NOT_PLAIN
-    if not plain or facts.file.endswith(".json"):
-        spelt = json.dumps(text, ensure_ascii=False)
-    else:
-        spelt = text
-    edit = Edit(facts.place(use.pointer), spelt)
-    return Fix("unsafe", f"replace {tick(use.text)} by {tick(text)}", (edit,))
+    """Offer another path."""
+    return replace(use.text, text, facts.place(use.pointer))
 
 
 def with_segment(use: Use, name: str) -> str:

@@ -81,8 +81,7 @@ def standing(facts: SwenyFacts, edge: Edge, reference: Reference) -> Standing:
         return "not-upstream"
     if field == EVALS and EVALS not in node.properties:
         return _evaluator(node, reference)
-    declared = {name.lower() for name in node.properties}
-    return "undeclared" if declared and field.lower() not in declared else "fine"
+    return "undeclared" if node.properties and field not in node.properties else "fine"
 
 
 def _evaluator(node: Node, reference: Reference) -> Standing:

@@ -20,7 +20,7 @@ from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import meant, tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.sweny.conditions import Condition, Reference
     from phaselint.dialects.sweny.facts import SwenyFacts
@@ -64,16 +64,17 @@ def when_references_undeclared_field(facts: SwenyFacts) -> Iterator[Finding]:
             if standing(facts, edge, reference) in ("undeclared", "unknown-evaluator")
         ]
         if hidden:
-            if not _about_failure(condition, hidden[0]):
+            if not _about_failure(facts, condition, hidden[0]):
                 yield _hidden(facts, edge, hidden[0])
         elif words := vocabulary.undeclared(edge, condition):
-            yield _unheard_of(facts, edge, words)
+            yield _unheard_of(facts, edge, words, vocabulary.properties)
 
 
-def _about_failure(condition: Condition, reference: Reference) -> bool:
-    """Whether `failure-route-unobservable` reports the reference."""
+def _about_failure(facts: SwenyFacts, condition: Condition, reference: Reference) -> bool:
+    """Whether `failure-route-unobservable` reports the reference, or the router is shown it."""
     field = reference.fields[0].lower()
-    return field in OWN_FIELDS and (field != "status" or bool(condition.failures))
+    told = field != "status" or facts.documented or bool(condition.failures)
+    return field in OWN_FIELDS and told
 
 
 def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
@@ -114,8 +115,7 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     )
 
 
-def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str]) -> Finding:
-    known = list(dict.fromkeys(name for n in facts.nodes.values() for name in n.properties))
+def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence[str]) -> Finding:
     return Finding(
         edge_place(facts, edge, "when"),
         f"{ticks(words)} reads like a property, but no node up to {tick(edge.source)} declares it",

@@ -10,7 +10,7 @@ from phaselint.finding import Finding, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny.paths import also, rewrite, slips, witness
-from phaselint_rules.sweny.walks import edge_place, node_place
+from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
 from phaselint_rules.words import arrows, tick
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.gatepaths import Fault, Use
+
+MOST_SEARCHES = 40
+"""For how many findings in a workflow a path is searched that is not a shortest one; the others
+are told without."""
 
 _NOT_BEFORE: tuple[Fault, ...] = (
     "self",
@@ -209,32 +213,47 @@ def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
     for use in facts.required_paths:
         if use.root in facts.nodes and use.fault not in _NOT_BEFORE:
             found.setdefault((use.node.id, use.root), []).append(use)
+    searches = 0
     for (name, root), (use, *others) in found.items():
         if facts.reach.issuperset((name, root)) and not facts.dominates(root, name):
-            yield _passed_by(facts, use, others, facts.way(name, avoiding=(root,)))
+            way = _plain_way(facts, name, root)
+            if not way and searches < MOST_SEARCHES:
+                searches += 1
+                way = facts.way(name, avoiding=(root,))
+            yield _passed_by(facts, use, others, way)
+
+
+def _plain_way(facts: SwenyFacts, name: str, root: str) -> tuple[str, ...]:
+    """The nodes of a shortest path from the entry to a node, if it does not pass another one."""
+    run = facts.run_to(name)
+    if run is None or any(edge.source == root for edge in run):
+        return ()
+    return (facts.workflow.entry, *(edge.target for edge in run))
 
 
 def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence[str]) -> Finding:
     skips = use.node.requires is not None and use.node.requires.on_fail == "skip"
     shown = witness(facts, use, f"missing segment `{use.root}`", nodes=list(way))
+    path = f"the path {arrows(way)}, which" if 0 < len(way) <= MOST_NAMED else "a path that"
     return Finding(
         facts.place(use.pointer),
         f"{tick(use.text)} in `requires` of {tick(use.node.id)} "
-        f"{'skips it' if skips else 'fails'} on the path {arrows(way)}, which passes "
-        f"{tick(use.root)} by",
+        f"{'skips it' if skips else 'fails'} on {path} passes {tick(use.root)} by",
         "that is a known way to say `only if`"
         if skips
         else "say `on_fail: skip` if that is meant, or require what every path gives",
         severity="info" if skips else "warning",
         related=(Related(node_place(facts, use.root), "passed by"), *also(facts, others)),
-        witness=Witness(shown.data, (*_walk(facts, way), *shown.steps[1:])),
+        witness=Witness(shown.data, (*_walk(facts, way), *shown.steps[bool(way) :])),
     )
 
 
 def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
     """A path from the entry, one line for each node."""
-    edges = {edge.pair: edge for edge in reversed(facts.edges)}
-    steps = (Step(arrows(pair), edge_place(facts, edges[pair])) for pair in pairwise(way))
+    if not way:
+        return ()
+    edges = (next(e for e in facts.out[one] if e.target == other) for one, other in pairwise(way))
+    steps = (Step(arrow(edge), edge_place(facts, edge)) for edge in edges)
     return (Step(f"start in {tick(way[0])}", node_place(facts, way[0])), *steps)
 
 

@@ -198,7 +198,7 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
 
 WARNING = (Grade("warning"),)
 INFO = (Grade("info"),)
-LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning"))
+LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "otherwise"))
 
 RULES = (
     Rule(

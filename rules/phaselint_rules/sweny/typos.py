@@ -25,8 +25,9 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
     """An unknown root key looks like a known one.
 
     What:
-        A key of the workflow's root is none of its fields, and is spelled much like one. Keys
-        that catalogues of workflows use (`author`, `category`, `tags`, …) are left alone.
+        A key of the workflow's root is none of its fields, and is spelled much like an optional
+        one: `schema-violation` says so of a required field that is missing. Keys that catalogues
+        of workflows use (`author`, `category`, `tags`, …) are left alone.
     Why:
         Unknown root keys are dropped without a word: the rules, the context or the model never
         reach a node.
@@ -42,14 +43,12 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §3.1, §8.1
     """
     known = tuple(WORKFLOW.fields or ())
-    value = value_at(facts, ()) if facts.workflow.unknown_keys else {}
+    given = value_at(facts, ()) if facts.workflow.unknown_keys else {}
     for key in facts.workflow.unknown_keys:
         if key in METADATA or (key in LATER and facts.options["target"] == "next"):
             continue
         near = suggest(key, known)
-        if near is None or near in value:
-            continue
-        if near in (WORKFLOW.required or ()):
+        if near is None or near in WORKFLOW.required:
             continue
         place = facts.place((key,), "key")
         yield Finding(
@@ -57,7 +56,7 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
             f"the root key {tick(key)} is unknown and is dropped",
             f"did you mean {tick(near)}?",
             witness=Witness({"key": key, "meant": near}),
-            fix=respell(key, known, place),
+            fix=None if near in given else respell(key, known, place),
         )
 
 

@@ -65,6 +65,12 @@ class Vocabulary:
         return known
 
     @cached_property
+    def properties(self) -> tuple[str, ...]:
+        """The declared properties of all nodes, each name once."""
+        nodes = self._facts.nodes.values()
+        return tuple(dict.fromkeys(name for node in nodes for name in node.properties))
+
+    @cached_property
     def _open_nodes(self) -> tuple[str, ...]:
         return tuple(
             node.id

@@ -466,7 +466,7 @@ RULES = (
         deadlocked_phases,
         "map_trap",
         "explore",
-        catalogue="circular-deadlock",
+        catalogue=("circular-deadlock",),
     ),
     Rule("PL104", "no-terminal-phase", "vesanor", ERROR, no_terminal_phase, "refused", "refusal"),
     Rule("VE101", "duplicate-phase", "vesanor", ERROR, duplicate_phase),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.dialects.sweny.conditions import Condition, read, vocabulary
-from phaselint.dialects.sweny.model import Edge, Input, Node, Workflow
+from phaselint.dialects.sweny.model import Input, Node, Workflow
 
 
 def node(name: str, *properties: str) -> Node:
@@ -37,7 +37,7 @@ WORKFLOW = Workflow(
 
 
 def reading(text: str) -> Condition:
-    return read(Edge(0, "assess", "fix", text), vocabulary(WORKFLOW))
+    return read(text, vocabulary(WORKFLOW))
 
 
 def said(text: str) -> list[str]:

@@ -114,7 +114,7 @@ class TestMatches:
     @pytest.mark.parametrize(
         ("operator", "value", "data", "reason"),
         [
-            ("equals", "a", "b", "'x' equals \"a\", got [\"b\"]"),
+            ("equals", "a", "b", '\'x\' equals "a", got ["b"]'),
             ("equals", True, 1, "'x' equals true, got [1]"),
             ("in", [1, "a"], None, "'x' in [1, \"a\"], got [null]"),
             ("in", [], 1, "'x' in [], got [1]"),
@@ -160,8 +160,9 @@ def function(calls: list[dict[str, Any]], rules: Rules = RULES, **names: tuple[s
 class TestFunctionEvaluators:
     @pytest.mark.parametrize(
         "call",
-        [{"status": "success"}, {}, {"output": "text"}, {"output": [1]}, {"output": {"error": None}},
-         {"output": {"error": False}}, {"status": "success", "output": {"error": "x"}}],
+        [{"status": "success"}, {}, {"output": "text"}, {"output": [1]},
+         {"output": {"error": None}}, {"output": {"error": False}},
+         {"status": "success", "output": {"error": "x"}}],
     )  # fmt: skip
     def test_calls_that_succeed(self, call: dict[str, Any]) -> None:
         assert function([{"tool": "t", **call}], any_called=("t",)) == ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dialects.sweny.running import Scripted, workflow
-from phaselint.dialects.sweny.judges import judge_prompt, preamble, read_verdict
 from phaselint.dialects.sweny.gates import Verdict
+from phaselint.dialects.sweny.judges import judge_prompt, preamble, read_verdict
 from phaselint.dialects.sweny.model import Evaluator, Retry
 
 JUDGE = Evaluator("j", "judge", (), rubric="Is it good?")
@@ -16,14 +16,21 @@ NO_VERDICT = "judge parse failure: model response did not contain a parseable VE
 class TestVerdicts:
     @pytest.mark.parametrize(
         "answer",
-        ["VERDICT: yes", "verdict : YES\nREASONING: x", "so VERDICT:yes it is", "VERDICT:\n\ufeffyes"],
+        [
+            "VERDICT: yes",
+            "verdict : YES\nREASONING: x",
+            "so VERDICT:yes it is",
+            "VERDICT:\n\ufeffyes",
+        ],
     )
     def test_pass(self, answer: str) -> None:
         verdict = read_verdict(JUDGE, answer)
         assert verdict is not None
         assert verdict.passed
 
-    @pytest.mark.parametrize("answer", ["VERDICT: no", "VERDICT: yes.", 'VERDICT: "yes"', "VERDICT: x"])
+    @pytest.mark.parametrize(
+        "answer", ["VERDICT: no", "VERDICT: yes.", 'VERDICT: "yes"', "VERDICT: x"]
+    )
     def test_fail(self, answer: str) -> None:
         verdict = read_verdict(JUDGE, answer)
         assert verdict is not None
@@ -97,7 +104,9 @@ class TestCalls:
 
 class TestPreambles:
     FAILURES = (Verdict("v", "value", False, "bad"), Verdict("w", "judge", False))
-    LISTED = "## Previous attempt failed evaluation\n\n  - v (value): bad\n  - w (judge): no reasoning"
+    LISTED = (
+        "## Previous attempt failed evaluation\n\n  - v (value): bad\n  - w (judge): no reasoning"
+    )
 
     def test_the_default_one(self) -> None:
         assert preamble(Retry((), 1), self.FAILURES) == (
@@ -121,11 +130,12 @@ class TestPreambles:
         assert preamble(retry, self.FAILURES, " \n") == preamble(Retry((), 1), self.FAILURES)
 
 
-class TestReflections:
-    VALUE = {"name": "v", "kind": "value", "rule": {"output_required": ["z"]}}
+VALUE = {"name": "v", "kind": "value", "rule": {"output_required": ["z"]}}
 
+
+class TestReflections:
     def reflected(self, instruction: object, *asks: object) -> Scripted:
-        node = {"eval": [self.VALUE], "retry": {"max": 1, "instruction": instruction}, "model": "m"}
+        node = {"eval": [VALUE], "retry": {"max": 1, "instruction": instruction}, "model": "m"}
         return Scripted(workflow(a=node), ask=asks)
 
     def test_it_is_asked_with_the_nodes_model_and_context(self) -> None:

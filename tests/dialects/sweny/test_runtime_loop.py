@@ -23,7 +23,11 @@ class TestPrompts:
     def test_sections_come_in_order_and_each_list_from_the_outside_in(self) -> None:
         found = self.prompt(
             {"rules": "R1", "context": [{"inline": "C1"}]},
-            {"rules": ["R2"], "context": ["C2"], "skills": {"s": {"name": "S", "instruction": "I"}}},
+            {
+                "rules": ["R2"],
+                "context": ["C2"],
+                "skills": {"s": {"name": "S", "instruction": "I"}},
+            },
             rules=["R3"],
             context=["C3"],
             skills=["s"],
@@ -58,7 +62,11 @@ class TestContext:
         )
         last = run.events("model:run")[-1].data["context"]
         verdict = {"name": "v", "kind": "value", "pass": True}
-        assert dict(last) == {"input": {"x": 1}, "a": {"evals": {"v": verdict}, "z": 1}, "b": {"n": 2}}
+        assert dict(last) == {
+            "input": {"x": 1},
+            "a": {"evals": {"v": verdict}, "z": 1},
+            "b": {"n": 2},
+        }
 
     def test_own_evals_hide_the_evaluators(self) -> None:
         value = workflow("a>b", a={"eval": [VALUE]}, b={})
@@ -158,16 +166,23 @@ class TestRetry:
             "node": "a", "status": "success", "iteration": 1, "retryAttempt": 1,
         }  # fmt: skip
 
-    def test_a_huge_number_of_retries_ends_with_the_script(self) -> None:
+    def test_a_huge_number_of_retries_ends_with_the_script(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("phaselint.executor.scenario.MAX_STEPS", 50)
         run = self.run({}, most=10**9)
-        assert run.outcome == "running"
+        assert (run.outcome, run.calls) == ("running", (50, 0, 0))
 
 
 class TestFailSoft:
     def test_gates_are_not_asked_afterwards(self) -> None:
         node = {"fail_soft": True, "eval": [VALUE], "output": {"required": ["x"]}}
         run = Scripted(workflow(a=node), run=[{"status": "failed"}])
-        assert run.result("a") == {"status": "success", "data": {"fail_soft": True}, "toolCalls": []}
+        assert run.result("a") == {
+            "status": "success",
+            "data": {"fail_soft": True},
+            "toolCalls": [],
+        }
         assert run.warnings == [
             "  fail_soft: node failed (unknown error); continuing with partial output"
         ]
@@ -209,7 +224,10 @@ class TestRouting:
 
     def test_a_blank_condition_is_one_and_an_empty_one_is_none(self) -> None:
         value = workflow(a={}, b={}, c={})
-        value["edges"] = [{"from": "a", "to": "b", "when": " "}, {"from": "a", "to": "c", "when": ""}]
+        value["edges"] = [
+            {"from": "a", "to": "b", "when": " "},
+            {"from": "a", "to": "c", "when": ""},
+        ]
         (asked,) = Scripted(value).events("model:evaluate")
         assert [choice["description"] for choice in asked.data["choices"]] == [
             " ", "None of the above / default path",
@@ -311,6 +329,11 @@ class TestEnds:
             "Error: step budget exceeded: workflow 'w' ran 4 steps (max_steps: 3)."
         )
 
+    def test_a_cycle_that_asks_nothing_ends_whatever_the_budget_is(self) -> None:
+        never = {"requires": {"output_required": ["input.x"]}}
+        run = Scripted(workflow("a>b b>a", a=never, b=never), max_steps=10**9)
+        assert (run.outcome, run.calls) == ("limit(step budget)", (0, 0, 0))
+
     def test_a_run_that_throws(self) -> None:
         run = Scripted(workflow("a>b", a={}, b={}), run=[{"throw": "boom"}])
         assert (run.outcome, run.calls) == ("error(Error: boom)", (1, 0, 0))
@@ -336,18 +359,25 @@ class TestEnds:
             *("model:evaluate", "route", "node:enter", "model:run", "node:exit", "workflow:end"),
         ]
 
-    def test_a_pattern_that_backtracks_for_ever_ends_the_run_with_a_limit(self) -> None:
-        rule = {"output_matches": [{"path": "z", "matches": "^(a+)+$"}]}
+    @pytest.mark.parametrize("gate", ["eval", "requires"])
+    def test_a_pattern_of_which_nobody_can_tell_ends_the_run_with_a_limit(
+        self, gate: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("phaselint.patterns.matching.matches", lambda *_: None)
+        path = "z" if gate == "eval" else "input.z"
+        rule = {"output_matches": [{"path": path, "matches": "^(a+)+$"}]}
         node = {"eval": [{"name": "v", "kind": "value", "rule": rule}]}
-        run = Scripted(workflow(a=node), run=[{"data": {"z": "a" * 60 + "!"}}])
+        value = workflow(a=node if gate == "eval" else {"requires": rule})
+        run = Scripted(value, given={"z": "a"}, run=[{"data": {"z": "a"}}])
         assert run.outcome == "limit(pattern deadline)"
 
 
-class TestTools:
-    WORLD: dict[str, Any] = {"skills": [{"id": "s", "tools": ["t", "u"]}, {"id": "r", "tools": ["t"]}]}
+TOOLS = {"skills": [{"id": "s", "tools": ["t", "u"]}, {"id": "r", "tools": ["t"]}]}
 
+
+class TestTools:
     def offered(self, **node: Any) -> tuple[list[str], Scripted]:
-        run = Scripted(workflow(a={"skills": ["s", "r", "none"], **node}), world=self.WORLD)
+        run = Scripted(workflow(a={"skills": ["s", "r", "none"], **node}), world=TOOLS)
         return run.events("model:run")[0].data["tools"], run
 
     def test_they_come_in_the_order_of_the_skills_and_may_repeat(self) -> None:
@@ -359,7 +389,9 @@ class TestTools:
     def test_a_filter_may_leave_nothing_and_the_node_runs(self) -> None:
         tools, run = self.offered(tools={"allow": ["typo"]})
         assert (tools, run.outcome) == ([], "completed")
-        assert run.warnings == ["  tools filter: 'typo' does not match any tool resolved for node 'a'"]
+        assert run.warnings == [
+            "  tools filter: 'typo' does not match any tool resolved for node 'a'"
+        ]
 
     def test_settings_are_handed_over(self) -> None:
         value = workflow(a={"max_turns": 3, "disallowed_tools": ["bash"]}, more={"model": "m"})

@@ -16,7 +16,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.sweny.comparisons import Comparison
     from phaselint.dialects.sweny.model import Edge, Workflow
@@ -97,14 +97,13 @@ class Word(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """What one edge's condition says.
+    """What a text says.
 
     `references` lead to nodes or to the input; `unknown` look like references and do not.
     `wide` are the words, in lower case, that may turn what the text says or widen it to more
     values than it names. `evals` tells that evaluator results are named.
     """
 
-    number: int
     text: str
     references: tuple[Reference, ...] = ()
     unknown: tuple[Reference, ...] = ()
@@ -122,26 +121,20 @@ class Condition(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The names of a workflow that texts are read by: the ids, all of them by their lower case,
-    the lengths of those that are no plain words, and what is a name of a property or an input."""
+    """The names of a workflow that texts are read by: its ids, the lengths of those that are no
+    plain words, and what is a name of a property or an input."""
 
     workflow: Workflow
-    folded: Mapping[str, str]
     odd_lengths: tuple[int, ...]
     names: frozenset[str]
 
 
 def vocabulary(workflow: Workflow) -> Vocabulary:
     """The names that the conditions of a workflow are read by."""
-    folded: dict[str, str] = {INPUT: INPUT}
-    for name in (*workflow.nodes, INPUT):
-        key = name.lower()
-        folded[key] = name if folded.get(key, name) == name else ""
-    folded[INPUT] = INPUT
     odd = {len(name) for name in workflow.nodes if not _WORD.fullmatch(name)}
     names = {name for node in workflow.nodes.values() for name in properties(node.output)}
     names.update(workflow.inputs or ())
-    return Vocabulary(workflow, folded, tuple(sorted(odd, reverse=True)), frozenset(names))
+    return Vocabulary(workflow, tuple(sorted(odd, reverse=True)), frozenset(names))
 
 
 def properties(schema: object) -> Iterator[str]:
@@ -174,14 +167,21 @@ def enumerated(schema: object) -> Iterator[str]:
 
 def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
     """What each non-blank condition says, by the edge's number."""
-    written = [edge for edge in edges if edge.condition.strip()]
-    known = vocabulary(workflow) if written else None
-    return {edge.number: read(edge, known) for edge in written} if known else {}
+    known = vocabulary(workflow)
+    texts: dict[str, Condition] = {}
+    found = {}
+    for edge in edges:
+        if not edge.condition.strip():
+            continue
+        if edge.condition not in texts:
+            texts[edge.condition] = read(edge.condition, known)
+        found[edge.number] = texts[edge.condition]
+    return found
 
 
-def read(edge: Edge, known: Vocabulary) -> Condition:
+def read(condition: str, known: Vocabulary) -> Condition:
     """What one condition says."""
-    text = _blank(edge.condition)
+    text = _blank(condition)
     quoted = [found.span() for found in _QUOTED.finditer(text)]
     references: list[Reference] = []
     unknown: list[Reference] = []
@@ -204,8 +204,7 @@ def read(edge: Edge, known: Vocabulary) -> Condition:
     for name, start, before, comparison in after_bare_names(text, words):
         bare.append(Bare((name,), start, before, comparison))
     return Condition(
-        edge.number,
-        edge.condition,
+        condition,
         tuple(references),
         tuple(unknown),
         tuple(sorted(bare, key=lambda each: each.start)),
@@ -253,7 +252,14 @@ def _chains(text: str, known: Vocabulary) -> Iterator[tuple[int, int, str, tuple
     for found in _CHAIN.finditer(text):
         if not _inside(found.start(), odd):
             root, *rest = _names(found[0])
-            yield *found.span(), root, tuple(rest), known.folded.get(root.lower(), "")
+            yield *found.span(), root, tuple(rest), _node_of(root, known)
+
+
+def _node_of(root: str, known: Vocabulary) -> str:
+    """The id that a name stands for; it may begin a sentence, with a capital letter."""
+    names = known.workflow.nodes
+    small = root[0].lower() + root[1:]
+    return next((each for each in (root, small) if each in names or each == INPUT), "")
 
 
 def _names(chain: str) -> tuple[str, ...]:
@@ -285,4 +291,4 @@ def _is_no_reference(root: str, fields: tuple[str, ...], node: str, known: Vocab
         return True
     if node == INPUT or not fields[0][0].isupper():
         return False
-    return not any(name[:1].isupper() for name in declared)
+    return not any(name[:1].isupper() or name.lower() == fields[0].lower() for name in declared)

@@ -405,7 +405,10 @@ class SwenyFacts:
     @property
     def explained(self) -> frozenset[str]:
         """Files whose syntax error a rule of this dialect reports with a better cause."""
-        return frozenset((self.file,)) if self.contract.wildcards else frozenset()
+        skill = self.contract.skill_file
+        skipped = skill is not None and skill.fault is not None
+        known = skipped or self.contract.wildcards
+        return frozenset((self.file,)) if known else frozenset()
 
     def unasked(self) -> frozenset[str]:
         """The names of the rules that the cascade has turned off here."""

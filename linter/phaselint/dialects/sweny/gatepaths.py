@@ -155,7 +155,7 @@ def _in_context(facts: SwenyFacts, use: Use) -> Use:
         return _unaddressable(facts, use) or use
     if root == INPUT and INPUT in facts.nodes:  # its result replaces the run input
         return use
-    if root not in facts.context_roots:
+    if root != INPUT and root not in facts.nodes:
         if inherits(root):
             return use
         return _unaddressable(facts, use) or use._replace(fault="unknown-root")
@@ -200,12 +200,9 @@ def _meant(word: str, names: Iterable[str]) -> str:
 def _never_before(facts: SwenyFacts, use: Use) -> bool:
     """Whether no run has finished the named node when it comes here. A node that no run comes to
     has its own finding, which says it all."""
-    return (
-        use.root in facts.nodes
-        and facts.graph_known
-        and facts.reach.issuperset((use.node.id, use.root))
-        and use.root not in facts.ancestors(use.node.id)
-    )
+    name, root = use.node.id, use.root
+    known = facts.graph_known and facts.reach.issuperset((name, root))
+    return known and not facts.precedes(root, name)
 
 
 def _of_input(facts: SwenyFacts, use: Use) -> Use:

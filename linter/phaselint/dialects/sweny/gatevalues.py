@@ -8,6 +8,9 @@ from phaselint.dialects.sweny import values
 from phaselint.schema import Equals, Matches, OneOf, Verdict, exists, satisfiable, values_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from phaselint.dialects.sweny.gatepaths import Use
     from phaselint.schema import Test
 
@@ -23,10 +26,41 @@ def refused(use: Use) -> Verdict | None:
     test = wanted(use) if use.schema is not None else None
     if test is None:
         return None
+    possible = values_at(use.schema, use.steps)
+    if possible is not None and any(map(_passes(test), possible)):
+        return None
     answer = satisfiable(use.schema, use.steps, test, some=use.path.mode == "any")
     if answer.answer != "no" or exists(use.schema, use.steps).answer == "no":
         return None  # nothing can be at the path: the schema is at odds with itself
     return answer
+
+
+def unreachable(use: Use) -> tuple[int, ...]:
+    """The places of the values in a check with `in` that the declared ones never equal; empty
+    when there are none, when they are all of them, or when nothing is known."""
+    match = use.match
+    if match is None or match.operator != "in" or not use.valued:
+        return ()
+    if exists(use.schema, use.steps).answer == "no":
+        return ()
+    some = use.path.mode == "any"
+    never = [
+        at
+        for at, value in enumerate(match.value)
+        if satisfiable(use.schema, use.steps, Equals(value), some=some).answer == "no"
+    ]
+    return tuple(never) if len(never) < len(match.value) else ()
+
+
+def _passes(test: Test) -> Callable[[Any], bool]:
+    """Whether a value passes a test, without a look at schemas."""
+    if isinstance(test, Equals):
+        return lambda value: values.same(value, test.value)
+    if isinstance(test, OneOf):
+        return lambda value: any(values.same(value, each) for each in test.values)
+    if isinstance(test, Matches):
+        return lambda value: test.accepts(value if isinstance(value, str) else values.text(value))
+    return lambda value: value is not None
 
 
 def _holds_for_none(use: Use) -> bool:

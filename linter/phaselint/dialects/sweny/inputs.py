@@ -57,6 +57,11 @@ def sample(declared: Mapping[str, Input] | None) -> dict[str, Any]:
 
 
 def _problem(field: Input, value: Any) -> str:
+    if field.type == "string[]" and isinstance(value, list):
+        wrong = next((i for i, each in enumerate(value) if not isinstance(each, str)), None)
+        if wrong is not None:
+            found = _observed(value[wrong])
+            return f"must be an array of strings (element {wrong} is {found})"
     if not _is_of(field.type, value):
         return f"must be {_NOUNS.get(field.type, field.type)} (got {_observed(value)})"
     if field.enum is not None and not any(same(each, value) for each in field.enum):
@@ -67,7 +72,7 @@ def _problem(field: Input, value: Any) -> str:
 def _is_of(wanted: str, value: Any) -> bool:
     kind = type_of(value)
     if wanted == "string[]":
-        return kind == "array" and all(isinstance(each, str) for each in value)
+        return kind == "array"
     return kind == wanted and (kind != "number" or math.isfinite(value))
 
 

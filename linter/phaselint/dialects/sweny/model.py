@@ -212,8 +212,9 @@ class Skill(NamedTuple):
 class SkillFile(NamedTuple):
     """A SKILL.md and what the loader says about it (reference §5.15).
 
-    `fault` is why the file is skipped, if it is; `reason` says more. `stdio` tells that an
-    `mcp.command` was dropped, `category` is an unknown category that became `general`.
+    `fault` is why the file is skipped, if it is; `reason` says more, and `given` is the name that
+    is no id. `stdio` tells that an `mcp.command` was dropped, `category` is an unknown category
+    that became `general`.
     """
 
     file: str
@@ -223,6 +224,7 @@ class SkillFile(NamedTuple):
     reason: str = ""
     stdio: bool = False
     category: str = ""
+    given: str = ""
 
 
 class Workflow(NamedTuple):
@@ -257,7 +259,8 @@ class Located(NamedTuple):
 
     `path` is the project path of the file that would be read, `beside` tells that there is none
     relative to the project root but one relative to the workflow file. `text` is none where
-    there is no such file; `outside` tells that the path leads out of the project.
+    there is no such file; `outside` tells that the path leads out of the project. Of an inline
+    text, `path` is the file that has it for its path, if there is one.
     """
 
     source: Source

@@ -10,7 +10,7 @@ import posixpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.sources import in_workflow, read_source
-from phaselint.dialects.sweny.urls import FETCHED, parse
+from phaselint.dialects.sweny.urls import FETCHED, blocked_address, parse
 from phaselint.dialects.sweny.values import text as json_text
 from phaselint.record import NamedTuple
 
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.model import Located, Source, Workflow
-
-LOOPBACK = "127.0.0.1"
-_BLOCKED_4 = (
-    *("0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
-    *("192.168.0.0/16", "100.64.0.0/10", "224.0.0.0/3"),
-)
-_BLOCKED_6 = ("::1/128", "::/128", "fe80::/10", "fc00::/7")
 
 
 class Outside(NamedTuple):
@@ -172,22 +165,3 @@ def _refused(source: Source, named: str, outside: Outside) -> Failure | None:
     problem = f"{url} resolves to blocked address {address} {named}."
     advice = "Private, loopback, and link-local hosts are not allowed."
     return Failure(_BLOCKED, f"Error: SOURCE_URL_BLOCKED: {problem} {advice}")
-
-
-def blocked_address(host: str) -> str:
-    """The address that a host is blocked for, as far as the name itself tells; else empty."""
-    from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
-
-    literal = host.removeprefix("[").removesuffix("]")
-    if host == "localhost" or host.endswith(".localhost"):
-        return LOOPBACK
-    try:
-        address = ip_address(literal)
-    except ValueError:
-        return ""
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is None:
-            shut = any(address in IPv6Network(each) for each in _BLOCKED_6)
-            return literal if shut else ""
-        address = address.ipv4_mapped
-    return literal if any(address in IPv4Network(each) for each in _BLOCKED_4) else ""

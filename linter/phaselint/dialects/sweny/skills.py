@@ -57,7 +57,8 @@ def read_file(document: Document) -> SkillFile:
         return SkillFile(path, folder, fault="missing-name", reason=_why_nameless(document, value))
     fault, reason = _id_fault(name)
     if fault:
-        return SkillFile(path, folder, fault=fault, reason=reason)
+        given = "" if isinstance(name, dict | list) else key_name(name)
+        return SkillFile(path, folder, fault=fault, reason=reason, given=given)
     return _read_skill(document, key_name(name), value, front.body)
 
 

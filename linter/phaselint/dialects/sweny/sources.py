@@ -5,9 +5,10 @@ Files are looked up in the project only, and nothing is ever fetched.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.javascript import trim
+from phaselint.dialects.sweny.javascript import has_space, trim
 from phaselint.dialects.sweny.model import Located, Source, SourceKind, Sources
 from phaselint.project.paths import join, normal
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 TAGS: tuple[SourceKind, ...] = ("inline", "file", "url")
 
+ENDINGS = r"(?i)\.(?:md|mdx|txt|rst|ya?ml|json)\Z"
+"""How the names of text files end."""
+
 _NO_SOURCES = Sources()
 
 
@@ -28,6 +32,14 @@ def classify(text: str) -> SourceKind:
     if text.startswith(("http://", "https://")):
         return "url"
     return "file" if text.startswith(("./", "../", "/")) else "inline"
+
+
+def is_like_path(text: str) -> bool:
+    """Whether a text looks as if it were to name a file: a word with a slash, or that ends like
+    the name of a text file (§8.7)."""
+    if not text or has_space(text):
+        return False
+    return "/" in text or text.startswith("file:") or re.search(ENDINGS, text) is not None
 
 
 def read_source(value: Any, pointer: Pointer) -> Source | None:
@@ -90,14 +102,24 @@ def locate(reader: Reader, workflow: Workflow, homes: Sequence[str], folder: str
     known: dict[str, Located] = {}
     found = []
     for field, source in in_workflow(workflow):
-        if source.kind != "file":
-            text = source.text if source.kind == "inline" else None
-            found.append(Located(source, field, "", text))
+        if source.kind == "url":
+            found.append(Located(source, field))
+            continue
+        if source.kind == "inline":
+            found.append(Located(source, field, _namesake(reader, source, homes), source.text))
             continue
         if source.text not in known:
             known[source.text] = _locate(reader, source, homes, folder)
         found.append(known[source.text]._replace(source=source, field=field))
     return found
+
+
+def _namesake(reader: Reader, source: Source, homes: Sequence[str]) -> str:
+    """The file for whose path a text may be taken; empty when there is none."""
+    if source.tagged or not is_like_path(source.text):
+        return ""
+    paths = (normal(join(home, source.text)) for home in homes)
+    return next((path for path in paths if path and reader.text(path) is not None), "")
 
 
 def _locate(reader: Reader, source: Source, homes: Sequence[str], folder: str) -> Located:

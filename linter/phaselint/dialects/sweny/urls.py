@@ -2,6 +2,7 @@
 
 Only scheme and host are of interest; a text with both, as the parser would spell them, is one.
 Of internationalised names only the spelling is normalised: none is refused for its letters.
+Which hosts are never asked is known as far as their names tell (§5.16): none is looked up.
 """
 
 from __future__ import annotations
@@ -12,6 +13,13 @@ from phaselint.record import NamedTuple
 
 FETCHED = ("http", "https")
 """The schemes that a source may have when it is fetched (reference §5.16)."""
+
+LOOPBACK = "127.0.0.1"
+_BLOCKED_4 = (
+    *("0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+    *("192.168.0.0/16", "100.64.0.0/10", "224.0.0.0/3"),
+)
+_BLOCKED_6 = ("::1/128", "::/128", "fe80::/10", "fc00::/7")
 
 _SPECIAL = frozenset({"ftp", "http", "https", "ws", "wss"})
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
@@ -28,6 +36,16 @@ class Url(NamedTuple):
 
     scheme: str
     host: str = ""
+
+    @property
+    def fetched(self) -> bool:
+        """Whether a source may have this scheme."""
+        return self.scheme in FETCHED
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the host is one that is never asked."""
+        return blocked_address(self.host) != ""
 
 
 def parse(text: str) -> Url | None:
@@ -138,3 +156,22 @@ def _ipv6(text: str) -> str | None:
         return f"[{IPv6Address(text).compressed}]"
     except AddressValueError:
         return None
+
+
+def blocked_address(host: str) -> str:
+    """The address that a host is blocked for, as far as the name itself tells; else empty."""
+    from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+
+    literal = host.removeprefix("[").removesuffix("]")
+    if host == "localhost" or host.endswith(".localhost"):
+        return LOOPBACK
+    try:
+        address = ip_address(literal)
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is None:
+            shut = any(address in IPv6Network(each) for each in _BLOCKED_6)
+            return literal if shut else ""
+        address = address.ipv4_mapped
+    return literal if any(address in IPv4Network(each) for each in _BLOCKED_4) else ""

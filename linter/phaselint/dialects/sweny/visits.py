@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 STEP_BUDGET = "step budget"
 PATTERN_DEADLINE = "pattern deadline"
+MOST_SILENT = 10_000
+"""Visits in a row that ask nothing, after which a run is ended whatever its budget is."""
+
 SKIPPED = "requires not met:"
 """How the text of an unmet `requires` begins for a node that is skipped."""
 
@@ -68,10 +71,17 @@ def answered(state: State, answer: Answer, tape: Tape) -> State:
 
 
 def proceed(state: State, tape: Tape) -> State:
-    """Visit nodes until there is a question or the end."""
+    """Visit nodes until there is a question or the end.
+
+    A cycle of nodes whose `requires` fails asks nothing. Without bounds nothing changes any more
+    once it has been walked twice; with bounds it may end after so many visits as nobody waits for.
+    """
+    law = state.law
+    most = 2 * len(law.workflow.nodes) + 1 if law.unbounded else MOST_SILENT
     try:
         while state.ended is None and state.pending is None:
-            state = _enter(state, tape)
+            most -= 1
+            state = _enter(state, tape) if most >= 0 else _over_budget(state)
     except PatternTimeout as timeout:
         return _untold(state, timeout)
     return state

@@ -12,7 +12,7 @@ from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.proof import Setting
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
-from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
+from phaselint_rules.sweny.proofs.samples import everything_there, passing_answer, run_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +38,8 @@ class Plan(NamedTuple):
     answers there: one answer, or a list with one for each attempt over all visits, of which the
     last is repeated; other nodes get answers that let their gates pass. `asks` are the answers
     to side questions in order, the last repeated; without any, judges pass. `last` is what the
-    router answers at the end of the way; without it the run is left there.
+    router answers at the end of the way; without it the run is left there. Without a `world`,
+    every file and URL that a source names is there.
     """
 
     way: tuple[str, ...]
@@ -46,16 +47,18 @@ class Plan(NamedTuple):
     asks: tuple[Any, ...] = ()
     last: Any = None
     given: Mapping[str, Any] | None = None
-    world: Mapping[str, Any] = {}
+    world: Mapping[str, Any] | None = None
     options: Mapping[str, Any] = {}
 
 
 class Driven(NamedTuple):
-    """A run that was made: what happened, its script, and where it left the plan, if it did."""
+    """A run that was made: what happened, its script, where it left the plan, if it did, and
+    which node failed though nothing of the kind was planned for it."""
 
     run: Run[Any]
     script: Mapping[str, Any]
     left: str = ""
+    spoilt: str = ""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -98,7 +101,8 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
     facts = facts_of(lab)
     on_way = [facts.nodes[each] for each in dict.fromkeys(plan.way)]
     given = run_input(facts, on_way) if plan.given is None else plan.given
-    setting = Setting(given, plan.world, plan.options)
+    world = everything_there(facts) if plan.world is None else plan.world
+    setting = Setting(given, world, plan.options)
     state = lab.begin(setting)
     answers = _Answers(facts, plan, on_way)
     choices: list[Choice] = []
@@ -119,7 +123,17 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
         state, _ = lab.runtime.step(state, choices[-1])
     run = lab.replay(choices, setting)
     expect = {"phases": run.summary["phases_visited"]}
-    return Driven(run, lab.script(name, choices, expect, setting=setting), left)
+    script = lab.script(name, choices, expect, setting=setting)
+    return Driven(run, script, left, _spoilt(run, plan))
+
+
+def _spoilt(run: Run[Any], plan: Plan) -> str:
+    """The first node that failed though its answers were made up to pass."""
+    for event in run.events:
+        if event.kind == "node:exit" and event.data["result"]["status"] != "success":
+            name: str = event.data["node"]
+            return "" if name in plan.models else name
+    return ""
 
 
 class _Answers:
@@ -170,14 +184,16 @@ class _Answers:
 
 
 def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
-    """The verdict on a finding that a run is to show. A run that left its plan, or that something
-    else ended with an exception, decides nothing unless it shows the finding all the same."""
+    """The verdict on a finding that a run is to show. A run that left its plan, that something
+    else ended with an exception, or in which another node failed first, decides nothing unless
+    it shows the finding all the same."""
     if holds(driven):
         return Proof("proved", "replay", driven.script)
     outcome = driven.run.outcome
     thrown = f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
-    if driven.left or thrown:
-        return Proof("unproved", "replay", driven.script, driven.left or thrown)
+    spoilt = driven.spoilt and f"no answers could be made up with which `{driven.spoilt}` passes"
+    if driven.left or thrown or spoilt:
+        return Proof("unproved", "replay", driven.script, driven.left or thrown or spoilt)
     return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
 
 

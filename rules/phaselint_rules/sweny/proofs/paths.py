@@ -53,9 +53,9 @@ def fails_without_field(lab: Lab, finding: Finding) -> Proof:
     facts = facts_of(lab)
     use = use_of(facts, finding)
     steps = use.steps[: _step_of(use) + 1]
-    data = minimal(_object(use.schema))
+    data = minimal(as_object(use.schema))
     if not isinstance(data, dict) or _has(data, steps):
-        data = without(_object(use.schema), steps)
+        data = without(as_object(use.schema), steps)
     if not isinstance(data, dict):
         return unscripted("no data could be made up that lack the field")
     return _shown(lab, finding, use, way_to(facts, use), data)
@@ -63,8 +63,10 @@ def fails_without_field(lab: Lab, finding: Finding) -> Proof:
 
 def fails_on_way(lab: Lab, finding: Finding) -> Proof:
     """A run takes the path that passes the named node by, and `requires` fails."""
-    use = use_of(facts_of(lab), finding)
-    return _shown(lab, finding, use, tuple(data_of(finding)["nodes"]), None)
+    facts = facts_of(lab)
+    use = use_of(facts, finding)
+    way = data_of(finding)["nodes"] or facts.way(use.node.id, avoiding=(use.root,))
+    return _shown(lab, finding, use, tuple(way), None)
 
 
 def fails_for_every_value(lab: Lab, finding: Finding) -> Proof:
@@ -76,7 +78,9 @@ def fails_for_every_value(lab: Lab, finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     proof = unscripted("no data could be made up that have the path")
     for data in _every_value(use):
-        driven = _drive(lab, finding, use, way, data)
+        driven = drive_to(lab, finding, use, way, data)
+        if prevented := prevented_by(driven, use, way):
+            return unscripted(prevented)
         proof = shown(driven, lambda driven: _is_refused(driven, use))
         if proof.status != "proved":
             break
@@ -86,7 +90,7 @@ def fails_for_every_value(lab: Lab, finding: Finding) -> Proof:
 def _is_refused(driven: Driven, use: Use) -> bool:
     """Whether the values at the path were held against the check and do not satisfy it; one that
     no value satisfies needs none."""
-    reason = _reason(driven, use)
+    reason = reason_of(driven, use)
     hopeless = use.match is not None and use.match.value == []
     return reason.startswith(_HELD_AGAINST) or (hopeless and bool(reason))
 
@@ -130,7 +134,8 @@ def way_to(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
     name = use.node.id
     if not facts.graph_known:
         return ()
-    if use.evaluator is None and use.root in facts.ancestors(name) and use.root != name:
+    earlier = use.evaluator is None and use.root in facts.nodes and use.root != name
+    if earlier and facts.precedes(use.root, name):
         first, then = facts.way(use.root), facts.way(name, start=use.root)
         return (*first, *then[1:]) if first and then else ()
     return facts.way(name)
@@ -141,20 +146,27 @@ def _shown(
 ) -> Proof:
     if not way:
         return unscripted(NO_WAY)
-    driven = _drive(lab, finding, use, way, data)
-    if use.evaluator is not None and not _evaluated(driven, use):
-        return unscripted("the run does not come to the evaluator: another gate fails before")
-    return shown(driven, lambda driven: bool(_reason(driven, use)))
+    driven = drive_to(lab, finding, use, way, data)
+    if prevented := prevented_by(driven, use, way):
+        return unscripted(prevented)
+    return shown(driven, lambda driven: bool(reason_of(driven, use)))
 
 
-def _evaluated(driven: Driven, use: Use) -> bool:
-    """Whether the evaluators of the node were asked on its last visit."""
+def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
+    """What kept a run from giving the path its data, if anything did."""
+    if use.evaluator is None:
+        given = use.root not in way or use.root == use.node.id
+        if given or driven.of("model:run", use.root):
+            return ""
+        return f"the model does not run on `{use.root}`: its `requires` fails before"
     results = driven.results(use.node.id)
     names = [each["name"] for each in results[-1].get("evals", ())] if results else []
-    return use.evaluator is not None and use.evaluator.name in names
+    if use.evaluator.name in names:
+        return ""
+    return "the run does not come to the evaluator: another gate fails before"
 
 
-def _drive(
+def drive_to(
     lab: Lab, finding: Finding, use: Use, way: tuple[str, ...], data: Mapping[str, Any] | None
 ) -> Driven:
     """A run in which the node that the path names gives some data, or else the run input holds
@@ -172,7 +184,7 @@ def _drive(
     return drive(lab, f"{finding.name} in {use.node.id}", Plan(way, models, given=given))
 
 
-def _reason(driven: Driven, use: Use) -> str:
+def reason_of(driven: Driven, use: Use) -> str:
     """Why the path failed on the last visit of its node, in the reference's words."""
     results = driven.results(use.node.id)
     if not results:
@@ -193,7 +205,7 @@ def _reason(driven: Driven, use: Use) -> str:
 # --- data -------------------------------------------------------------------------------------
 
 
-def _object(schema: Any) -> dict[str, Any]:
+def as_object(schema: Any) -> dict[str, Any]:
     return {**(schema if isinstance(schema, dict) else {}), "type": "object"}
 
 
@@ -216,15 +228,15 @@ def _declared_data(use: Use) -> dict[str, Any] | None:
     if use.fault not in ("undeclared", "type-mismatch") or use.schema is None:
         return None
     steps = _steps(use)
-    if use.root == INPUT or steps[:1] == [EVALS]:
+    if use.root == INPUT or _is_recorded(use):
         return None
-    found = minimal(_object(use.schema), [(tuple(steps), Present())] if steps else [])
+    found = minimal(as_object(use.schema), [(tuple(steps), Present())] if steps else [])
     return found if isinstance(found, dict) else None
 
 
 def _lacking(use: Use) -> dict[str, Any] | None:
     """Data with two elements, of which the second lacks the field that is optional."""
-    schema, steps, at = _object(use.schema), use.steps, _step_of(use)
+    schema, steps, at = as_object(use.schema), use.steps, _step_of(use)
     whole = minimal(schema, [(steps, wanted(use) or Present())])
     if isinstance(whole, dict):
         added = _with_lacking(whole, steps, at)
@@ -265,11 +277,18 @@ def _has(data: Any, steps: Sequence[Step]) -> bool:
     return True
 
 
+def _is_recorded(use: Use) -> bool:
+    """Whether a path leads to what the runtime records of evaluators, and not into data."""
+    segments = use.path.segments
+    in_data = use.evaluator is not None or use.root == INPUT
+    return not in_data and len(segments) > 1 and segments[1].name == EVALS
+
+
 def _every_value(use: Use) -> list[dict[str, Any] | None]:
     """Data for each of the values that are declared at the path, or for some value of them."""
-    if use.schema is None or (use.root != INPUT and use.path.segments[1].name == EVALS):
+    if use.schema is None or _is_recorded(use):
         return [None]
-    schema = use.schema if use.root == INPUT else _object(use.schema)
+    schema = use.schema if use.root == INPUT else as_object(use.schema)
     possible = values_at(use.schema, use.steps)
     tests = [Present()] if possible is None else [Equals(value) for value in possible]
     found = [minimal(schema, [(use.steps, test)]) for test in tests[:MOST_VALUES]]

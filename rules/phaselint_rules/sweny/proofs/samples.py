@@ -6,6 +6,7 @@ say: where no such answer can be made up, the plainest one is given.
 
 from __future__ import annotations
 
+from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
@@ -81,10 +82,12 @@ def _pattern_test(source: str) -> Test | None:
     """A test by pattern, with a text that it accepts; none where the pattern may not be run."""
     from phaselint.patterns.backtracking import suspects
     from phaselint.patterns.javascript import compile_error, matcher
+    from phaselint.patterns.sample import example
 
     if compile_error(source) or suspects(source) is not None:
         return None
-    return Matches(matcher(source))
+    text = example(source)
+    return Matches(matcher(source), () if text is None else (text,))
 
 
 def _filled(schema: Any, wanted: list[Wanted]) -> dict[str, Any]:
@@ -124,3 +127,19 @@ def _field(field: Input) -> dict[str, Any]:
     if field.type == "string[]":
         return {"type": "array", "items": {"type": "string"}, "minItems": 1}
     return {"type": field.type}
+
+
+def everything_there(facts: SwenyFacts, without: str = "") -> dict[str, Any]:
+    """A world in which every source outside the workflow has a text, but for one of them."""
+    left_out = normpath(without)
+    sources = [(each, each.source) for each in facts.contract.located]
+    lacking = {
+        source.text: ANY_TEXT
+        for located, source in sources
+        if source.kind == "file" and (located.text is None or located.beside)
+    }
+    files = {path: text for path, text in lacking.items() if normpath(path) != left_out}
+    urls = {source.text: ANY_TEXT for _, source in sources if source.kind == "url"}
+    urls.pop(without, None)
+    world = {"files": files, "urls": urls}
+    return {key: texts for key, texts in world.items() if texts}

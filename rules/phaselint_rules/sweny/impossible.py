@@ -1,0 +1,77 @@
+"""Checks of `output_matches` that hold for no declared value, in every gate (reference sweny
+§5.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.gatevalues import refused
+from phaselint.dialects.sweny.values import text as json_text
+from phaselint.finding import Finding
+from phaselint.schema import values_at
+from phaselint.suggest import listing
+from phaselint_rules.sweny.paths import declarations, gate, witness
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.model import Match
+    from phaselint.finding import Fix, Place
+    from phaselint.schema import Verdict
+
+
+def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
+    """The checks among some that no declared value satisfies."""
+    for use in uses:
+        answer = refused(use)
+        if answer is not None and use.match is not None:
+            yield _impossible(facts, use, use.match, answer)
+
+
+def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> Finding:
+    possible = None if use.schema is None else values_at(use.schema, use.steps)
+    place = facts.place((*match.pointer, match.operator))
+    known = tuple(value for value in possible or () if isinstance(value, str))
+    otherwise = "compare it with a value that is declared"
+    return Finding(
+        place,
+        f"{tick(use.text)} in {gate(use)} can never {_wanted(match)}{allowed(possible)}",
+        meant(match.value, known, otherwise) if _single(match) else otherwise,
+        related=declarations(facts, use, "declared here"),
+        witness=witness(
+            facts,
+            use,
+            f"no declared value can {_wanted(match)}",
+            operator=match.operator,
+            value=match.value,
+            possible=None if possible is None else list(possible),
+            excluded=[list(pointer) for pointer in answer.excluded],
+        ),
+        fix=_respelt(match, known, place),
+    )
+
+
+def _wanted(match: Match) -> str:
+    if match.operator == "matches":
+        return f"match {tick(match.value)}"
+    if match.operator == "equals":
+        return f"equal {tick(json_text(match.value))}"
+    return f"be one of {tick(json_text(match.value))}" if match.value else "be one of no values"
+
+
+def allowed(possible: Sequence[Any] | None) -> str:
+    """The values that are declared, where they are few."""
+    known = "" if possible is None else listing([json_text(value) for value in possible])
+    return f": it is {known}" if known else ""
+
+
+def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:
+    """Replace a single wanted word by the declared one that it is nearly."""
+    return respell(match.value, known, place) if _single(match) and known else None
+
+
+def _single(match: Match) -> bool:
+    return match.operator == "equals" and isinstance(match.value, str)

@@ -1,0 +1,125 @@
+"""Tools that instructions speak of (reference sweny §8.6)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Place, Range
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import meant, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node, Skill
+    from phaselint.finding import Pointer
+
+_WORD = re.compile(r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)")
+"""A word that is written as tools are, and is not part of a path or of a longer name."""
+
+
+def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
+    """An instruction speaks of a tool that the node has not.
+
+    What:
+        An inline instruction has a word that begins like the tools of a known skill and is none
+        of them; or it names a tool of a skill that the node does not list, or one that the
+        node's filter removes. Words that are names in the workflow (nodes, inputs, output
+        fields, skills, evaluators) do not count. Whether a word is meant as a tool cannot be
+        proved, so the confidence is medium.
+    Why:
+        The model is told to call what it is not offered.
+    Bad:
+        skills: [github]
+        instruction: Look for duplicates with github_search_prs.
+    Good:
+        skills: [github]
+        instruction: Look for duplicates with github_search_issues.
+    Fix:
+        Name a tool that the node has, or list the skill.
+    Source:
+        sweny §8.6, §9
+    """
+    owners = _prefixes(facts)
+    names = _own_names(facts)
+    for node in facts.sound_nodes:
+        given = node.instruction
+        if given is None or given.kind != "inline":
+            continue
+        for word in dict.fromkeys(_WORD.findall(given.text)):
+            skill = owners.get(word.partition("_")[0])
+            said = "" if skill is None or word in names else _trouble(facts, node, skill, word)
+            if skill is not None and said:
+                yield Finding(
+                    _place_of(facts, given.pointer, word),
+                    f"the instruction of {tick(node.id)} speaks of {tick(word)}, {said}",
+                    _remedy(facts, node, skill, word),
+                    confidence="medium",
+                )
+
+
+def _prefixes(facts: SwenyFacts) -> Mapping[str, Skill]:
+    """What the tools of known skills begin with."""
+    found: dict[str, Skill] = {}
+    for skill in facts.contract.registry.values():
+        for tool in skill.tools:
+            found.setdefault(tool.partition("_")[0], skill)
+    return found
+
+
+def _own_names(facts: SwenyFacts) -> frozenset[str]:
+    """The names that the workflow itself gives to something."""
+    workflow = facts.workflow
+    return frozenset(
+        (
+            *facts.nodes,
+            *(workflow.inputs or ()),
+            *workflow.skills,
+            *(field for node in facts.nodes.values() for field in node.properties),
+            *(each.name for node in facts.nodes.values() for each in node.evals),
+        )
+    )
+
+
+def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:
+    """What is wrong with naming a tool on a node, if anything is."""
+    if word not in facts.known_tools:
+        known = skill.mcp is None
+        return f"which is no tool of the skill {tick(skill.id)}" if known else ""
+    owner = facts.known_tools[word]
+    if owner not in node.skills:
+        return f"a tool of the skill {tick(owner)}, which the node does not list"
+    return "" if word in facts.visible(node) else "which the node's `tools` remove"
+
+
+def _remedy(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:
+    if word not in facts.known_tools:
+        return meant(word, skill.tools, f"name a tool of {tick(skill.id)}, or say it in words")
+    if facts.known_tools[word] not in node.skills:
+        return f"list {tick(facts.known_tools[word])} in `skills`, or leave it out"
+    return "allow it, or leave it out of the instruction"
+
+
+def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
+    """Where a word first stands in a text; the text where it is written otherwise."""
+    document = facts.contract.documents[facts.file]
+    start, end = document.offsets(pointer)
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", document.text[start:end])
+    if found is None:
+        return facts.place(pointer)
+    first, last = (document.position(start + at) for at in found.span())
+    return Place(facts.file, pointer, "value", Range(first, last))
+
+
+RULES = (
+    Rule(
+        "SW611",
+        "instruction-unknown-tool",
+        "sweny",
+        (Grade("info"),),
+        instruction_unknown_tool,
+        default=False,
+    ),
+)

@@ -1,0 +1,96 @@
+"""How the executor shows what becomes of run inputs (reference sweny §5.1, §8.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.values import same
+from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
+from phaselint_rules.sweny.proofs.samples import run_input
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+    from phaselint_rules.sweny.proofs.bench import Driven
+
+MARK = "the-text-that-the-run-was-given"
+DRY_RUN = "dryRun"
+ADDITIONAL = "additionalContext"
+
+
+def fills_in(lab: Lab, finding: Finding) -> Proof:
+    """A run without the input passes the check, and its first node sees the default."""
+    data, facts = data_of(finding), facts_of(lab)
+    if not facts.graph_known:
+        return unscripted("a run ends before its first node: an edge or the entry is broken")
+    entry = facts.workflow.entry
+    given = run_input(facts, (facts.nodes[entry],))
+    del given[data["input"]]
+
+    def seen(driven: Driven) -> bool:
+        contexts = [run["context"][INPUT] for run in driven.of("model:run", entry)]
+        return any(same(each.get(data["input"]), data["default"]) for each in contexts)
+
+    plan = Plan((entry,), given=given, options={"validate_inputs": True})
+    return shown(drive(lab, f"run without {data['input']}", plan), seen)
+
+
+def engine_reads(lab: Lab, finding: Finding) -> Proof:
+    """A text that the run is given stands in a prompt; or the run ends at the first choice."""
+    facts, name, type = facts_of(lab), data_of(finding)["input"], data_of(finding)["type"]
+    if finding.confidence != "high":
+        return unscripted("the engine ignores a value of this type")
+    if not facts.graph_known:
+        return unscripted("a run ends before its first node: an edge or the entry is broken")
+    if name == DRY_RUN:
+        return _ends_early(lab, facts)
+    value = [MARK] if type == "string[]" else MARK
+    for node in _readers(facts, name):
+        given = _given(facts, node, name, value)
+        driven = drive(lab, f"read the prompt of {node.id}", Plan(facts.way(node.id), given=given))
+        prompts = [run["prompt"] for run in driven.of("model:run", node.id)]
+        return shown(driven, lambda _, prompts=prompts: any(MARK in each for each in prompts))  # type: ignore[misc]
+    return unscripted("every prompt has rules or context of its own")
+
+
+def _given(facts: SwenyFacts, node: Node, name: str, value: Any) -> dict[str, Any]:
+    """A run input with the value, and without what would keep it out of the prompt."""
+    given = run_input(facts, [facts.nodes[each] for each in facts.way(node.id)])
+    if name == ADDITIONAL:
+        given = {key: each for key, each in given.items() if key not in ("rules", "context")}
+    return {**given, name: value}
+
+
+def _readers(facts: SwenyFacts, name: str) -> Iterator[Node]:
+    """The nodes that a run comes to and that read the key, nearest first."""
+    workflow = facts.workflow
+    for id in facts.depth:
+        node = facts.nodes[id]
+        if name == ADDITIONAL:
+            shared = (workflow.rules and not node.rules.only) or (
+                workflow.context and not node.context.only
+            )
+            reads = not (shared or node.rules.sources or node.context.sources)
+        else:
+            reads = not (node.rules if name == "rules" else node.context).only
+        if reads:
+            yield node
+
+
+def _ends_early(lab: Lab, facts: SwenyFacts) -> Proof:
+    for id in facts.depth:
+        if any(edge.condition for edge in facts.out[id]):
+            way = facts.way(id)
+            given = {**run_input(facts, [facts.nodes[each] for each in way]), DRY_RUN: True}
+            driven = drive(lab, f"dry run to {id}", Plan(way, given=given))
+            return shown(driven, _stops)
+    return unscripted("no edge that a run comes to has a condition, so that it ends no run")
+
+
+def _stops(driven: Driven) -> bool:
+    return any(data["reason"] == "dry run" for data in driven.of("route"))

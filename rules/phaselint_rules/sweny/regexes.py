@@ -1,0 +1,259 @@
+"""The patterns of `matches`, in `requires` and in evaluators (reference sweny §5.7, §8.4,
+appendix B)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.values import length
+from phaselint.finding import Edit, Finding, Fix
+from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.paths import gate, paths, witness
+from phaselint_rules.sweny.walks import MOST_SHOWN
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.finding import Place, Safety
+    from phaselint.patterns.backtracking import Recipe
+    from phaselint.patterns.dialect import Oddity
+
+Pattern = tuple["Use", str, "Place"]
+"""A check with `matches`: where its path stands, the source, and where that stands."""
+
+
+def _patterns(facts: SwenyFacts) -> Iterator[Pattern]:
+    """Every pattern that some run may try."""
+    for use in paths(facts):
+        if use.match is not None and use.match.operator == "matches":
+            yield use, use.match.value, facts.place((*use.match.pointer, "matches"))
+
+
+def _is_too_long(source: str) -> bool:
+    from phaselint.patterns.javascript import LONGEST
+
+    return length(source) > LONGEST
+
+
+def _about(use: Use, source: str) -> str:
+    """A pattern and its gate, in words."""
+    shown = source if len(source) <= MOST_SHOWN else f"{source[: MOST_SHOWN - 1]}…"
+    return f"the pattern {tick(shown)} for {tick(use.text)} in {gate(use)}"
+
+
+def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
+    """Offer another source, in quotes that keep its backslashes where there are such."""
+    plain = source.isprintable() and not facts.file.endswith(".json")
+    quoted = source.replace("'", "''")
+    spelt = f"'{quoted}'" if plain else json.dumps(source, ensure_ascii=False)
+    return Fix(safety, f"write {tick(source)}", (Edit(place, spelt),))
+
+
+def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
+    """A pattern does not compile.
+
+    What:
+        A source of `matches` is no JavaScript expression without flags. One that is too long
+        has a finding of its own.
+    Why:
+        The loader does not try it; at run time the check fails whatever the data are. Inline
+        flags, possessive loops, atomic groups and `(?P<name>…)` belong to other languages.
+    Bad:
+        output_matches: [{path: state, matches: (?i)ok}]
+    Good:
+        output_matches: [{path: state, matches: "[Oo][Kk]"}]
+    Fix:
+        Write it as JavaScript has it: classes with both cases for `(?i)`, `(?<name>…)`.
+    Dry run:
+        A run comes to the gate, which fails with `invalid regex`.
+    Source:
+        sweny §5.7, §8.4, appendix B
+    """
+    from phaselint.patterns.javascript import compile_error
+
+    for use, source, place in _patterns(facts):
+        reason = "" if _is_too_long(source) else compile_error(source)
+        if reason:
+            from phaselint.patterns.repair import repaired
+
+            better = repaired(source)
+            yield Finding(
+                place,
+                f"{_about(use, source)} does not compile, so the check always fails: "
+                f"{reason[0].lower()}{reason[1:]}",
+                f"did you mean {tick(better)}?"
+                if better
+                else "write a JavaScript expression, without flags",
+                witness=_witness(facts, use, "invalid regex"),
+                fix=_replaced(facts, place, better) if better else None,
+            )
+
+
+def _witness(facts: SwenyFacts, use: Use, why: str, **more: Any) -> Any:
+    source = "" if use.match is None else use.match.value
+    return witness(facts, use, why, source=source, **more)
+
+
+def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
+    r"""A pattern means something else than it seems to.
+
+    What:
+        A source of `matches` compiles, and has in it what only other languages know: `\A`,
+        `\Z`, `\z`, `\h`, `\Q…\E`, `[[:alpha:]]`, `a{,3}`, `\p{…}`, or `\x` and `\u` without
+        their two and four digits.
+    Why:
+        Without flags JavaScript takes an escape it does not know for the letter, so that `\Afix`
+        looks for `Afix`.
+    Bad:
+        output_matches: [{path: branch, matches: '\Afix/'}]
+    Good:
+        output_matches: [{path: branch, matches: ^fix/}]
+    Fix:
+        `^` for `\A`, `$` for `\Z` and `\z`; a class for the others.
+    Dry run:
+        The node gives a text on which the two meanings differ; the check goes by the letters.
+    Source:
+        sweny §8.4, appendix B
+    """
+    for use, source, place in _patterns(facts):
+        if _is_too_long(source):
+            continue
+        from phaselint.patterns.dialect import difference, oddities, respelled
+
+        odd = oddities(source)
+        if not odd:
+            continue
+        known = all(each.instead is not None for each in odd)
+        better = respelled(source, odd) if known else ""
+        shown = difference(source, odd)
+        data = {} if shown is None else {"text": shown.text, "matched": shown.matched}
+        why = "" if shown is None else f"`{shown.text}` is {'' if shown.matched else 'not '}matched"
+        safety: Safety = "safe" if all(each.safe for each in odd) else "unsafe"
+        yield Finding(
+            place,
+            f"{_about(use, source)} means something else in JavaScript: {_meanings(odd)}",
+            f"write {tick(better)}" if better else "write it in other words",
+            witness=_witness(facts, use, why or "by the letters", **data),
+            fix=_replaced(facts, place, better, safety) if better else None,
+        )
+
+
+def _meanings(odd: Sequence[Oddity]) -> str:
+    """What each piece means, once."""
+    said = (f"{tick(each.text)} is {each.means}, not {each.intended}" for each in odd)
+    return "; ".join(dict.fromkeys(said))
+
+
+def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
+    """A pattern is too long to be tried.
+
+    What:
+        A source of `matches` has more than 1000 characters.
+    Why:
+        The engine does not try it: the check fails whatever the data are.
+    Bad:
+        output_matches: [{path: host, matches: ^(alpha|bravo|…)$}]   # 200 names
+    Good:
+        output_matches: [{path: host, in: [alpha, bravo]}]
+    Fix:
+        Use `in` for a list of words, or a shorter pattern.
+    Dry run:
+        A run comes to the gate, which fails with `regex source exceeds 1000 characters`.
+    Source:
+        sweny §5.7, §5.17, §8.4
+    """
+    for use, source, place in _patterns(facts):
+        if _is_too_long(source):
+            yield Finding(
+                place,
+                f"{_about(use, source)} has {length(source)} characters, and one of more than "
+                "1000 always fails",
+                "use `in` for a list of words, or a shorter pattern",
+                witness=_witness(facts, use, "regex source exceeds 1000 characters"),
+            )
+
+
+def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
+    """A pattern takes for ever on some texts.
+
+    What:
+        A source of `matches` has a loop that can read some text in exponentially many ways: a
+        loop in a loop, or alternatives in a loop that overlap; and there is a way to fail after
+        it.
+    Why:
+        The engine tries them all before it gives up. A text of thirty characters, which the
+        model writes, can stop the run for hours.
+    Bad:
+        output_matches: [{path: words, matches: ^(\\w+\\s?)+$}]
+    Good:
+        output_matches: [{path: words, matches: ^\\w+(\\s\\w+)*$}]
+    Fix:
+        Let every text be read in one way only: no loop directly in a loop, alternatives that
+        start with different characters.
+    Dry run:
+        A child process tries ever longer texts, and the time multiplies.
+    Source:
+        sweny §8.4
+    """
+    for use, source, place in _patterns(facts):
+        if _is_too_long(source):
+            continue
+        from phaselint.patterns.backtracking import suspects
+
+        found = suspects(source)
+        if found is None:
+            continue
+        yield Finding(
+            place,
+            f"{_about(use, source)} takes exponential time on some texts: "
+            f"{tick(found.text)} reads {_attack(found.recipe)} in ever more ways",
+            "let every text be read in one way only",
+            witness=_witness(facts, use, "it takes too long", recipe=list(found.recipe)),
+        )
+
+
+def _attack(recipe: Recipe) -> str:
+    """The texts that take long, in words."""
+    pump = f"{_spelt(recipe.pump)} many times"
+    ends = [_spelt(end) for end in (recipe.prefix, recipe.suffix) if end]
+    if not ends:
+        return pump
+    return " and ".join([*ends[: bool(recipe.prefix)], pump, *ends[bool(recipe.prefix) :]])
+
+
+def _spelt(text: str) -> str:
+    """A piece of a text, with what cannot be seen written by its code."""
+    return tick(text if text.isprintable() else json.dumps(text)[1:-1])
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "SW404",
+        "regex-invalid",
+        "sweny",
+        ERROR,
+        regex_invalid,
+        "regexes.invalid",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "SW405",
+        "regex-dialect",
+        "sweny",
+        WARNING,
+        regex_dialect,
+        "regexes.differs",
+        "replay",
+        "safe",
+    ),
+    Rule("SW406", "regex-too-long", "sweny", ERROR, regex_too_long, "regexes.invalid", "replay"),
+    Rule("SW407", "regex-redos", "sweny", WARNING, regex_redos, "regexes.takes_long", "replay"),
+)

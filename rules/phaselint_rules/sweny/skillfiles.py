@@ -1,0 +1,290 @@
+"""SKILL.md files (reference sweny §3.10, §5.15, §8.6)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.catalogue import CATEGORIES
+from phaselint.finding import Finding, Place, Range
+from phaselint.project.paths import split
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import meant, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Skill, SkillFault, SkillFile
+    from phaselint.document import Document
+    from phaselint.document.model import Problem
+
+_SKIPPED = "so the skill is skipped"
+
+
+def _skipped(facts: SwenyFacts, fault: SkillFault) -> SkillFile | None:
+    """The contract's SKILL.md, if it is skipped for this."""
+    file = facts.contract.skill_file
+    return file if file is not None and file.fault == fault else None
+
+
+def _loaded(facts: SwenyFacts) -> tuple[SkillFile, Skill] | None:
+    """The contract's SKILL.md and its skill, if it is not skipped."""
+    file = facts.contract.skill_file
+    return None if file is None or file.skill is None else (file, file.skill)
+
+
+def _document(facts: SwenyFacts) -> Document:
+    return facts.contract.documents[facts.file]
+
+
+def _syntax_error(facts: SwenyFacts) -> Problem | None:
+    found = (each for each in _document(facts).problems if each.kind == "syntax-error")
+    return next(found, None)
+
+
+def _at(facts: SwenyFacts, problem: Problem) -> Place:
+    document = _document(facts)
+    span = Range(document.position(problem.start), document.position(problem.end))
+    return Place(facts.file, range=span)
+
+
+def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
+    """A SKILL.md has no name.
+
+    What:
+        There is no front matter, it is empty or never closed, or it has no `name`. The syntax
+        error of one that is never closed is not reported as well.
+    Why:
+        The name is the id by which nodes list the skill; the folder's name is not asked. The
+        file is skipped, in most commands without a word.
+    Bad:
+        ---
+        description: How we write code
+        ---
+    Good:
+        ---
+        name: code-standards
+        description: How we write code
+        ---
+    Fix:
+        Give it a name between two lines `---` at the start of the file.
+    Source:
+        sweny §5.15, §8.6
+    """
+    file = _skipped(facts, "missing-name")
+    if file is None:
+        return
+    problem = _syntax_error(facts)
+    value = _document(facts).value
+    named = isinstance(value, dict) and "name" in value
+    folder = split(file.folder)[1]
+    yield Finding(
+        _at(facts, problem) if problem else facts.place(("name",) if named else ()),
+        f"{problem.message if problem else file.reason}, {_SKIPPED}",
+        problem.help if problem else f"write `name: {folder or 'my-skill'}` into the front matter",
+    )
+
+
+def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
+    """The name of a skill is no id.
+
+    What:
+        `name` of a SKILL.md has anything but lower-case letters, digits and single hyphens
+        between them, or more than 64 characters.
+    Why:
+        The file is skipped, in most commands without a word.
+    Bad:
+        name: Code Standards
+    Good:
+        name: code-standards
+    Fix:
+        Write a name of that form, and list it in the nodes.
+    Source:
+        sweny §3.10, §5.15, §8.6
+    """
+    file = _skipped(facts, "invalid-id")
+    if file is None:
+        return
+    better = re.sub("[^a-z0-9]+", "-", file.given.lower()).strip("-")[:64].rstrip("-")
+    yield Finding(
+        facts.place(("name",)),
+        f"{file.reason}, {_SKIPPED}",
+        f"write {tick(better)}" if better else "write a name such as `code-standards`",
+    )
+
+
+def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
+    """The front matter of a SKILL.md cannot be read.
+
+    What:
+        What stands between the lines `---` is no YAML, or no mapping. Its syntax error is not
+        reported as well. A key that stands twice is reported as `duplicate-key`, and a front
+        matter that is too large as `limit-exceeded`.
+    Why:
+        The file is skipped, in most commands without a word.
+    Bad:
+        ---
+        name: triage-rubric
+        description: severity: how we rate it
+        ---
+    Good:
+        ---
+        name: triage-rubric
+        description: "severity: how we rate it"
+        ---
+    Fix:
+        Correct the text at the place the message names.
+    Source:
+        sweny §5.15, §8.6
+    """
+    file = _skipped(facts, "invalid-frontmatter")
+    if file is None:
+        return
+    problem = _syntax_error(facts)
+    if problem is not None:
+        message = f"the front matter cannot be read, {_SKIPPED}: {problem.message}"
+        yield Finding(_at(facts, problem), message, problem.help)
+    elif not _document(facts).problems:
+        message = f"the front matter{file.reason.removeprefix('it')}, {_SKIPPED}"
+        yield Finding(facts.place(()), message, "write `name: …` and other fields there")
+
+
+def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
+    """A skill has no content.
+
+    What:
+        A SKILL.md has neither a text below its front matter nor an `mcp` with a command or URL.
+    Why:
+        The skill loads and contributes nothing. `publish` refuses it.
+    Bad:
+        ---
+        name: code-standards
+        ---
+    Good:
+        ---
+        name: code-standards
+        ---
+        Prefer small functions.
+    Fix:
+        Write what the model shall know below the front matter.
+    Source:
+        sweny §5.15, §8.6
+    """
+    found = _loaded(facts)
+    if found is None:
+        return
+    file, skill = found
+    if not skill.instruction and skill.mcp is None and not file.stdio:
+        yield Finding(
+            facts.place(("name",)),
+            f"the skill {tick(skill.id)} is empty: it has neither a text nor a server",
+            "write what the model shall know below the front matter",
+        )
+
+
+def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
+    """A skill is not called like its folder.
+
+    What:
+        `name` of a SKILL.md differs from the name of the folder that it is in.
+    Why:
+        Nodes list a skill by its `name`, people look for it by its folder. `publish` refuses it.
+    Bad:
+        # .claude/skills/standards/SKILL.md
+        name: code-standards
+    Good:
+        # .claude/skills/code-standards/SKILL.md
+        name: code-standards
+    Fix:
+        Rename the folder, or the skill here and in the nodes that list it.
+    Source:
+        sweny §5.15, §8.6
+    """
+    found = _loaded(facts)
+    if found is None:
+        return
+    folder = split(found[0].folder)[1]
+    if folder and folder != found[1].id:
+        yield Finding(
+            facts.place(("name",)),
+            f"the skill {tick(found[1].id)} is in the folder {tick(folder)}",
+            f"rename the folder to {tick(found[1].id)}, or the skill here and in the nodes that "
+            "list it",
+        )
+
+
+def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
+    """A skill wants to start a program.
+
+    What:
+        `mcp` of a SKILL.md has a `command`, and is not of type `http`.
+    Why:
+        Such a server is dropped unless the environment has `SWENY_ALLOW_SKILL_STDIO_COMMAND`:
+        anybody who can add a file could otherwise run a program.
+    Bad:
+        mcp: {command: npx, args: ["@acme/crm-mcp"]}
+    Good:
+        mcp: {type: http, url: "https://crm.example.com/mcp"}
+    Fix:
+        Use a server with a URL, or configure the command in `.sweny.yml`.
+    Source:
+        sweny §5.15, §8.6
+    """
+    found = _loaded(facts)
+    if found is not None and found[0].stdio:
+        yield Finding(
+            facts.place(("mcp", "command"), "key"),
+            f"the server of the skill {tick(found[1].id)} is dropped: `command` starts a program",
+            "use a `url`, configure the server in `.sweny.yml`, or set "
+            "`SWENY_ALLOW_SKILL_STDIO_COMMAND`",
+        )
+
+
+def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
+    """A skill has an unknown category.
+
+    What:
+        `category` of a SKILL.md is none of `general`, `git`, `tasks`, `notification`,
+        `observability` and `data`.
+    Why:
+        It becomes `general` without a word.
+    Bad:
+        category: monitoring
+    Good:
+        category: observability
+    Fix:
+        Write one of these words, or leave it out.
+    Source:
+        sweny §3.10, §5.15, §8.6
+    """
+    found = _loaded(facts)
+    if found is None or not found[0].category:
+        return
+    word = found[0].category
+    yield Finding(
+        facts.place(("category",)),
+        f"{tick(word)} is no category, so that the skill {tick(found[1].id)} counts as `general`",
+        meant(word, CATEGORIES, f"write one of {ticks(CATEGORIES)}"),
+    )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule("SW612", "skill-missing-name", "sweny", ERROR, skill_missing_name),
+    Rule("SW613", "skill-invalid-id", "sweny", ERROR, skill_invalid_id),
+    Rule("SW614", "skill-invalid-frontmatter", "sweny", ERROR, skill_invalid_frontmatter),
+    Rule("SW615", "skill-empty", "sweny", WARNING, skill_empty),
+    Rule("SW616", "skill-dir-mismatch", "sweny", WARNING, skill_dir_mismatch),
+    Rule("SW617", "skill-stdio-not-wired", "sweny", WARNING, skill_stdio_not_wired),
+    Rule(
+        "SW618",
+        "skill-category-unknown",
+        "sweny",
+        (Grade("info"),),
+        skill_category_unknown,
+        default=False,
+    ),
+)

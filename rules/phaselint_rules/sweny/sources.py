@@ -1,0 +1,441 @@
+"""Sources: texts, files and URLs that make up prompts (reference sweny §3.7, §5.16, §8.7)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.javascript import has_space
+from phaselint.dialects.sweny.sources import ENDINGS, is_like_path
+from phaselint.finding import Edit, Finding, Fix, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.subjects import subject
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Located, Source
+    from phaselint.dialects.sweny.urls import Url
+    from phaselint.finding import Place
+
+FETCH = "fetch"
+"""The only `type` of a URL that there is."""
+
+_SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
+_MOST_SHOWN = 60
+
+
+def _located(facts: SwenyFacts) -> Iterator[Located]:
+    """The sources of the workflow and of its sound nodes."""
+    sound = {node.id for node in facts.sound_nodes}
+    for located in facts.contract.located:
+        pointer = located.source.pointer
+        if pointer[0] != "nodes" or pointer[1] in sound:
+            yield located
+
+
+def _is_prose(located: Located) -> bool:
+    """Whether a string that is classified as a file or URL is a sentence."""
+    source = located.source
+    if source.tagged or source.kind == "inline" or not has_space(source.text):
+        return False
+    return source.kind == "url" or located.text is None
+
+
+def _place(facts: SwenyFacts, source: Source, key: str = "") -> Place:
+    """Where the text of a source stands, or another key of its mapping."""
+    tagged = (key or source.kind,) if source.tagged else ()
+    return facts.place((*source.pointer, *tagged))
+
+
+def _named(facts: SwenyFacts, source: Source) -> str:
+    return subject(facts, source.pointer)
+
+
+def _witness(located: Located) -> Witness:
+    source = located.source
+    return Witness({"field": located.field, "kind": source.kind, "source": source.text})
+
+
+def _shown(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MOST_SHOWN else f"{line[: _MOST_SHOWN - 1]}…"
+
+
+def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
+    """A file that a source names does not exist.
+
+    What:
+        A file source exists neither relative to the project root nor to the workflow's file;
+        where it exists relative to the workflow's file only, it is a warning. Silent where
+        `source-prefix-ambiguous` or `path-outside-project` says more.
+    Why:
+        Files are looked up from the folder in which the run is started, mostly the project root.
+        A missing one ends every run before its first node, even where no run would use it.
+    Bad:
+        rules: [./docs/rulez.md]
+    Good:
+        rules: [./docs/rules.md]
+    Fix:
+        Correct the path, or add the file.
+    Dry run:
+        The run ends with `SOURCE_FILE_NOT_FOUND` before its first node.
+    Source:
+        sweny §5.16, §6 row 10, §8.7
+    """
+    for located in _located(facts):
+        source = located.source
+        if source.kind != "file" or _is_prose(located):
+            continue
+        if located.beside:
+            yield Finding(
+                _place(facts, source),
+                f"{tick(source.text)} in {_named(facts, source)} exists beside the workflow only, "
+                "and is looked for where the run is started",
+                f"from the project root it is `./{located.path}`",
+                severity="warning",
+                witness=_witness(located),
+            )
+        elif located.text is None and not located.outside:
+            yield Finding(
+                _place(facts, source),
+                f"there is no file {tick(source.text)}, which {_named(facts, source)} names: no "
+                "run starts",
+                "correct the path, which counts from the project root, or add the file",
+                witness=_witness(located),
+            )
+
+
+def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
+    """A source is blank.
+
+    What:
+        A source is a string of white space only.
+    Why:
+        The loader takes it, and every run ends before its first node.
+    Bad:
+        rules: ["  "]
+    Good:
+        rules: [Answer in one sentence.]
+    Fix:
+        Write a text, or remove it.
+    Dry run:
+        The run ends with an exception before its first node.
+    Source:
+        sweny §3.7, §8.7
+    """
+    for located in _located(facts):
+        source = located.source
+        if source.kind == "inline" and not source.tagged and not source.text:
+            yield Finding(
+                _place(facts, source),
+                f"{_named(facts, source)} is a blank text: no run starts",
+                "write a text, or remove it",
+                witness=_witness(located),
+            )
+
+
+def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
+    """A path is taken for a text.
+
+    What:
+        A string that is no file and no URL by its start is one line without spaces, and has a
+        `/`, ends like a text file (`.md`, `.txt`, `.mdx`, `.rst`, `.yml`, `.yaml`, `.json`), or
+        starts with `~/` or `file:`. Where there is only a `/` and no such file, the confidence is
+        medium.
+    Why:
+        Only `./`, `../` and `/` at the start make a path, only `http://` and `https://` in lower
+        case a URL. The model is given the words themselves.
+    Bad:
+        rules: [docs/rules.md]
+    Good:
+        rules: [./docs/rules.md]
+    Fix:
+        Put `./` in front; write `{inline: …}` where the words are meant.
+    Dry run:
+        The source is resolved as inline text.
+    Source:
+        sweny §3.7, §8.7
+    """
+    for located in _located(facts):
+        source, text = located.source, located.source.text
+        if source.kind != "inline" or source.tagged or not is_like_path(text):
+            continue
+        exists = located.path != ""
+        kind = "URL" if re.match(_SCHEME, text) and not text.startswith("file:") else "path"
+        yield Finding(
+            _place(facts, source),
+            f"{tick(_shown(text))} in {_named(facts, source)} is taken as text, not as a {kind}",
+            _path_help(text, exists=exists),
+            confidence="high" if exists or _is_sure(text) else "medium",
+            witness=_witness(located),
+            fix=_with_dot(facts, source) if exists else None,
+        )
+
+
+def _is_sure(text: str) -> bool:
+    """Whether more than a slash makes a text look like a path."""
+    home = text.startswith(("~/", "file:"))
+    return home or bool(re.match(_SCHEME, text) or re.search(ENDINGS, text))
+
+
+def _path_help(text: str, *, exists: bool) -> str:
+    lower = text.lower()
+    if exists:
+        return f"write `./{text}`"
+    if lower.startswith(("http://", "https://")):
+        return f"write {tick(lower.partition(':')[0])} in lower case"
+    if re.match(_SCHEME, text) or text.startswith(("~/", "file:")):
+        return "name a file of the project by a path that starts with `./`, or a URL of http(s)"
+    return f"write `./{_shown(text)}` if a file is meant, else `{{inline: …}}`"
+
+
+def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
+    """Put `./` in front of a text, in whatever quotes it stands."""
+    place = facts.place(source.pointer)
+    written = facts.contract.documents[facts.file].text_of(source.pointer)
+    if written.count(source.text) != 1:
+        return None
+    text = f"./{source.text}"
+    return Fix("safe", f"write {tick(text)}", (Edit(place, written.replace(source.text, text)),))
+
+
+def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
+    """A sentence is taken for a path or a URL.
+
+    What:
+        A string that starts with `./`, `../`, `/`, `http://` or `https://` has a space or a line
+        break in it, and there is no such file.
+    Why:
+        The whole text is taken for the path of a file or for a URL, and every run ends before
+        its first node.
+    Bad:
+        instruction: "/review the pull request"
+    Good:
+        instruction: {inline: "/review the pull request"}
+    Fix:
+        Write `{inline: …}`, or begin the sentence with another word.
+    Dry run:
+        The run ends before its first node: the file is not found, or the URL is no URL.
+    Source:
+        sweny §3.7, §5.16, §8.7
+    """
+    for located in _located(facts):
+        if _is_prose(located):
+            source = located.source
+            kind = "the path of a file" if source.kind == "file" else "a URL"
+            yield Finding(
+                _place(facts, source),
+                f"{tick(_shown(source.text))} in {_named(facts, source)} is taken for {kind} "
+                "because of how it starts",
+                "write `{inline: …}`, or begin the sentence with another word",
+                witness=_witness(located),
+                fix=_as_inline(facts, source),
+            )
+
+
+def _as_inline(facts: SwenyFacts, source: Source) -> Fix | None:
+    """Tag a text that stands on one line."""
+    place = facts.place(source.pointer)
+    document = facts.contract.documents[facts.file]
+    written = document.text_of(source.pointer)
+    quoted = written if written[:1] in ("'", '"') and written[-1] == written[0] else ""
+    if written == source.text:
+        quoted = json.dumps(source.text, ensure_ascii=False)
+    if not quoted or "\n" in written:
+        return None
+    key = '"inline"' if document.format == "json" else "inline"
+    return Fix("safe", "tag it as text", (Edit(place, f"{{{key}: {quoted}}}"),))
+
+
+def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
+    """A URL source has a type that there is not.
+
+    What:
+        `type` of a source with `url` is anything but `fetch`.
+    Why:
+        The loader takes any word, and every run ends before its first node.
+    Bad:
+        context: [{url: "https://example.com/handbook.md", type: s3}]
+    Good:
+        context: [{url: "https://example.com/handbook.md"}]
+    Fix:
+        Remove `type`.
+    Dry run:
+        The run ends with `SOURCE_INVALID_TYPE` before its first node.
+    Source:
+        sweny §5.16, §8.7
+    """
+    for located in _located(facts):
+        source = located.source
+        if source.type and source.type != FETCH:
+            yield Finding(
+                _place(facts, source, "type"),
+                f"{tick(source.type)} is no type of a URL source: no run starts",
+                "remove `type`, or write `fetch`",
+                witness=_witness(located),
+            )
+
+
+def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
+    """The sources that are URLs and no prose, each as it is read."""
+    for located in _located(facts):
+        if located.source.kind == "url" and not _is_prose(located):
+            from phaselint.dialects.sweny.urls import parse
+
+            yield located, parse(located.source.text)
+
+
+def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
+    """A URL source is not one of http.
+
+    What:
+        `url` of a source has a scheme other than `http` and `https`.
+    Why:
+        The loader takes any URL, and every run ends before its first node.
+    Bad:
+        context: [{url: "ftp://files.example.com/handbook.md"}]
+    Good:
+        context: [{url: "https://files.example.com/handbook.md"}]
+    Fix:
+        Give a URL that starts with `https://`.
+    Dry run:
+        The run ends with `SOURCE_URL_BLOCKED` before its first node.
+    Source:
+        sweny §3.7, §5.16, §8.7
+    """
+    for located, url in _urls(facts):
+        if url is not None and not url.fetched:
+            yield Finding(
+                _place(facts, located.source),
+                f"the scheme {tick(url.scheme)} of a source is not allowed: no run starts",
+                "give a URL that starts with `https://`",
+                witness=_witness(located),
+            )
+
+
+def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
+    """A URL source leads to a host that is never asked.
+
+    What:
+        The host of a URL source is `localhost`, or an address that is private, loopback,
+        link-local, shared (100.64.0.0/10) or multicast, however it is spelt (`0x7f.1`). Also a
+        string that starts like a URL and is none. Names are not looked up.
+    Why:
+        Such a URL is refused, and every run ends before its first node.
+    Bad:
+        context: ["http://localhost:8080/handbook.md"]
+    Good:
+        context: ["https://handbook.example.com/handbook.md"]
+    Fix:
+        Give a public URL, or keep the text in a file of the project.
+    Dry run:
+        The run ends with `SOURCE_URL_BLOCKED` before its first node.
+    Source:
+        sweny §5.16, §8.7
+    """
+    for located, url in _urls(facts):
+        if url is None:
+            why = f"{tick(_shown(located.source.text))} is no URL"
+        elif url.fetched and url.blocked:
+            why = f"the host {tick(url.host)} is never asked for a source"
+        else:
+            continue
+        yield Finding(
+            _place(facts, located.source),
+            f"{why}: no run starts",
+            "give a public URL, or keep the text in a file of the project",
+            witness=_witness(located),
+        )
+
+
+def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
+    """A source leads out of the project.
+
+    What:
+        The path of a file source is absolute or leads above the project root.
+    Why:
+        phaselint reads nothing outside the project; on another machine the file may not exist.
+    Bad:
+        rules: [/home/ada/rules.md]
+    Good:
+        rules: [./docs/rules.md]
+    Fix:
+        Move the file into the project and name it by a relative path.
+    Source:
+        design §1, §4
+    """
+    for located in _located(facts):
+        if located.outside and located.text is None and not _is_prose(located):
+            source = located.source
+            yield Finding(
+                _place(facts, source),
+                f"{tick(source.text)} in {_named(facts, source)} leads out of the project and was "
+                "not read",
+                "name a file inside the project by a relative path",
+            )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule("PL005", "path-outside-project", "sweny", WARNING, path_outside_project),
+    Rule(
+        "SW701",
+        "source-file-missing",
+        "sweny",
+        (
+            Grade("error", "if there is no such file"),
+            Grade("warning", "if there is one beside the workflow's file only"),
+        ),
+        source_file_missing,
+        "sources.throws",
+        "replay",
+    ),
+    Rule("SW702", "source-blank", "sweny", ERROR, source_blank, "sources.throws", "replay"),
+    Rule(
+        "SW703",
+        "source-looks-like-path",
+        "sweny",
+        WARNING,
+        source_looks_like_path,
+        "sources.stays_text",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "SW704",
+        "source-prefix-ambiguous",
+        "sweny",
+        WARNING,
+        source_prefix_ambiguous,
+        "sources.throws",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "SW705",
+        "source-invalid-type",
+        "sweny",
+        ERROR,
+        source_invalid_type,
+        "sources.throws",
+        "replay",
+    ),
+    Rule(
+        "SW706", "source-url-scheme", "sweny", ERROR, source_url_scheme, "sources.throws", "replay"
+    ),
+    Rule(
+        "SW707",
+        "source-url-blocked",
+        "sweny",
+        ERROR,
+        source_url_blocked,
+        "sources.throws",
+        "replay",
+    ),
+)

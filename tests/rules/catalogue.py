@@ -1,0 +1,96 @@
+"""The catalogues of the dialect references: what the product has to have a rule for."""
+
+from __future__ import annotations
+
+CATALOGUE = {
+    "vesanor": (
+        # 6.1 reading
+        *("yaml-syntax", "duplicate-key", "phases-not-array", "transitions-not-map"),
+        *("missing-required-field", "invalid-type", "invalid-enum", "unknown-field"),
+        *("schema-version", "evidence-class-conflict", "duplicate-tool"),
+        *("tool-file-name-mismatch", "phase-restriction-ignored"),
+        # 6.2 phases
+        *("duplicate-phase", "initial-phase-count", "no-terminal-phase", "unknown-phase"),
+        *("unreachable-phase", "terminal-has-outgoing", "dead-phase", "dead-end-phase"),
+        *("circular-deadlock", "no-escalation-terminal", "terminal-phase-tools"),
+        # 6.3 tools against phases
+        *("illegal-advance", "unimplemented-transition", "unenterable-phase", "tool-deadlock"),
+        *("empty-valid-in-phases", "risky-tool-everywhere", "branching-targets"),
+        # 6.4 order
+        *("unknown-tool-reference", "precondition-cycle", "unsatisfiable-precondition"),
+        *("no-viable-path", "order-trap"),
+        # 6.5 limits and risk
+        *("limit-below-shortest-path", "invalid-limit", "limit-inconsistent"),
+        *("blocked-by-risk-default", "requires-principal", "requires-wrapped-tool"),
+        # 6.6 suppressions
+        *("suppression-missing-reason", "suppression-unknown-check", "suppression-unmatched"),
+        "suppression-ineffective",
+        # 6.7 workflow and pack files
+        *("workflow-unknown-role", "workflow-duplicate-role", "workflow-missing-session-contract"),
+        *("indexed-argument-path", "expected-call-not-listed", "pass-threshold-range"),
+    ),
+    "sweny": (
+        # 8.1 loading
+        *("parse-error", "duplicate-key", "unquoted-wildcard-path", "merge-key-unsupported"),
+        *("yaml-1-1-ambiguity", "schema-violation", "non-string-scalar", "legacy-verify"),
+        *("top-level-key-typo", "node-sources-unknown-key", "e2e-node-missing-skills"),
+        # 8.2 graph
+        *("missing-entry", "unknown-edge-source", "unknown-edge-target", "unreachable-node"),
+        *("unbounded-self-loop", "unbounded-cycle", "ambiguous-edges", "fan-out-not-parallel"),
+        *("empty-when", "duplicate-route-target", "exhausted-loop-dead-end"),
+        *("exhausted-loop-forces-branch", "route-without-default", "single-conditional-edge"),
+        *("routing-enum-uncovered", "routing-value-impossible"),
+        *("when-references-undeclared-field", "when-references-unknown-node"),
+        *("when-node-not-upstream", "failure-route-unobservable"),
+        *("conditional-source-without-output", "route-field-not-required"),
+        *("step-budget-overflow", "max-iterations-too-large", "max-iterations-no-cycle"),
+        *("no-terminal-node", "dry-run-side-effects", "reserved-node-id"),
+        *("node-id-not-identifier", "ambiguous-route-ids", "gate-does-not-halt"),
+        # 8.3 paths and requires
+        *("path-syntax", "path-type-mismatch", "any-path-optional-segment"),
+        *("requires-unaddressable-node", "requires-unknown-root", "requires-not-upstream"),
+        *("requires-not-on-all-paths", "requires-self", "requires-field-undeclared"),
+        *("requires-field-optional", "requires-value-impossible", "requires-eval-unknown"),
+        "undeclared-input",
+        # 8.4 evaluators, retry, judges
+        *("eval-path-undeclared", "eval-value-impossible", "eval-value-unreachable"),
+        *("regex-invalid", "regex-dialect", "regex-too-long", "regex-redos"),
+        *("eval-kind-rule-mismatch", "eval-unknown-tool", "eval-tool-filtered"),
+        *("eval-contradiction", "eval-alias-conflation", "duplicate-evaluator-name"),
+        *("evaluator-name-unaddressable", "eval-without-retry", "retry-without-trigger"),
+        *("retry-max-too-large", "unsupported-eval-policy", "eval-policy-without-eval"),
+        *("judge-model-without-judge", "judge-budget-exceeded", "judge-rubric-out-of-scope"),
+        "fail-soft-bypasses-gate",
+        # 8.5 output schemas
+        *("output-schema-invalid", "required-not-declared", "output-not-object"),
+        "reserved-output-field",
+        # 8.6 skills and tools
+        *("unknown-skill", "mcp-only-skill", "inline-skill-shadowed", "unused-inline-skill"),
+        *("duplicate-skill-reference", "tools-filter-unknown-tool", "tools-filter-empties"),
+        *("tools-filter-builtin", "disallowed-tool-unknown", "disallowed-tool-is-skill-tool"),
+        *("instruction-unknown-tool", "skill-missing-name", "skill-invalid-id"),
+        *("skill-invalid-frontmatter", "skill-empty", "skill-dir-mismatch"),
+        *("skill-stdio-not-wired", "skill-category-unknown"),
+        # 8.7 sources and inputs
+        *("source-file-missing", "source-blank", "source-looks-like-path"),
+        *("source-prefix-ambiguous", "source-invalid-type", "source-url-scheme"),
+        *("source-url-blocked", "input-default-not-in-enum", "reserved-input-name"),
+        "unused-input",
+    ),
+}
+"""Dialect → the names in its reference's catalogue."""
+
+ALIASES = {
+    "vesanor": {"yaml-syntax": "syntax-error", "circular-deadlock": "deadlocked-phases"},
+    "sweny": {
+        "parse-error": "syntax-error",
+        "missing-entry": "unknown-entry",
+        "unknown-edge-target": "unknown-target",
+        "unreachable-node": "unreachable-phase",
+        "no-terminal-node": "no-terminal-phase",
+    },
+}
+"""Dialect → catalogue names that have another name in the product."""
+
+CHAPTERS = {"vesanor": [f"§6.{n}" for n in range(1, 8)], "sweny": [f"§8.{n}" for n in range(1, 8)]}
+"""Dialect → the chapters of its catalogue."""
