@@ -15,6 +15,7 @@ from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
 from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.project.paths import split
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 
@@ -72,12 +73,14 @@ def findings(
     files: Mapping[str, str] | None = None,
     dry_run: bool = False,
     bound: int = DEFAULT_BOUND,
+    main: str = FILE,
     **options: Any,
 ) -> tuple[Finding, ...]:
     """What phaselint finds in a workflow, given as a value or as text; `files` are others of the
-    project. Rules that are off by default say nothing unless named in `opt_in`."""
+    project, `main` the path of the workflow or of the SKILL.md that the text is. Rules that are
+    off by default say nothing unless named in `opt_in`."""
     sweny = dialect("sweny")
-    text = value if isinstance(value, str) else json.dumps(value)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     shown = OPT_IN.difference(opt_in)
     task = Task(
         RULES,
@@ -87,8 +90,8 @@ def findings(
         verify=True,
         wanted=lambda finding: finding.name not in shown,
     )
-    reader = DictReader({**(files or {}), FILE: text})
-    found = check(sweny, reader, Target("sweny", "", FILE), task).findings
+    reader = DictReader({**(files or {}), main: text})
+    found = check(sweny, reader, Target("sweny", split(main)[0], main), task).findings
     return tuple(finding for finding in found if finding.name not in shown)
 
 

@@ -33,8 +33,23 @@ checks and judges. The package itself (`phaselint`) holds the version and the do
 
 ENGINE = next(rank for rank, layer in enumerate(LAYERS) if "engine" in layer)
 
-RUNTIME_SIDE = frozenset({"runtime", "session", "gatekeeper", "admission", "script", "outputs"})
-ANALYSIS_SIDE = frozenset({"lower", "facts", "order", "witness", "assumptions"})
+RUNTIME_SIDE = frozenset(
+    (
+        *("admission", "runtime", "script", "session"),
+        *("gatekeeper", "outputs"),
+        *("asking", "begin", "gates", "inputs", "judges", "moving", "prompts", "representatives"),
+        *("resolve", "routing", "tape", "telling", "toolbox", "values", "visits"),
+    )
+)
+ANALYSIS_SIDE = frozenset(
+    (
+        *("cascade", "facts", "lower"),
+        *("assumptions", "order", "witness"),
+        *("branches", "comparisons", "conditions", "cost", "declared", "exhaustion"),
+        *("gatepaths", "gatevalues"),
+    )
+)
+"""The modules of all dialects on either side: those that all have, then by dialect."""
 
 
 class Import(NamedTuple):

@@ -37,13 +37,14 @@ PLANTED = {
         "regex-invalid": "replay",
         "requires-not-on-all-paths": "replay",
         "routing-enum-uncovered": "replay",
-        "skill-invalid-frontmatter": "static",
+        "skill-invalid-frontmatter": None,
         "source-looks-like-path": "replay",
-        "unknown-skill": "static",
+        "unknown-skill": None,
     },
 }
-"""The defects of each project: rule → how its finding is proved. A skill that cannot be read is
-found twice, where it stands and where it is missing; `failed-expectation` is a consequence."""
+"""The defects of each project: rule → how its finding is proved, none for a fact. A skill that
+cannot be read is found twice, where it stands and where it is missing; `failed-expectation` is
+what a script says of another defect."""
 
 HIDDEN = {
     "refund-desk": {"blocked-by-risk-default": "closed until finance signs the goodwill policy"},

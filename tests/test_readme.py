@@ -49,6 +49,11 @@ def the_block(language: str, containing: str = "") -> str:
     return text
 
 
+def section(heading: str) -> str:
+    """The text below a heading, up to the next one of any level."""
+    return re.split(r"^#+ ", README.partition(f"# {heading}\n")[2], maxsplit=1, flags=re.M)[0]
+
+
 def after(text: str) -> str:
     """The block that follows another."""
     return next(b.text for a, b in itertools.pairwise(BLOCKS) if a.text == text)
@@ -89,9 +94,9 @@ def test_second_block_installs_the_development_tools_and_runs_the_tests() -> Non
 def test_console_blocks_show_what_the_command_prints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(ROOT / "fixtures" / "projects" / "refund-desk")
     for block in blocks("console"):
-        prompt, _, shown = block.partition("\n")
+        folder, prompt, shown = block.split("\n", 2)
+        monkeypatch.chdir(ROOT / folder.removeprefix("$ cd "))
         (command,) = commands(prompt)
         main(command)
         assert capsys.readouterr().out == shown
@@ -104,11 +109,26 @@ def test_library_example_prints_what_is_shown(capsys: pytest.CaptureFixture[str]
         assert capsys.readouterr().out == after(example)
 
 
-def test_script_example_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("example", "contract"),
+    list(
+        zip(
+            blocks("yaml", "scenarios:"),
+            (
+                "refund-desk-fixed/refunds",
+                "dependency-bot-fixed/.sweny/workflows/release-digest.yml",
+            ),
+            strict=True,
+        )
+    ),
+    ids=("vesanor", "sweny"),
+)
+def test_script_example_passes(
+    example: str, contract: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     script = tmp_path / "example.script.yaml"
-    script.write_text(the_block("yaml", "scenarios:"), "utf-8")
-    contract = "fixtures/projects/refund-desk-fixed/refunds"
-    assert main(["run", contract, "--script", str(script)]) == 0
+    script.write_text(example, "utf-8")
+    assert main(["run", f"fixtures/projects/{contract}", "--script", str(script)]) == 0
     assert "ok: does what it expects" in capsys.readouterr().out
 
 
@@ -162,8 +182,13 @@ def test_workflow_writes_the_file_it_uploads(
 def test_tables_list_every_command_and_every_format() -> None:
     listed = re.findall(r"^\| `phaselint (\w+)", README, re.MULTILINE)
     assert listed == list(COMMANDS)
-    formats = re.findall(r"^\| `(\w+)` \| ", README, re.MULTILINE)
+    formats = re.findall(r"^\| `(\w+)` \| ", section("Formats"), re.MULTILINE)
     assert formats == list(FORMATS)
+
+
+def test_dialects_are_all_described() -> None:
+    told = re.findall(r"^\| `(\w+)` \| ", section("What it reads"), re.MULTILINE)
+    assert tuple(dict.fromkeys(told)) == NAMES
 
 
 def test_every_option_named_exists() -> None:

@@ -23,8 +23,9 @@ DEFAULT_BOUND = BOUND
 
 
 class Task(NamedTuple):
-    """How contracts are to be checked: all rules there are, which findings are wanted (to be
-    proved), dialect options in force, and what else to do; with `cost`, what runs cost."""
+    """How contracts are to be checked: all rules there are, which of them are asked, which
+    findings are wanted (to be proved), dialect options in force, and what else to do; with
+    `cost`, what runs cost."""
 
     rules: Sequence[Rule]
     options: Mapping[str, Any]
@@ -34,6 +35,7 @@ class Task(NamedTuple):
     scripts: tuple[str, ...] = ()
     cost: bool = False
     wanted: Callable[[Finding], bool] = lambda _: True
+    asked: Callable[[Rule], bool] = lambda _: True
 
 
 class Checked(NamedTuple):
@@ -54,7 +56,7 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         contract = dialect.load(reader, target)
         documents = contract.documents
         facts = dialect.study(contract, task.options, task.bound)
-        findings = list(_findings(dialect, facts, task.rules))
+        findings = list(_findings(dialect, facts, task))
         verified = 0
         if task.verify:
             verified, wrong = _verify(facts, target, task.rules)
@@ -71,9 +73,9 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         return Checked((crash,), documents, unasked=frozenset(rule.name for rule in task.rules))
 
 
-def _findings(dialect: Dialect, facts: Facts, rules: Iterable[Rule]) -> Iterator[Finding]:
-    for rule in rules:
-        if rule.dialect in (dialect.name, ANY_DIALECT):
+def _findings(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Finding]:
+    for rule in task.rules:
+        if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule):
             for finding in rule.check(facts):
                 yield finding._replace(rule=rule)
 

@@ -131,9 +131,10 @@ def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iter
                 plan.config.scripts,
                 plan.request.cost,
                 wanted,
+                selection.selected,
             )
         checked = check(chosen, reader, target, tasks[chosen.name])
-        # Nothing is spent on what is not shown; a rule that is not selected hides nothing.
+        # Nothing is spent on what is not shown: what hides a consequence is a fact, no finding.
         findings = tuple(filter(wanted, checked.findings))
         commented = tuple(path for path, doc in checked.documents.items() if doc.comments)
         files = tuple(checked.documents)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
@@ -55,5 +54,7 @@ def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> 
     if plain and not place.file.endswith(".json"):
         spelt = better
     else:
+        import json
+
         spelt = json.dumps(better, ensure_ascii=False)
     return Fix(safety, f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt),))

@@ -109,3 +109,12 @@ def test_statistics_have_a_line_for_each_contract(phaselint: Command) -> None:
         for line in phaselint("lint", broken, "--statistics", "--format=concise").lines
         if "costs at most" in line
     ]
+
+
+def test_one_of_a_kind_is_said_in_the_singular(phaselint: Command) -> None:
+    once = WORKFLOW.replace("  - {from: weigh, to: weigh, when: the scale drifts, ", "  #")
+    lines = phaselint("lint", parcel(phaselint, once), "--statistics", "--format=concise").lines
+    assert lines[0] == (
+        "parcel.yml: a run costs at most 2 visits, 3 model runs, 4 judge calls, 1 reflection, "
+        "8 total"
+    )

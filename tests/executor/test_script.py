@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from dialects.vesanor.build import OPEN, files, load
+from phaselint.dialects.protocol import Question
 from phaselint.dialects.vesanor.runtime import VesanorRuntime
 from phaselint.executor.scenario import play
-from phaselint.executor.script import Scenario, is_script, read_script
+from phaselint.executor.script import Answers, Exhausted, Scenario, is_script, read_script
 from samples import document
 
 
@@ -172,3 +173,28 @@ def test_a_world_that_cannot_be_read_keeps_the_run_from_starting(
     (flaw,) = played.flaws
     assert flaw.pointer == ("scenarios", 0, "world", *pointer)
     assert word in flaw.message
+
+
+def test_every_channel_has_answers_of_its_own() -> None:
+    answers = Answers(
+        Scenario("s", model=["m1", "m2"], route={"a": [["r1"], ["r2"]]}, ask={"a": "q", "b": ["p"]})
+    )
+    asked = [
+        Question("model", "a"),
+        Question("route", "a", 1),
+        Question("model", "b"),
+        Question("route", "a", 0),
+        Question("ask", "b"),
+        Question("ask", "a"),
+    ]
+    assert [answers.next(question) for question in asked] == [
+        (("model", 0), "m1"),
+        (("route", "a", 1, 0), "r2"),
+        (("model", 1), "m2"),
+        (("route", "a", 0, 0), "r1"),
+        (("ask", "b", 0), "p"),
+        (("ask", "a", 0), "q"),
+    ]
+    for question in asked:
+        with pytest.raises(Exhausted):
+            answers.next(question)

@@ -14,6 +14,7 @@ from phaselint.patterns.effort import effort
 from phaselint.patterns.javascript import Unmatchable, compile_error, search
 from phaselint.patterns.matching import Question
 from phaselint.patterns.parser import parse
+from phaselint.patterns.portable import found_in, portable, shortest
 from phaselint.patterns.sample import counterexample, example
 from phaselint.patterns.units import engine_text, offset, units, whole
 
@@ -57,7 +58,26 @@ def test_matching_is_as_in_python_where_the_languages_agree(source: str, texts: 
         except Unmatchable:
             return
         assert found == (re.search(source, text, re.ASCII) is not None)
-        assert may_match(automaton(parse(source)), text) or not found
+        machine = automaton(parse(source))
+        assert may_match(machine, text) or not found
+        assert found or not (machine.exact and may_match(machine, text))
+
+
+@given_examples(600)
+@given(
+    source=st.lists(st.sampled_from(TOKENS), max_size=8).map("".join),
+    texts=st.lists(TEXTS, min_size=1, max_size=4),
+)
+def test_what_is_portable_is_read_alike_by_both_languages(source: str, texts: list[str]) -> None:
+    expression = portable(source)
+    assume(expression is not None)
+    assert expression is not None
+    compiled = re.compile(source)
+    assert compiled.search(shortest(expression)) or not shortest(expression)
+    for text in texts:
+        found = found_in(expression, text)
+        assert found in {None, compiled.search(text) is not None}
+        assert found in {None, search(source, text)}
 
 
 @given_examples(400)

@@ -120,7 +120,7 @@ def test_runs_end_and_their_story_is_consistent(
     assert len(summary["phases_visited"]) <= MOST
     walked = [(edge["from"], edge["to"]) for edge in summary["edges"]]
     visited = summary["phases_visited"]
-    assert walked == list(pairwise(visited))[: len(walked)]
+    assert walked[: len(visited) - 1] == list(pairwise(visited))
     for pair, most in bounds(workflow).items():
         assert walked.count(pair) <= most
     assert set(summary["results"]) <= set(visited)

@@ -6,19 +6,23 @@ nothing is given up: `(a+)+` has two ways from `a` to `a`, `(a?)*` has one.
 
 The signs `^` and `$` are states too, which take marks that only stand around a text; word
 boundaries, references and what is looked at count as always met. So a text which the automaton
-refuses is surely refused. What is looked at has automata of its own, in `inner`.
+refuses is surely refused; one that an `exact` automaton takes is surely taken. What is looked at
+has automata of its own, in `inner`.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from phaselint.patterns.charset import contains
+from phaselint.patterns.charset import contains, representative
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
+from phaselint.patterns.units import whole
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from phaselint.patterns.charset import Charset
     from phaselint.patterns.syntax import Part, Syntax
@@ -31,8 +35,8 @@ END = 0x10001
 """The mark behind a text."""
 
 _MOST_STATES = 400
-_MOST_COPIES = 200
 _MOST_HOLLOW = 30
+_MOST_WALKED = 5_000
 _MARKS = {"^": ((BEGIN, BEGIN),), "$": ((END, END),)}
 
 
@@ -54,7 +58,7 @@ class Automaton(NamedTuple):
     """States, the ways into the first ones, between them and out of the last ones.
 
     `empty` tells whether nothing at all is a match, `inner` are the automata of what is looked
-    at.
+    at, `exact` tells that nothing counts as met and no loop lost its bound.
     """
 
     states: tuple[State, ...]
@@ -63,6 +67,7 @@ class Automaton(NamedTuple):
     last: frozenset[int]
     empty: bool
     inner: tuple[Automaton, ...]
+    exact: bool
 
 
 class _Piece(NamedTuple):
@@ -75,21 +80,23 @@ class _Piece(NamedTuple):
     empty: int
 
 
-def automaton(syntax: Syntax) -> Automaton:
+def automaton(syntax: Syntax, most: int = _MOST_STATES) -> Automaton:
     """Build the automaton of an expression.
 
-    Loops of many turns are written out as far as there is room; beyond that they have no upper
-    bound.
+    Loops of many turns are written out as far as there is room in `most` states; beyond that
+    they have no upper bound.
     """
-    return _Builder().build(syntax)
+    return _Builder(most).build(syntax)
 
 
 class _Builder:
     """States made so far; those of a part are the latest, which makes copying a shift."""
 
-    __slots__ = ("follow", "inner", "made", "states")
+    __slots__ = ("exact", "follow", "inner", "made", "most", "states")
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.exact = True
         self.states: list[State] = []
         self.follow: list[Ways] = []
         self.inner: list[Automaton] = []
@@ -108,6 +115,7 @@ class _Builder:
             frozenset(_shifted(piece.last, -low)),
             bool(piece.empty),
             inner,
+            self.exact,
         )
 
     def _piece(self, part: Part, pieces: list[_Piece]) -> _Piece:
@@ -133,6 +141,7 @@ class _Builder:
                 for piece in pieces:
                     joined = self._joined(joined, piece)
                 return joined
+        self.exact = False
         return _Piece(here, here, {}, {}, 1)
 
     def _state(self, state: State) -> _Piece:
@@ -147,6 +156,7 @@ class _Builder:
         outer = self.inner
         self.inner = []
         self.inner = [*outer, self._finish(body)]
+        self.exact = False
         del self.states[body.low :], self.follow[body.low :]
         return _Piece(body.low, body.low, {}, {}, 1)
 
@@ -170,27 +180,34 @@ class _Builder:
         room = self._room(body)
         low = min(part.low, room)
         high = part.high if part.high is not None and part.high <= room else None
+        self.exact = self.exact and low == part.low and high == part.high
         copies = [body]
         for _ in range(max(low, high or 1) - 1):
             copies.append(self._copy(body))
         if high is None:
             copies[-1] = self._endless(copies[-1], low == 0)
-        joined = copies[-1] if high is None or high == low else _optional(copies[-1])
-        for place in range(len(copies) - 2, -1, -1):
-            if place < low:
-                joined = self._joined(copies[place], joined)
-            else:
-                joined = _optional(self._joined(copies[place]._replace(empty=0), joined))
+        elif low < high:
+            copies[low:] = [self._optional_turns(copies[low:])]
+        joined = copies.pop()
+        while copies:
+            joined = self._joined(copies.pop(), joined)
         return joined._replace(low=body.low, high=len(self.states))
+
+    def _optional_turns(self, turns: list[_Piece]) -> _Piece:
+        """Join turns of which each needs the one before; one that is empty is given up."""
+        for turn, after in pairwise(turns):
+            self._connect(turn.last, after.first)
+        last = _sum(turn.last for turn in turns)
+        return _Piece(turns[0].low, turns[-1].high, turns[0].first, last, 1)
 
     def _room(self, body: _Piece) -> int:
         """Tell how often a body may be written; chains of what can be empty cost the square."""
-        states = min(_MOST_COPIES, _MOST_STATES - self.made) // max(body.high - body.low, 1)
+        states = min(self.most // 2, self.most - self.made) // max(body.high - body.low, 1)
         return max(1, min(states, _MOST_HOLLOW) if body.empty else states)
 
     def _endless(self, body: _Piece, optional: bool) -> _Piece:
         self._connect(body.last, body.first)
-        return _optional(body) if optional else body
+        return body._replace(empty=1) if optional else body
 
     def _copy(self, body: _Piece) -> _Piece:
         by = len(self.states) - body.low
@@ -199,10 +216,6 @@ class _Builder:
         self.follow += [_shifted(ways, by) for ways in self.follow[body.low : body.high]]
         first, last = _shifted(body.first, by), _shifted(body.last, by)
         return _Piece(body.low + by, body.high + by, first, last, body.empty)
-
-
-def _optional(piece: _Piece) -> _Piece:
-    return piece._replace(empty=1)
 
 
 def _shifted(ways: Ways, by: int) -> Ways:
@@ -228,16 +241,17 @@ def may_match(machine: Automaton, text: str, anywhere: bool = True) -> bool:
         return True
     start = set(machine.first)
     again = start if anywhere else set()
-    active = _marked(machine, _taken(machine, start, BEGIN), again, BEGIN)
+    # Both signs hold in a text without a unit, in any order.
+    active = _marked(machine, set(), start, (BEGIN,) if text else (BEGIN, END))
     near = start | _next(machine, active)
     for unit in text:
         if active & machine.last:
             return True
         active = _taken(machine, near, ord(unit))
         near = again | _next(machine, active)
-    if not text:
-        active |= _taken(machine, start, END)
-    return bool(_marked(machine, active, again, END) & machine.last)
+    if text:
+        active = _marked(machine, active, again, (END,))
+    return bool(active & machine.last)
 
 
 def _next(machine: Automaton, active: set[int]) -> set[int]:
@@ -248,11 +262,35 @@ def _taken(machine: Automaton, near: set[int], code: int) -> set[int]:
     return {state for state in near if contains(machine.states[state].accepts, code)}
 
 
-def _marked(machine: Automaton, active: set[int], again: set[int], mark: int) -> set[int]:
-    """Add what taking a mark any number of times leads to."""
+def _marked(
+    machine: Automaton, active: set[int], near: set[int], marks: tuple[int, ...]
+) -> set[int]:
+    """Add what taking marks any number of times leads to."""
     found = set(active)
     while True:
-        more = found | _taken(machine, again | _next(machine, found), mark)
+        reached = near | _next(machine, found)
+        more = found.union(*(_taken(machine, reached, mark) for mark in marks))
         if more == found:
             return found
         found = more
+
+
+def words(machine: Automaton) -> Iterator[str]:
+    """Spell what the automaton accepts, shortest first; each state is come to twice at most."""
+    if machine.empty:
+        yield ""
+    queue = deque((state, "", False) for state in machine.first)
+    seen: dict[int, int] = {}
+    for _ in range(_MOST_WALKED):
+        if not queue:
+            return
+        state, word, ended = queue.popleft()
+        found = machine.states[state]
+        misplaced = (word or ended) if found.mark == BEGIN else ended and found.mark != END
+        if misplaced or not found.accepts or seen.get(state, 0) >= 2:
+            continue
+        seen[state] = seen.get(state, 0) + 1
+        word += "" if found.mark else representative(found.accepts)
+        if state in machine.last:
+            yield whole(word)
+        queue += ((other, word, found.mark == END) for other in machine.follow[state])

@@ -9,7 +9,6 @@ from phaselint.record import NamedTuple
 from phaselint.schema.equality import FRACTION, is_count, is_number
 from phaselint.schema.judging import judge
 from phaselint.schema.model import Verdict
-from phaselint.schema.regex import compile_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -178,9 +177,8 @@ def _texts(shape: Shape, least: int) -> Iterator[str]:
         if isinstance(name, str) and name in _FORMATS:
             yield _FORMATS[name]
     for pattern, _ in shape.values("pattern"):
-        compiled = compile_regex(pattern) if isinstance(pattern, str) else None
-        if compiled is not None:
-            yield from _padded(compiled[0].sample, least)
+        if isinstance(pattern, str):
+            yield from _of_pattern(pattern, least)
     for listed, _ in shape.values("examples"):
         if isinstance(listed, list):
             yield from (text for text in listed if isinstance(text, str))
@@ -188,6 +186,13 @@ def _texts(shape: Shape, least: int) -> Iterator[str]:
     yield "a" * least
     for number in range(len(shape.without) + 1):
         yield from _padded(str(number), least)
+
+
+def _of_pattern(pattern: str, least: int) -> Iterable[str]:
+    from phaselint.patterns.portable import portable, shortest
+
+    expression = portable(pattern)
+    return () if expression is None else _padded(shortest(expression), least)
 
 
 def _padded(text: str, least: int) -> Iterable[str]:

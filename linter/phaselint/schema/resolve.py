@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from phaselint.schema.model import STEPS
 
 if TYPE_CHECKING:
+    from phaselint.patterns.portable import Portable
     from phaselint.schema.model import Draft, SchemaPointer
 
 Part = tuple[Any, "SchemaPointer | None"]
@@ -42,7 +43,7 @@ class Book:
         self.old = draft_of(root) == "draft-07"
         self.steps = self.left = steps
         self.bound = ""
-        self.patterns: dict[str, Any] = {}
+        self.patterns: dict[str, Portable | None] = {}
         self._anchors: dict[str, SchemaPointer] | None = None
 
     def spend(self, amount: int = 1) -> bool:

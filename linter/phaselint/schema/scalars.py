@@ -39,16 +39,16 @@ def matches(book: Book, pattern: Any, text: str) -> Answer:
     """Whether a pattern is found in a text."""
     if not isinstance(pattern, str):
         return "maybe"
-    from phaselint.schema.regex import compile_regex, search
+    from phaselint.patterns.portable import found_in, portable
 
     if pattern not in book.patterns:
-        compiled = compile_regex(pattern)
-        book.patterns[pattern] = compiled
-        book.left -= len(compiled[0].states if compiled else pattern) >> 3
-    compiled = book.patterns[pattern]
-    if compiled is None or not book.spend(len(text) * len(compiled[0].states) >> 8):
+        expression = portable(pattern)
+        book.patterns[pattern] = expression
+        book.left -= (expression.size if expression else len(pattern)) >> 3
+    expression = book.patterns[pattern]
+    if expression is None or not book.spend(len(text) * expression.size >> 8):
         return "maybe"
-    found = search(compiled, text)
+    found = found_in(expression, text)
     return "maybe" if found is None else answer_of(found)
 
 

@@ -32,6 +32,7 @@ from phaselint_rules.sweny import (
     typos,
     undeclared,
     unknowntools,
+    urls,
     writing,
 )
 
@@ -65,5 +66,6 @@ RULES = (
     *mentions.RULES,
     *skillfiles.RULES,
     *sources.RULES,
+    *urls.RULES,
     *inputs.RULES,
 )

@@ -64,10 +64,10 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.12, §7.3, §8.2, §9
     """
-    if not facts.has_loops_known or not any(not facts.out[name] for name in facts.reach):
+    if not facts.has_loops_known or not any(not facts.ways.out[name] for name in facts.ways.reach):
         return
     for found in facts.exhaustion.dead_ends:
-        first, *others = facts.out[found.node]
+        first, *others = facts.ways.out[found.node]
         better = _better_place(facts, found)
         yield Finding(
             edge_place(facts, first, "max_iterations"),
@@ -88,7 +88,7 @@ def _better_place(facts: SwenyFacts, found: Exhausted) -> Edge | None:
     whatever has been used up."""
     last = max(index for index, edge in enumerate(found.run) if edge.source == found.node)
     for edge in found.run[last + 1 :]:
-        others = (other for other in facts.out[edge.source] if other.target != edge.target)
+        others = (other for other in facts.ways.out[edge.source] if other.target != edge.target)
         if edge.condition and edge.most is None and any(o.most is None for o in others):
             return edge
     return None
@@ -124,7 +124,7 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
     if not facts.has_loops_known:
         return
     for found in facts.exhaustion.forced:
-        left = [edge for edge in facts.out[found.node] if edge not in found.spent]
+        left = [edge for edge in facts.ways.out[found.node] if edge not in found.spent]
         if any(SAYS_SO.search(edge.condition) for edge in left):
             continue
         offered = " or ".join(tick(condition(edge)) for edge in left)

@@ -16,6 +16,7 @@ from phaselint_rules.sweny.readings import (
     values_at,
 )
 from phaselint_rules.sweny.routes import at
+from phaselint_rules.sweny.vocabulary import PROPERTY_LIKE
 from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import tick
 
@@ -34,8 +35,9 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         Conditions leave a node that declares no `output.properties`, and none of them names the
-        input, an earlier node, one of its properties, or an evaluator result. Where all
-        edges lead to one node, nothing is decided, and other rules say so.
+        input, an earlier node, one of its properties, or an evaluator result. A property counts
+        where it is compared, or is no word of prose (`retry_count`). Where all edges lead to one
+        node, nothing is decided, and other rules say so.
     Why:
         The router is shown whatever the model happened to return, its closing words included,
         and decides by how they sound.
@@ -65,7 +67,7 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for name, asked in routed(facts):
         node = facts.nodes[name]
-        if not node.sound or node.properties or len({e.target for e in facts.out[name]}) == 1:
+        if not node.sound or node.properties or len({e.target for e in facts.ways.out[name]}) == 1:
             continue
         if any(_names_more(facts, edge) for edge in asked):
             continue
@@ -94,7 +96,8 @@ def _names_more(facts: SwenyFacts, edge: Edge) -> bool:
             continue
         if word.text == "input" or _is_earlier(facts, edge.source, word.text):
             return True
-        declaring = facts.declaring.get(word.text.lower(), ())
+        odd = PROPERTY_LIKE.fullmatch(word.text)
+        declaring = facts.declaring.get(word.text.lower(), ()) if odd else ()
         if any(seen(facts, edge.source, node.id) for node in declaring):
             return True
     return any(
@@ -114,7 +117,7 @@ def _comparisons(condition: Condition) -> Iterator[Comparison]:
 def _is_earlier(facts: SwenyFacts, source: str, word: str) -> bool:
     """Whether a word is the id of an earlier node, and not just an article."""
     known = len(word) > 2 and word != source and word in facts.nodes
-    return known and facts.precedes(word, source)
+    return known and facts.ways.precedes(word, source)
 
 
 def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
@@ -211,7 +214,7 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.18, §8.2
     """
     for name, asked in routed(facts):
-        rest = [edge for edge in facts.out[name] if not edge.condition][:1]
+        rest = [edge for edge in facts.ways.out[name] if not edge.condition][:1]
         offered: dict[str, Edge] = {}
         for edge in (*asked, *rest):
             offered.setdefault(edge.target, edge)

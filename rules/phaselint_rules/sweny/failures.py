@@ -9,13 +9,13 @@ from phaselint.dialects.sweny.conditions import enumerated
 from phaselint.finding import Finding, Related
 from phaselint.record import NamedTuple
 from phaselint.rule import Grade, Rule
-from phaselint_rules.sweny.readings import OWN_FIELDS, conditional, seen, standing
+from phaselint_rules.sweny.readings import OWN_FIELDS, conditional, seen, standing, values_at
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place, some
 from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from phaselint.dialects.sweny.conditions import Condition, Word
     from phaselint.dialects.sweny.facts import SwenyFacts
@@ -52,8 +52,10 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
         A text speaks of failure (`failed`, `fails`, `failure`, `error`, `errored`, `skipped`,
         `did not succeed`) of a node that declares `output.properties`, and it names none of
         them, no declared value and no `evals`. Read from words only; properties that could tell,
-        such as `status` or `error_count`, keep the rule silent. So does the option
-        `semantics: documented`, under which the router sees the status.
+        such as `status` or `error_count`, keep the rule silent, but not where the text speaks of
+        the node itself ("build failed") and the property has listed values without any of
+        failure. So does the option `semantics: documented`, under which the router sees the
+        status.
     Why:
         A run goes on after a failed node, and status, `error` and `skipped_reason` are not in
         what the router is shown: all declared properties are null, and nothing says why.
@@ -119,7 +121,9 @@ def unobservable(facts: SwenyFacts, edge: Edge, condition: Condition) -> Blind |
     if not all(node.sound and node.properties for node in nodes):
         return None
     shown = [*nodes, facts.nodes[edge.source]]
-    if any(_tells(node, condition) for node in shown) or _value_named(facts, shown, condition):
+    itself = _of_a_node(facts, condition, word)
+    said = {w.text.lower() for w in condition.words if not (itself and w.text in facts.nodes)}
+    if any(_tells(node, said, itself) for node in shown) or _value_named(facts, shown, condition):
         return None
     return Blind(word.text, nodes[0].id, bool(named))
 
@@ -140,13 +144,20 @@ def _named(facts: SwenyFacts, edge: Edge, condition: Condition) -> list[Node]:
     return [node for node in known if seen(facts, edge.source, node.id)]
 
 
-def _tells(node: Node, condition: Condition) -> bool:
-    """Whether the router can see from a node's properties how its run went, or the text is
-    about one of them."""
-    return any(
-        _TELLING.search(name.lower()) or any(_said(condition, part) for part in _parts(name))
-        for name in node.properties
-    )
+def _tells(node: Node, said: Collection[str], itself: bool) -> bool:
+    """Whether the router can see from a node's properties how its run went, or the words of the
+    text are about one of them. Of the node itself, listed values tell only if one is of failure."""
+    for name in node.properties:
+        if any(stem in said or f"{stem}s" in said for stem in map(_stem, _parts(name))):
+            return True
+        values = values_at(node, (name,)) if itself else None
+        if _TELLING.search(name.lower()) and (values is None or any(map(_is_failure, values))):
+            return True
+    return False
+
+
+def _is_failure(value: object) -> bool:
+    return not isinstance(value, str) or any(family in value.lower() for family in _FAMILIES)
 
 
 def _parts(name: str) -> Iterator[str]:
@@ -156,10 +167,9 @@ def _parts(name: str) -> Iterator[str]:
             yield part.lower()
 
 
-def _said(condition: Condition, part: str) -> bool:
-    """Whether a text has a word, in the singular or the plural."""
-    stem = part[:-1] if part.endswith("s") and len(part) > 3 else part
-    return any(word.text.lower() in (stem, f"{stem}s") for word in condition.words)
+def _stem(part: str) -> str:
+    """A word in the singular."""
+    return part[:-1] if part.endswith("s") and len(part) > 3 else part
 
 
 def _of_a_node(facts: SwenyFacts, condition: Condition, word: Word) -> bool:

@@ -74,10 +74,10 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
     """A `requires` path needs a field that its node may leave out.
 
     What:
-        A name in a path is declared, but not in the `required` of where it stands. Silent where
-        an evaluator of that node demands it; behind `[*]`, `any-path-optional-segment` says it.
+        A name in a path is declared, but not in the `required` of where it stands, whatever the
+        evaluators of that node demand. Behind `[*]`, `any-path-optional-segment` says it.
     Why:
-        The node that gives the data passes its gate without the field; this one fails then.
+        The model is told that it may leave the field out; this node fails then.
     Bad:
         fix: {output: {type: object, properties: {branch: {type: string}}}}
         report: {requires: {output_required: [fix.branch]}}

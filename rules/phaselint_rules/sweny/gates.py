@@ -197,12 +197,12 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
         return
     guards = _guards(facts)
     for node in facts.sound_nodes:
-        edges = facts.out[node.id]
+        edges = facts.ways.out[node.id]
         if len(edges) != 1 or edges[0].condition or edges[0].target == node.id:
             continue
         kind = _failing_gate(node)
         (edge,) = edges
-        if not kind or node.id not in facts.reach or not facts.nodes[edge.target].sound:
+        if not kind or node.id not in facts.ways.reach or not facts.nodes[edge.target].sound:
             continue
         if not guards.isdisjoint((edge.pair, (ANY_NODE, edge.target))):
             continue

@@ -71,7 +71,7 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
         return
     entry = facts.workflow.entry
     for name in facts.nodes:
-        if name in facts.reach:
+        if name in facts.ways.reach:
             continue
         group = _island(name, facts.islands[name])
         yield Finding(
@@ -96,7 +96,7 @@ def _island(name: str, members: Sequence[str]) -> str:
 def _sources(facts: SwenyFacts, name: str) -> tuple[Related, ...]:
     return tuple(
         Related(edge_place(facts, edge), f"{tick(edge.source)} leads here, but is out of reach too")
-        for edge in facts.into[name]
+        for edge in facts.ways.into[name]
         if edge.source != name
     )
 
@@ -244,13 +244,13 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
     """
     if not facts.graph_known or facts.unbounded_cycles or facts.unbounded_self_loops:
         return
-    if all(facts.out[name] for name in facts.reach):
+    if all(facts.ways.out[name] for name in facts.ways.reach):
         yield Finding(
             facts.place(("nodes",), "key"),
             "no node is an end: every one that can be reached has an edge out of it, so that a run "
             "ends only when a bound is used up",
             "add a node without out-edges, and a way to it",
-            witness=Witness({"reach": [name for name in facts.nodes if name in facts.reach]}),
+            witness=Witness({"reach": [name for name in facts.nodes if name in facts.ways.reach]}),
         )
 
 
@@ -299,7 +299,7 @@ def _prefix(facts: SwenyFacts) -> Iterator[Node]:
     while name not in seen:
         seen.add(name)
         yield facts.nodes[name]
-        edges = facts.out[name]
+        edges = facts.ways.out[name]
         if not edges or any(edge.condition for edge in edges):
             return
         name = edges[0].target

@@ -105,7 +105,7 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                f"the engine reads the input {tick(field.name)} itself: it {READ_AS[field.name]}",
+                f"the engine reads the input {tick(field.name)} itself, and {READ_AS[field.name]}",
                 "give it another name, unless this is what is meant",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
                 witness=Witness({"input": field.name, "type": field.type}),

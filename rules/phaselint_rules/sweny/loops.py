@@ -101,11 +101,11 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
 def _round(facts: SwenyFacts, cycle: Sequence[str]) -> tuple[Edge, ...]:
     """The edges of a cycle, from the node that runs enter first, so that the last leads back."""
     members = cycle[:-1]
-    at = min(range(len(members)), key=lambda index: facts.depth.get(members[index], 0))
+    at = min(range(len(members)), key=lambda index: facts.ways.depth.get(members[index], 0))
     members = (*members[at:], *members[:at])
     around = (*members, members[0])
     return tuple(
-        next(e for e in facts.out[source] if e.target == target and e.most is None)
+        next(e for e in facts.ways.out[source] if e.target == target and e.most is None)
         for source, target in pairwise(around)
     )
 
@@ -174,8 +174,8 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §8.2
     """
     for edge in facts.edges if facts.graph_known else ():
-        apart = facts.component[edge.source] != facts.component[edge.target]
-        if edge.most is not None and apart and edge.source in facts.reach:
+        apart = facts.ways.component[edge.source] != facts.ways.component[edge.target]
+        if edge.most is not None and apart and edge.source in facts.ways.reach:
             run = (*(facts.run_to(edge.source) or ()), edge)
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),

@@ -10,7 +10,7 @@ from phaselint.rule import Grade, Rule
 from phaselint_rules.words import meant, tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)")
 """A word that is written as tools are, and is not part of a path or of a longer name."""
+
+_FORBIDDING = re.compile(r"(?i)\b(?:not|never|avoid|don't|without|instead of)\b")
+"""What forbids the rest of a sentence."""
+
+_LONGEST = 300
+"""How far back the beginning of a sentence is looked for."""
 
 
 def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
@@ -27,8 +33,9 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
         An inline instruction has a word that begins like the tools of a known skill and is none
         of them; or it names a tool of a skill that the node does not list, or one that the
         node's filter removes. Words that are names in the workflow (nodes, inputs, output
-        fields, skills, evaluators) do not count. Whether a word is meant as a tool cannot be
-        proved, so the confidence is medium.
+        fields, skills, evaluators) do not count, nor do tools that a sentence of the instruction
+        forbids ("do not call …"). Whether a word is meant as a tool cannot be proved, so the
+        confidence is medium.
     Why:
         The model is told to call what it is not offered.
     Bad:
@@ -48,16 +55,30 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
         given = node.instruction
         if given is None or given.kind != "inline":
             continue
-        for word in dict.fromkeys(_WORD.findall(given.text)):
+        for word, starts in _words(given.text).items():
             skill = owners.get(word.partition("_")[0])
             said = "" if skill is None or word in names else _trouble(facts, node, skill, word)
-            if skill is not None and said:
+            if skill is not None and said and not _is_forbidden(given.text, starts):
                 yield Finding(
                     _place_of(facts, given.pointer, word),
                     f"the instruction of {tick(node.id)} speaks of {tick(word)}, {said}",
                     _remedy(facts, node, skill, word),
                     confidence="medium",
                 )
+
+
+def _words(text: str) -> dict[str, list[int]]:
+    """The words of a text that may be tools, and where they start."""
+    found: dict[str, list[int]] = {}
+    for match in _WORD.finditer(text):
+        found.setdefault(match[0], []).append(match.start())
+    return found
+
+
+def _is_forbidden(text: str, starts: Iterable[int]) -> bool:
+    """Whether a sentence says that the word at one of some places is not to be used."""
+    before = (text[max(start - _LONGEST, 0) : start] for start in starts)
+    return any(_FORBIDDING.search(re.split("[.!?]", each)[-1]) for each in before)
 
 
 def _prefixes(facts: SwenyFacts) -> Mapping[str, Skill]:

@@ -56,16 +56,16 @@ def conditional(facts: SwenyFacts) -> Iterator[tuple[Edge, Condition]]:
     """The edges with a condition that runs come to, and what they say."""
     if facts.graph_known:
         for edge in facts.edges:
-            if edge.number in facts.conditions and edge.source in facts.reach:
+            if edge.number in facts.conditions and edge.source in facts.ways.reach:
                 yield edge, facts.conditions[edge.number]
 
 
 def routed(facts: SwenyFacts) -> Iterator[tuple[str, tuple[Edge, ...]]]:
     """The nodes at which the router is asked, with their conditional edges; those with a blank
     condition are left out, for it is not known what they say."""
-    for name, edges in facts.out.items() if facts.graph_known else ():
+    for name, edges in facts.ways.out.items() if facts.graph_known else ():
         asked = tuple(edge for edge in edges if edge.condition)
-        if asked and name in facts.reach and all(edge.condition.strip() for edge in asked):
+        if asked and name in facts.ways.reach and all(edge.condition.strip() for edge in asked):
             yield name, asked
 
 
@@ -75,7 +75,7 @@ def standing(facts: SwenyFacts, edge: Edge, reference: Reference) -> Standing:
     if reference.node == INPUT:
         return "unsaid"
     node, field = facts.nodes[reference.node], reference.fields[0]
-    if node.id not in facts.reach or not node.sound:
+    if node.id not in facts.ways.reach or not node.sound:
         return "unsaid"
     if not seen(facts, edge.source, node.id):
         return "not-upstream"
@@ -93,7 +93,7 @@ def _evaluator(node: Node, reference: Reference) -> Standing:
 
 def seen(facts: SwenyFacts, source: str, name: str) -> bool:
     """Whether a node may have finished when the router is asked at another."""
-    return name == source or facts.precedes(name, source)
+    return name == source or facts.ways.precedes(name, source)
 
 
 def mentions(facts: SwenyFacts, edge: Edge, condition: Condition) -> Iterator[Mention]:

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.values import length
-from phaselint.finding import Edit, Finding, Fix
+from phaselint.finding import Edit, Finding, Fix, Step
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.paths import gate, paths, witness
 from phaselint_rules.sweny.walks import MOST_SHOWN
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.gatepaths import Use
-    from phaselint.finding import Place, Safety
+    from phaselint.finding import Place, Safety, Witness
     from phaselint.patterns.backtracking import Recipe
-    from phaselint.patterns.dialect import Oddity
+    from phaselint.patterns.dialect import Difference, Oddity
 
 Pattern = tuple["Use", str, "Place"]
 """A check with `matches`: where its path stands, the source, and where that stands."""
@@ -88,14 +88,17 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
                 f"did you mean {tick(better)}?"
                 if better
                 else "write a JavaScript expression, without flags",
-                witness=_witness(facts, use, "invalid regex"),
+                witness=_witness(facts, use, "fails: invalid regex"),
                 fix=_replaced(facts, place, better) if better else None,
             )
 
 
-def _witness(facts: SwenyFacts, use: Use, why: str, **more: Any) -> Any:
+def _witness(facts: SwenyFacts, use: Use, end: str, **more: Any) -> Witness:
+    """What a proof needs to try a pattern, and how that ends."""
     source = "" if use.match is None else use.match.value
-    return witness(facts, use, why, source=source, **more)
+    shown = witness(facts, use, end, source=source, **more)
+    last = Step(f"{gate(use)} {end}", facts.place(use.pointer))
+    return shown._replace(steps=(*shown.steps[:-1], last))
 
 
 def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
@@ -131,15 +134,20 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
         better = respelled(source, odd) if known else ""
         shown = difference(source, odd)
         data = {} if shown is None else {"text": shown.text, "matched": shown.matched}
-        why = "" if shown is None else f"`{shown.text}` is {'' if shown.matched else 'not '}matched"
+        end = "goes by the letters" if shown is None else _ending(shown)
         safety: Safety = "safe" if all(each.safe for each in odd) else "unsafe"
         yield Finding(
             place,
             f"{_about(use, source)} means something else in JavaScript: {_meanings(odd)}",
             f"write {tick(better)}" if better else "write it in other words",
-            witness=_witness(facts, use, why or "by the letters", **data),
+            witness=_witness(facts, use, end, **data),
             fix=_replaced(facts, place, better, safety) if better else None,
         )
+
+
+def _ending(shown: Difference) -> str:
+    """What becomes of a text on which the two meanings differ."""
+    return f"{'takes' if shown.matched else 'refuses'} the text {_spelt(shown.text)}"
 
 
 def _meanings(odd: Sequence[Oddity]) -> str:
@@ -173,7 +181,7 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
                 f"{_about(use, source)} has {length(source)} characters, and one of more than "
                 "1000 always fails",
                 "use `in` for a list of words, or a shorter pattern",
-                witness=_witness(facts, use, "regex source exceeds 1000 characters"),
+                witness=_witness(facts, use, "fails: regex source exceeds 1000 characters"),
             )
 
 
@@ -212,17 +220,16 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
             f"{_about(use, source)} takes exponential time on some texts: "
             f"{tick(found.text)} reads {_attack(found.recipe)} in ever more ways",
             "let every text be read in one way only",
-            witness=_witness(facts, use, "it takes too long", recipe=list(found.recipe)),
+            witness=_witness(facts, use, "comes to no end in time", recipe=list(found.recipe)),
         )
 
 
 def _attack(recipe: Recipe) -> str:
     """The texts that take long, in words."""
     pump = f"{_spelt(recipe.pump)} many times"
-    ends = [_spelt(end) for end in (recipe.prefix, recipe.suffix) if end]
-    if not ends:
-        return pump
-    return " and ".join([*ends[: bool(recipe.prefix)], pump, *ends[bool(recipe.prefix) :]])
+    first = f"{_spelt(recipe.prefix)}, then " if recipe.prefix else ""
+    last = f", then {_spelt(recipe.suffix)}," if recipe.suffix else ""
+    return f"{first}{pump}{last}"
 
 
 def _spelt(text: str) -> str:

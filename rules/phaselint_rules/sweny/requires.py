@@ -215,11 +215,11 @@ def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
             found.setdefault((use.node.id, use.root), []).append(use)
     searches = 0
     for (name, root), (use, *others) in found.items():
-        if facts.reach.issuperset((name, root)) and not facts.dominates(root, name):
+        if facts.ways.reach.issuperset((name, root)) and not facts.ways.dominates(root, name):
             way = _plain_way(facts, name, root)
             if not way and searches < MOST_SEARCHES:
                 searches += 1
-                way = facts.way(name, avoiding=(root,))
+                way = facts.ways.way(name, avoiding=(root,))
             yield _passed_by(facts, use, others, way)
 
 
@@ -252,7 +252,9 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
     """A path from the entry, one line for each node."""
     if not way:
         return ()
-    edges = (next(e for e in facts.out[one] if e.target == other) for one, other in pairwise(way))
+    edges = (
+        next(e for e in facts.ways.out[one] if e.target == other) for one, other in pairwise(way)
+    )
     steps = (Step(arrow(edge), edge_place(facts, edge)) for edge in edges)
     return (Step(f"start in {tick(way[0])}", node_place(facts, way[0])), *steps)
 

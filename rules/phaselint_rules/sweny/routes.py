@@ -92,7 +92,7 @@ def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
     """
     if not facts.graph_known:
         return
-    for edges in facts.out.values():
+    for edges in facts.ways.out.values():
         groups: dict[str, list[Edge]] = {}
         for edge in edges:
             groups.setdefault(edge.target, []).append(edge)
@@ -103,7 +103,7 @@ def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
     first, second, *_ = group
-    default = next((e for e in facts.out[first.source] if not e.condition), None)
+    default = next((e for e in facts.ways.out[first.source] if not e.condition), None)
     same = {(edge.condition, edge.most) for edge in group} == {(first.condition, first.most)}
     bounds = {edge.most for edge in group}
     shared = "" if bounds == {None} else ", and they share one counter"
@@ -154,7 +154,7 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.12, §5.18, §8.2
     """
     for name, asked in routed(facts):
-        if len(asked) < max(2, len(facts.out[name])):
+        if len(asked) < max(2, len(facts.ways.out[name])):
             continue
         covers = list(coverage(facts, name, asked))
         required = facts.nodes[name].required
@@ -192,7 +192,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.12, §5.18, §8.2
     """
     for name, asked in routed(facts):
-        if len(asked) == len(facts.out[name]) == 1:
+        if len(asked) == len(facts.ways.out[name]) == 1:
             yield Finding(
                 edge_place(facts, asked[0], "when"),
                 f"this condition is the only way on from {tick(name)}, so it cannot be false",
@@ -229,7 +229,7 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.12, §7.4, §8.2
     """
     for name, asked in routed(facts):
-        if len(asked) < max(2, len(facts.out[name])):
+        if len(asked) < max(2, len(facts.ways.out[name])):
             continue
         for found in coverage(facts, name, asked):
             if not found.missing:

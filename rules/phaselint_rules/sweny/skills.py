@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node, Skill, SkillFile
     from phaselint.finding import Severity
 
-THROWS = "a run that comes there ends with an exception"
-
 
 def has_content(facts: SwenyFacts, id: str) -> bool:
     """Whether a skill gives a node anything: tools, or a text, which may be empty."""
@@ -79,18 +77,22 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §4.5, §5.2, §5.15, §6 row 5, §8.6
     """
-    known = tuple(dict.fromkeys((*facts.contract.registry, *facts.workflow.skills)))
+    inline = value_at(facts, ()).get("skills", {}) if facts.sound_nodes else {}
+    if not isinstance(inline, dict):  # `schema-violation` says so, and the ids are not known
+        return
+    known = tuple(dict.fromkeys((*facts.contract.registry, *inline)))
     severity: Severity = "error" if facts.options["registry"] == "complete" else "warning"
     for node in facts.sound_nodes:
         for id, index in first_places(node).items():
             if id in known:
                 continue
             place = facts.place((*node.pointer, "skills", index))
-            alone = f"; it has no other usable one: {THROWS}" if is_stranded(facts, node) else ""
+            alone = "; with no other usable one, every visit throws"
             file = _meant_file(facts.contract.skill_files, id)
             yield Finding(
                 place,
-                f"{tick(node.id)} lists the skill {tick(id)}, {_why(file)}{alone}",
+                f"{tick(node.id)} lists the skill {tick(id)}, {_why(file)}"
+                + (alone if is_stranded(facts, node) else ""),
                 _remedy(id, file, known),
                 severity=severity,
                 related=_cause(file),
@@ -201,7 +203,7 @@ def _mcp_only(id: str, nodes: Sequence[str]) -> str:
     if not nodes:
         return f"{said}not connected"
     have = "have" if len(nodes) > 1 else "has"
-    return f"{said}not connected; {some(nodes)} {have} no other usable skill: {THROWS}"
+    return f"{said}not connected; {some(nodes)} {have} no other usable skill, so every visit throws"
 
 
 def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Sources: texts, files and URLs that make up prompts (reference sweny §3.7, §5.16, §8.7)."""
+"""Sources: the texts and files that make up prompts (reference sweny §3.7, §5.16, §8.7)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from phaselint.dialects.sweny.sources import ENDINGS, is_like_path
 from phaselint.finding import Edit, Finding, Fix, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.subjects import subject
+from phaselint_rules.sweny.walks import MOST_SHOWN
 from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
@@ -18,26 +19,22 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located, Source
-    from phaselint.dialects.sweny.urls import Url
     from phaselint.finding import Place
 
-FETCH = "fetch"
-"""The only `type` of a URL that there is."""
-
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
-_MOST_SHOWN = 60
 
 
-def _located(facts: SwenyFacts) -> Iterator[Located]:
-    """The sources of the workflow and of its sound nodes."""
+def sources_of(facts: SwenyFacts) -> Iterator[Located]:
+    """The sources of the workflow and of its sound nodes, as far as the schema pass takes them."""
     sound = {node.id for node in facts.sound_nodes}
+    refused = {problem.pointer[:2] for problem in facts.contract.problems}
     for located in facts.contract.located:
         pointer = located.source.pointer
-        if pointer[0] != "nodes" or pointer[1] in sound:
+        if pointer[1] in sound if pointer[0] == "nodes" else pointer[:2] not in refused:
             yield located
 
 
-def _is_prose(located: Located) -> bool:
+def is_prose(located: Located) -> bool:
     """Whether a string that is classified as a file or URL is a sentence."""
     source = located.source
     if source.tagged or source.kind == "inline" or not has_space(source.text):
@@ -45,24 +42,27 @@ def _is_prose(located: Located) -> bool:
     return source.kind == "url" or located.text is None
 
 
-def _place(facts: SwenyFacts, source: Source, key: str = "") -> Place:
+def place_of(facts: SwenyFacts, source: Source, key: str = "") -> Place:
     """Where the text of a source stands, or another key of its mapping."""
     tagged = (key or source.kind,) if source.tagged else ()
     return facts.place((*source.pointer, *tagged))
 
 
-def _named(facts: SwenyFacts, source: Source) -> str:
+def named(facts: SwenyFacts, source: Source) -> str:
+    """A source by its place in the workflow."""
     return subject(facts, source.pointer)
 
 
-def _witness(located: Located) -> Witness:
+def witness_of(located: Located) -> Witness:
+    """What a proof needs to find a source again."""
     source = located.source
     return Witness({"field": located.field, "kind": source.kind, "source": source.text})
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
+    """A text on one line, cut where it is long."""
     line = " ".join(text.split())
-    return line if len(line) <= _MOST_SHOWN else f"{line[: _MOST_SHOWN - 1]}…"
+    return line if len(line) <= MOST_SHOWN else f"{line[: MOST_SHOWN - 1]}…"
 
 
 def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
@@ -86,26 +86,26 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.16, §6 row 10, §8.7
     """
-    for located in _located(facts):
+    for located in sources_of(facts):
         source = located.source
-        if source.kind != "file" or _is_prose(located):
+        if source.kind != "file" or is_prose(located):
             continue
         if located.beside:
             yield Finding(
-                _place(facts, source),
-                f"{tick(source.text)} in {_named(facts, source)} exists beside the workflow only, "
+                place_of(facts, source),
+                f"{tick(source.text)} in {named(facts, source)} exists beside the workflow only, "
                 "and is looked for where the run is started",
                 f"from the project root it is `./{located.path}`",
                 severity="warning",
-                witness=_witness(located),
+                witness=witness_of(located),
             )
         elif located.text is None and not located.outside:
             yield Finding(
-                _place(facts, source),
-                f"there is no file {tick(source.text)}, which {_named(facts, source)} names: no "
+                place_of(facts, source),
+                f"there is no file {tick(source.text)}, which {named(facts, source)} names: no "
                 "run starts",
                 "correct the path, which counts from the project root, or add the file",
-                witness=_witness(located),
+                witness=witness_of(located),
             )
 
 
@@ -127,14 +127,14 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.7, §8.7
     """
-    for located in _located(facts):
+    for located in sources_of(facts):
         source = located.source
         if source.kind == "inline" and not source.tagged and not source.text:
             yield Finding(
-                _place(facts, source),
-                f"{_named(facts, source)} is a blank text: no run starts",
+                place_of(facts, source),
+                f"{named(facts, source)} is a blank text: no run starts",
                 "write a text, or remove it",
-                witness=_witness(located),
+                witness=witness_of(located),
             )
 
 
@@ -160,18 +160,18 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.7, §8.7
     """
-    for located in _located(facts):
+    for located in sources_of(facts):
         source, text = located.source, located.source.text
         if source.kind != "inline" or source.tagged or not is_like_path(text):
             continue
         exists = located.path != ""
         kind = "URL" if re.match(_SCHEME, text) and not text.startswith("file:") else "path"
         yield Finding(
-            _place(facts, source),
-            f"{tick(_shown(text))} in {_named(facts, source)} is taken as text, not as a {kind}",
+            place_of(facts, source),
+            f"{tick(shown(text))} in {named(facts, source)} is taken as text, not as a {kind}",
             _path_help(text, exists=exists),
             confidence="high" if exists or _is_sure(text) else "medium",
-            witness=_witness(located),
+            witness=witness_of(located),
             fix=_with_dot(facts, source) if exists else None,
         )
 
@@ -190,7 +190,7 @@ def _path_help(text: str, *, exists: bool) -> str:
         return f"write {tick(lower.partition(':')[0])} in lower case"
     if re.match(_SCHEME, text) or text.startswith(("~/", "file:")):
         return "name a file of the project by a path that starts with `./`, or a URL of http(s)"
-    return f"write `./{_shown(text)}` if a file is meant, else `{{inline: …}}`"
+    return f"write `./{shown(text)}` if a file is meant, else `{{inline: …}}`"
 
 
 def _with_dot(facts: SwenyFacts, source: Source) -> Fix | None:
@@ -223,16 +223,16 @@ def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.7, §5.16, §8.7
     """
-    for located in _located(facts):
-        if _is_prose(located):
+    for located in sources_of(facts):
+        if is_prose(located):
             source = located.source
             kind = "the path of a file" if source.kind == "file" else "a URL"
             yield Finding(
-                _place(facts, source),
-                f"{tick(_shown(source.text))} in {_named(facts, source)} is taken for {kind} "
+                place_of(facts, source),
+                f"{tick(shown(source.text))} in {named(facts, source)} is taken for {kind} "
                 "because of how it starts",
                 "write `{inline: …}`, or begin the sentence with another word",
-                witness=_witness(located),
+                witness=witness_of(located),
                 fix=_as_inline(facts, source),
             )
 
@@ -251,107 +251,6 @@ def _as_inline(facts: SwenyFacts, source: Source) -> Fix | None:
     return Fix("safe", "tag it as text", (Edit(place, f"{{{key}: {quoted}}}"),))
 
 
-def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
-    """A URL source has a type that there is not.
-
-    What:
-        `type` of a source with `url` is anything but `fetch`.
-    Why:
-        The loader takes any word, and every run ends before its first node.
-    Bad:
-        context: [{url: "https://example.com/handbook.md", type: s3}]
-    Good:
-        context: [{url: "https://example.com/handbook.md"}]
-    Fix:
-        Remove `type`.
-    Dry run:
-        The run ends with `SOURCE_INVALID_TYPE` before its first node.
-    Source:
-        sweny §5.16, §8.7
-    """
-    for located in _located(facts):
-        source = located.source
-        if source.type and source.type != FETCH:
-            yield Finding(
-                _place(facts, source, "type"),
-                f"{tick(source.type)} is no type of a URL source: no run starts",
-                "remove `type`, or write `fetch`",
-                witness=_witness(located),
-            )
-
-
-def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
-    """The sources that are URLs and no prose, each as it is read."""
-    for located in _located(facts):
-        if located.source.kind == "url" and not _is_prose(located):
-            from phaselint.dialects.sweny.urls import parse
-
-            yield located, parse(located.source.text)
-
-
-def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
-    """A URL source is not one of http.
-
-    What:
-        `url` of a source has a scheme other than `http` and `https`.
-    Why:
-        The loader takes any URL, and every run ends before its first node.
-    Bad:
-        context: [{url: "ftp://files.example.com/handbook.md"}]
-    Good:
-        context: [{url: "https://files.example.com/handbook.md"}]
-    Fix:
-        Give a URL that starts with `https://`.
-    Dry run:
-        The run ends with `SOURCE_URL_BLOCKED` before its first node.
-    Source:
-        sweny §3.7, §5.16, §8.7
-    """
-    for located, url in _urls(facts):
-        if url is not None and not url.fetched:
-            yield Finding(
-                _place(facts, located.source),
-                f"the scheme {tick(url.scheme)} of a source is not allowed: no run starts",
-                "give a URL that starts with `https://`",
-                witness=_witness(located),
-            )
-
-
-def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
-    """A URL source leads to a host that is never asked.
-
-    What:
-        The host of a URL source is `localhost`, or an address that is private, loopback,
-        link-local, shared (100.64.0.0/10) or multicast, however it is spelt (`0x7f.1`). Also a
-        string that starts like a URL and is none. Names are not looked up.
-    Why:
-        Such a URL is refused, and every run ends before its first node.
-    Bad:
-        context: ["http://localhost:8080/handbook.md"]
-    Good:
-        context: ["https://handbook.example.com/handbook.md"]
-    Fix:
-        Give a public URL, or keep the text in a file of the project.
-    Dry run:
-        The run ends with `SOURCE_URL_BLOCKED` before its first node.
-    Source:
-        sweny §5.16, §8.7
-    """
-    for located, url in _urls(facts):
-        if url is None:
-            why = f"{tick(_shown(located.source.text))} is no URL"
-        elif url.fetched and url.blocked:
-            why = f"the host {tick(url.host)} is never asked for a source"
-        else:
-            continue
-        yield Finding(
-            _place(facts, located.source),
-            f"{why}: no run starts",
-            "give a public URL, or keep the text in a file of the project",
-            witness=_witness(located),
-        )
-
-
 def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
     """A source leads out of the project.
 
@@ -368,12 +267,12 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         design §1, §4
     """
-    for located in _located(facts):
-        if located.outside and located.text is None and not _is_prose(located):
+    for located in sources_of(facts):
+        if located.outside and located.text is None and not is_prose(located):
             source = located.source
             yield Finding(
-                _place(facts, source),
-                f"{tick(source.text)} in {_named(facts, source)} leads out of the project and was "
+                place_of(facts, source),
+                f"{tick(source.text)} in {named(facts, source)} leads out of the project and was "
                 "not read",
                 "name a file inside the project by a relative path",
             )
@@ -416,26 +315,5 @@ RULES = (
         "sources.throws",
         "replay",
         "safe",
-    ),
-    Rule(
-        "SW705",
-        "source-invalid-type",
-        "sweny",
-        ERROR,
-        source_invalid_type,
-        "sources.throws",
-        "replay",
-    ),
-    Rule(
-        "SW706", "source-url-scheme", "sweny", ERROR, source_url_scheme, "sources.throws", "replay"
-    ),
-    Rule(
-        "SW707",
-        "source-url-blocked",
-        "sweny",
-        ERROR,
-        source_url_blocked,
-        "sources.throws",
-        "replay",
     ),
 )

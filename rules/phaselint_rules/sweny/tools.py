@@ -88,7 +88,7 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             yield Finding(
                 place,
                 f"{tick(name)} in `tools.{key}` of {tick(node.id)} is {_stray(facts, node, name)}",
-                _remedy(facts, name, known),
+                _remedy(facts, key, name, known),
                 witness=Witness({"node": node.id, "tool": name}),
                 fix=respell(name, known, place),
             )
@@ -103,8 +103,10 @@ def _stray(facts: SwenyFacts, node: Node, name: str) -> str:
     return "no tool of its skills" if node.skills else "no tool: the node lists no skills"
 
 
-def _remedy(facts: SwenyFacts, name: str, known: tuple[str, ...]) -> str:
+def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> str:
     owner = facts.known_tools.get(name)
+    if owner and key == "deny":
+        return "remove the entry: the node is not offered the tool"
     if owner:
         return f"list {tick(owner)} in `skills`, or remove the entry"
     same = [tool for tool in known if name in facts.same_tool(tool)]
@@ -166,8 +168,7 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Put what is to be denied into `disallowed_tools`; built-in tools need no permission.
     Dry run:
-        A run comes to the node and logs that the entry matches no tool; the agent tool is not
-        among those that the model may not use.
+        A run comes to the node and logs that the entry matches no tool.
     Source:
         sweny §5.15, §8.6, appendix A
     """

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
-_PROPERTY_LIKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
+PROPERTY_LIKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")
+"""A word that no prose has: `retry_count`, `retryCount`."""
 
 RUNTIME_WORDS = frozenset(
     {
@@ -45,7 +46,7 @@ class Vocabulary:
         found = dict.fromkeys(
             word.text
             for word in condition.words
-            if _PROPERTY_LIKE.fullmatch(word.text) and not condition.text.startswith("(", word.end)
+            if PROPERTY_LIKE.fullmatch(word.text) and not condition.text.startswith("(", word.end)
         )
         words = [word for word in found if word not in RUNTIME_WORDS]
         if not words or self._facts.declared_inputs is None or self._sees_open(edge.source):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.sweny import DIALECT
+from phaselint.dialects.sweny.load import load as read
 from phaselint.dialects.sweny.runtime import SwenyRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
@@ -54,7 +55,7 @@ def workflow(edges: str = "", /, *, more: Mapping[str, Any] | None = None, **nod
 def load(value: Any, files: Mapping[str, str] | None = None) -> SwenyContract:
     """The contract of a workflow's value."""
     reader = DictReader({"w.json": json.dumps(value), **(files or {})})
-    return DIALECT.load(reader, Target("sweny", "", "w.json"))
+    return read(reader, Target("sweny", "", "w.json"))
 
 
 def begin(value: Any, given: Any = None, **options: Any) -> State:
@@ -105,7 +106,8 @@ class Scripted:
     @property
     def calls(self) -> tuple[int, int, int]:
         """How often a node was run, the router and a side question asked."""
-        return tuple(self.summary["calls"].values())  # type: ignore[return-value]  # three
+        run, evaluate, ask = self.summary["calls"].values()
+        return run, evaluate, ask
 
     def result(self, node: str) -> Any:
         """The last result of a node."""

@@ -66,6 +66,7 @@ SPOILERS = (unknown_target, bad_edge, bad_node, endless_loop, no_nodes)
 
 MENDED: dict[str, set[str]] = {
     "endless_loop": {
+        "dry-run-side-effects",
         "gate-does-not-halt",
         "no-terminal-phase",
         "routing-enum-uncovered",

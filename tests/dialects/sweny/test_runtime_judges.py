@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dialects.sweny.running import Scripted, workflow
@@ -53,7 +55,10 @@ class TestVerdicts:
 
 class TestPrompt:
     def test_it_holds_rubric_data_and_calls(self) -> None:
-        calls = [{"tool": "t", "input": {}, "output": "x" * 300}, {"tool": "u", "status": "error"}]
+        calls: list[dict[str, Any]] = [
+            {"tool": "t", "input": {}, "output": "x" * 300},
+            {"tool": "u", "status": "error"},
+        ]
         prompt = judge_prompt(JUDGE, {"a": 1.0}, calls)
         assert "Is it good?" in prompt
         assert '```json\n{\n  "a": 1\n}\n```' in prompt

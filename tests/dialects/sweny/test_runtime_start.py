@@ -25,7 +25,7 @@ class TestAdmission:
     @pytest.mark.parametrize(
         ("value", "codes"),
         [
-            (workflow("a>b a>a", a={}), "UNKNOWN_EDGE_TARGET, SELF_LOOP"),
+            (workflow("a>b?p a>a?q a>a?r", a={}), "UNKNOWN_EDGE_TARGET, SELF_LOOP"),
             (workflow("a>b a>c a>a?x", a={}, b={}, c={}), "SELF_LOOP, AMBIGUOUS_EDGES"),
             (workflow(a={}, b={}), "UNREACHABLE_NODE"),
             ({**ONE, "edges": 3}, "SCHEMA"),

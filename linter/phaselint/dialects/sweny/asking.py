@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.judges import judge_model, judge_prompt, reflection_prompt
 from phaselint.dialects.sweny.prompts import SEPARATOR, assemble, offered
-from phaselint.dialects.sweny.session import Context, Pending
+from phaselint.dialects.sweny.session import Pending, context
 from phaselint.dialects.sweny.toolbox import guidance_of, tools_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run_question(state: State) -> dict[str, Any]:
         "node": node.id,
         "attempt": pending.attempt,
         "prompt": SEPARATOR.join(filter(None, (pending.preamble, base))),
-        "context": Context(law.given, state.log),
+        "context": context(state),
         "tools": list(offered(node, tools_of(law.skills, node.skills))),
         "disallowed": list(node.disallowed),
         "maxTurns": node.max_turns,
@@ -65,5 +65,5 @@ def side_question(state: State) -> dict[str, Any]:
         "evaluator": None,
         "model": node.model or law.workflow.model or None,
         "prompt": prompt,
-        "context": Context(law.given, state.log),
+        "context": context(state),
     }

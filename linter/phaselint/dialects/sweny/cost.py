@@ -43,7 +43,7 @@ def per_visit(facts: SwenyFacts, node: Node) -> tuple[int, ...]:
     judged = 2 * judges * runs
     reflects = node.retry is not None and node.retry.instruction in ("auto", "reflect")
     reflections = retries if reflects else 0
-    routes = int(any(edge.condition for edge in facts.out[node.id]))
+    routes = int(any(edge.condition for edge in facts.ways.out[node.id]))
     return runs, judged, reflections, routes, runs + judged + reflections + routes
 
 

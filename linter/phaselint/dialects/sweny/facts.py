@@ -12,19 +12,11 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny import catalogue
 from phaselint.dialects.sweny.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.model import INPUT, Workflow
+from phaselint.dialects.sweny.ways import Ways
 from phaselint.finding import Place
-from phaselint.machine.graph import (
-    components,
-    distances,
-    predecessors,
-    reachable,
-    reverse,
-    shortest_lap,
-    shortest_path,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from phaselint.dialects.sweny.branches import Meetings
     from phaselint.dialects.sweny.conditions import Condition
@@ -35,9 +27,6 @@ if TYPE_CHECKING:
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
     from phaselint.schema import Fault
-
-MOST_PAIRED = 20_000
-"""How many nodes a workflow may have for all pairs of them to be worked out at once."""
 
 
 class SwenyFacts:
@@ -97,166 +86,31 @@ class SwenyFacts:
         """The edges between declared nodes, in file order."""
         return edges_between_nodes(self.workflow)
 
-    @cached_property
-    def out(self) -> Mapping[str, tuple[Edge, ...]]:
-        """The out-edges of every node, in file order."""
-        found: dict[str, list[Edge]] = {name: [] for name in self.nodes}
-        for edge in self.edges:
-            found[edge.source].append(edge)
-        return {name: tuple(edges) for name, edges in found.items()}
-
-    @cached_property
-    def into(self) -> Mapping[str, tuple[Edge, ...]]:
-        """The in-edges of every node, in file order."""
-        found: dict[str, list[Edge]] = {name: [] for name in self.nodes}
-        for edge in self.edges:
-            found[edge.target].append(edge)
-        return {name: tuple(edges) for name, edges in found.items()}
-
     # --- the graph (§7.2) ------------------------------------------------------------------
 
     @cached_property
     def machine(self) -> Machine:
-        """The workflow's graph."""
+        """The workflow's graph, for what is proved about it."""
         return lower(self.workflow)
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self.nodes)
-
-    @cached_property
-    def _numbers(self) -> Mapping[str, int]:
-        return {name: number for number, name in enumerate(self._names)}
-
-    @cached_property
-    def _graph(self) -> list[list[int]]:
-        graph: list[list[int]] = [[] for _ in self._names]
-        for edge in self.edges:
-            graph[self._numbers[edge.source]].append(self._numbers[edge.target])
-        return graph
-
-    @cached_property
-    def _back(self) -> list[list[int]]:
-        return reverse(self._graph)
-
-    def _named(self, members: Sequence[bool]) -> frozenset[str]:
-        return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
-
-    @cached_property
-    def reach(self) -> frozenset[str]:
-        """The nodes some path from the entry leads to; conditions are ignored."""
-        return self._named(reachable(self._graph, [self._numbers[self.workflow.entry]]))
-
-    def ancestors(self, name: str) -> frozenset[str]:
-        """The nodes that a run may have finished before it enters this one; on a cycle, the node
-        itself is among them."""
-        known = self._ancestors.get(name)
-        if known is None:
-            into = self._back[self._numbers[name]]
-            known = self._ancestors[name] = self._named(reachable(self._back, into)) & self.reach
-        return known
-
-    @cached_property
-    def _ancestors(self) -> dict[str, frozenset[str]]:
-        return {}
-
-    def precedes(self, first: str, second: str) -> bool:
-        """Whether a run may have finished the first node before it enters the second; as
-        `ancestors`, but cheap to ask for many pairs."""
-        if len(self._names) > MOST_PAIRED:
-            return first in self.ancestors(second)
-        before = self._before[self._numbers[second]] >> self._numbers[first] & 1
-        return bool(before) and first in self.reach
-
-    @cached_property
-    def _before(self) -> list[int]:
-        return predecessors(self._graph)
-
-    @cached_property
-    def declared_values(self) -> frozenset[str]:
-        """All texts that some output schema lists as values, in lower case too."""
-        from phaselint.dialects.sweny.conditions import enumerated
-
-        texts = [text for node in self.nodes.values() for text in enumerated(node.output)]
-        return frozenset((*texts, *(text.lower() for text in texts)))
-
-    @cached_property
-    def declaring(self) -> Mapping[str, tuple[Node, ...]]:
-        """The nodes that declare an output property of a name, by the name in lower case."""
-        found: dict[str, list[Node]] = {}
-        for node in self.nodes.values():
-            for name in {each.lower() for each in node.properties}:
-                found.setdefault(name, []).append(node)
-        return {name: tuple(nodes) for name, nodes in found.items()}
-
-    @cached_property
-    def depth(self) -> Mapping[str, int]:
-        """How many edges a shortest path from the entry has, for the nodes there is one to."""
-        far = distances(self._graph, [self._numbers[self.workflow.entry]])
-        return {name: steps for name, steps in zip(self._names, far, strict=True) if steps >= 0}
+    def ways(self) -> Ways:
+        """Where edges lead; to be asked from the entry on only when `graph_known`."""
+        return Ways(self.nodes, self.workflow.entry, self.edges)
 
     def run_to(self, name: str) -> tuple[Edge, ...] | None:
         """The edges of a shortest path from the entry to a node; none when there is no path, or
         none that the step budget allows."""
         most = self.options["max_steps"]
-        if not self.graph_known or self.depth.get(name, most) >= most:
+        if not self.graph_known or self.ways.depth.get(name, most) >= most:
             return None
-        path = []
-        while self.depth[name]:
-            near = self.depth[name] - 1
-            path.append(next(e for e in self.into[name] if self.depth.get(e.source) == near))
-            name = path[-1].source
-        return tuple(reversed(path))
-
-    def way(self, goal: str, *, start: str = "", avoiding: Collection[str] = ()) -> tuple[str, ...]:
-        """The nodes of a shortest path to a node, from the entry or the given one; empty when
-        there is none. Nodes to avoid are left out, the goal too if it is one of them."""
-        source, target = self._numbers[start or self.workflow.entry], self._numbers[goal]
-        graph = self._graph
-        if avoiding:
-            shut = {self._numbers[name] for name in avoiding}
-            if source in shut:
-                return ()
-            graph = [
-                [] if number in shut else [each for each in targets if each not in shut]
-                for number, targets in enumerate(graph)
-            ]
-        path = shortest_path(graph, [source], [target]) or []
-        return tuple(self._names[number] for number in path)
-
-    @cached_property
-    def _idom(self) -> list[int]:
-        from phaselint.machine.dominators import dominators
-
-        return dominators(self._graph, self._numbers[self.workflow.entry])
-
-    def dominates(self, first: str, second: str) -> bool:
-        """Whether every path from the entry to the second node passes the first one before; a
-        node dominates itself."""
-        from phaselint.machine.dominators import dominates
-
-        return dominates(self._idom, self._numbers[first], self._numbers[second])
-
-    @cached_property
-    def component(self) -> Mapping[str, int]:
-        """The number of the strong component each node is in."""
-        return {
-            self._names[member]: number
-            for number, members in enumerate(components(self._graph))
-            for member in members
-        }
+        return self.ways.edges_to(name)
 
     @cached_property
     def unbounded_cycles(self) -> tuple[tuple[str, ...], ...]:
         """For each strong component of the edges without a bound, self loops left out, a
         shortest cycle; its first node stands at its end too."""
-        graph: list[list[int]] = [[] for _ in self._names]
-        for edge in self.edges:
-            if edge.most is None and edge.source != edge.target:
-                graph[self._numbers[edge.source]].append(self._numbers[edge.target])
-        parts = [members for members in components(graph) if len(members) > 1]
-        laps = (shortest_lap(graph, members, self.bound) for members in parts)
-        return tuple(tuple(self._names[number] for number in walk) for walk in sorted(laps))
+        return self.ways.cycles([e for e in self.edges if e.most is None], self.bound)
 
     @cached_property
     def unbounded_self_loops(self) -> tuple[Edge, ...]:
@@ -279,14 +133,14 @@ class SwenyFacts:
         """Where the branches of ambiguous nodes meet again."""
         from phaselint.dialects.sweny.branches import meetings
 
-        return meetings(self.out, self.ambiguous, self.bound)
+        return meetings(self.ways.out, self.ambiguous, self.bound)
 
     @cached_property
     def islands(self) -> Mapping[str, tuple[str, ...]]:
         """For each unreachable node, the unreachable ones that edges join it to."""
         from phaselint.dialects.sweny.branches import islands
 
-        return islands(self.out, self.reach)
+        return islands(self.ways.out, self.ways.reach)
 
     @cached_property
     def has_loops_known(self) -> bool:
@@ -311,6 +165,23 @@ class SwenyFacts:
         from phaselint.dialects.sweny.conditions import read_all
 
         return read_all(self.edges, self.workflow)
+
+    @cached_property
+    def declared_values(self) -> frozenset[str]:
+        """All texts that some output schema lists as values, in lower case too."""
+        from phaselint.dialects.sweny.conditions import enumerated
+
+        texts = [text for node in self.nodes.values() for text in enumerated(node.output)]
+        return frozenset((*texts, *(text.lower() for text in texts)))
+
+    @cached_property
+    def declaring(self) -> Mapping[str, tuple[Node, ...]]:
+        """The nodes that declare an output property of a name, by the name in lower case."""
+        found: dict[str, list[Node]] = {}
+        for node in self.nodes.values():
+            for name in {each.lower() for each in node.properties}:
+                found.setdefault(name, []).append(node)
+        return {name: tuple(nodes) for name, nodes in found.items()}
 
     # --- gates and what they read (§5.5, §5.7) ---------------------------------------------
 

@@ -201,8 +201,8 @@ def _never_before(facts: SwenyFacts, use: Use) -> bool:
     """Whether no run has finished the named node when it comes here. A node that no run comes to
     has its own finding, which says it all."""
     name, root = use.node.id, use.root
-    known = facts.graph_known and facts.reach.issuperset((name, root))
-    return known and not facts.precedes(root, name)
+    known = facts.graph_known and facts.ways.reach.issuperset((name, root))
+    return known and not facts.ways.precedes(root, name)
 
 
 def _of_input(facts: SwenyFacts, use: Use) -> Use:
@@ -227,7 +227,7 @@ def _of_node(facts: SwenyFacts, use: Use, node: Node) -> Use:
     if use.path.segments[1].name == EVALS and EVALS not in node.properties:
         return _of_evaluator(use, node) if node.sound else use
     use = _in_data(use, node, ground, 1, RUNTIME_KEYS)
-    if use.fault in ("optional", "optional-element") and _demanded(use, node):
+    if use.fault == "optional-element" and _demanded(use, node):
         return use._replace(fault="", at=0)
     return use
 

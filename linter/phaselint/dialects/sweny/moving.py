@@ -24,11 +24,12 @@ from phaselint.dialects.sweny.session import (
     Pending,
     Threw,
     results,
+    told_results,
 )
 from phaselint.dialects.sweny.tape import emit, thrown, told, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from phaselint.dialects.sweny.model import Edge
     from phaselint.dialects.sweny.session import Result, State
@@ -45,7 +46,9 @@ def finish(state: State, result: Result, tape: Tape, *, gate_failed: bool = Fals
 def finished(state: State, result: Result, attempt: int | None, tape: Tape) -> State:
     """The state with the result of a visit, which had so many retries."""
     emit(tape, state, "node:exit", node=state.node, result=result.as_json())
-    state = state._replace(unfilled=with_unfilled(state, state.node, result))
+    alone = frozenset((state.node,))
+    failing = state.failing | alone if result.status == "failed" else state.failing - alone
+    state = state._replace(unfilled=with_unfilled(state, state.node, result), failing=failing)
     return state.noting(Finished(state.node, result), Attempted(state.node, result.status, attempt))
 
 
@@ -150,9 +153,10 @@ def _routed(state: State, target: str, reason: str, tape: Tape) -> None:
 
 def _end(state: State, tape: Tape) -> State:
     """The regular end; a run with a node whose last result is failed counts as failed (§5.19)."""
-    last = results(state.log)
-    tape.append(
-        Event("workflow:end", {"results": {name: each.as_json() for name, each in last.items()}})
+    tape.append(Event("workflow:end", {"results": told_results(state.log)}))
+    failing: Iterable[str] = state.failing
+    if len(state.failing) > 1:
+        failing = (name for name in results(state.log) if name in state.failing)
+    return state._replace(
+        ended=Outcome("failed", ", ".join(failing)) if state.failing else COMPLETED
     )
-    bad = ", ".join(name for name, result in last.items() if result.status == "failed")
-    return state._replace(ended=Outcome("failed", bad) if bad else COMPLETED)

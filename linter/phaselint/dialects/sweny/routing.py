@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.javascript import in_key_order, trim
-from phaselint.dialects.sweny.session import Context, results
+from phaselint.dialects.sweny.session import context, results
 from phaselint.dialects.sweny.values import FUNCTION, has, member
 from phaselint.record import NamedTuple
 
@@ -84,7 +84,7 @@ def bundled_answer(answer: str | None, offered: Offer) -> str:
 # --- what the router sees -----------------------------------------------------------------------
 
 
-def router_context(state: State) -> Context:
+def router_context(state: State) -> Mapping[str, Any]:
     """The context of a route question: of a node with declared properties only these, missing
     ones as null. With documented semantics the status, and what a node that did not succeed
     says, can be seen as well (§6 row 2)."""
@@ -98,7 +98,7 @@ def router_context(state: State) -> Context:
         named = result.named()
         return {"evals": named, **found} if named else found
 
-    return Context(law.given, state.log, view)
+    return context(state, view)
 
 
 def _declared_view(law: Law, name: str, result: Result) -> Mapping[str, Any]:

@@ -75,7 +75,8 @@ def read_run(answer: Any) -> Choice:
     status = answer.get("status", "success")
     if status not in STATUSES:
         raise ScriptError(("status",), unknown("status", str(status), STATUSES))
-    data = answer.get("data") or {}
+    data = answer.get("data")
+    data = {} if data is None else data
     if not isinstance(data, dict):
         raise ScriptError(("data",), "`data` is a mapping")
     calls = answer.get("toolCalls", [])

@@ -175,8 +175,9 @@ class State(NamedTuple):
     """Where a run stands.
 
     `counters` count how often bounded pairs were followed, no further than the bound;
-    `unfilled` are the nodes whose result lacks declared properties. The run has ended when
-    there is an `ended`; `error` is then the reference's own text of what it threw.
+    `unfilled` are the nodes whose latest result lacks declared properties, `failing` those
+    whose latest result is a failure. The run has ended when there is an `ended`; `error` is
+    then the reference's own text of what it threw.
     """
 
     law: Law
@@ -185,6 +186,7 @@ class State(NamedTuple):
     steps: int = 0
     counters: Mapping[tuple[str, str], int] = {}
     unfilled: Mapping[str, tuple[str, ...]] = {}
+    failing: frozenset[str] = frozenset()
     visits: Visits | None = None
     log: Log | None = None
     calls: Calls = Calls()
@@ -227,28 +229,19 @@ def results(log: Log | None) -> dict[str, Result]:
     return found
 
 
-class Context(Mapping[str, Any]):
-    """The context map (§5.4): the run's input and a view of every finished node, in key order.
+class OnDemand(Mapping[str, Any]):
+    """A mapping that is made when it is first looked at: most are only handed over, and each
+    would take as long to make as the run is."""
 
-    It is made when it is first looked at: most are only handed over.
-    """
+    __slots__ = ("_made", "_make")
 
-    __slots__ = ("_given", "_log", "_made", "_view")
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make = make
+        self._made: Mapping[str, Any] | None = None
 
-    def __init__(
-        self, given: Any, log: Log | None, view: Callable[[str, Result], Any] | None = None
-    ) -> None:
-        self._given = given
-        self._log = log
-        self._view = view
-        self._made: dict[str, Any] | None = None
-
-    def _map(self) -> dict[str, Any]:
+    def _map(self) -> Mapping[str, Any]:
         if self._made is None:
-            view = self._view or prior_view
-            made = {INPUT: self._given}
-            made |= {name: view(name, result) for name, result in results(self._log).items()}
-            self._made = in_key_order(made)
+            self._made = self._make()
         return self._made
 
     def __getitem__(self, key: str) -> Any:
@@ -261,7 +254,25 @@ class Context(Mapping[str, Any]):
         return len(self._map())
 
     def __repr__(self) -> str:
-        return f"Context({self._map()!r})"
+        return repr(self._map())
+
+
+def context(
+    state: State, view: Callable[[str, Result], Mapping[str, Any]] | None = None
+) -> Mapping[str, Any]:
+    """The context map (§5.4): the run's input and a view of every finished node, in key order."""
+    given, log, show = state.law.given, state.log, view or prior_view
+
+    def make() -> Mapping[str, Any]:
+        seen = {name: show(name, result) for name, result in results(log).items()}
+        return in_key_order({INPUT: given, **seen})
+
+    return OnDemand(make)
+
+
+def told_results(log: Log | None) -> Mapping[str, Any]:
+    """The latest result of every finished node, as the trace has it."""
+    return OnDemand(lambda: {name: result.as_json() for name, result in results(log).items()})
 
 
 def prior_view(_: str, result: Result) -> Mapping[str, Any]:

@@ -30,13 +30,13 @@ from phaselint.dialects.sweny.moving import advance, finish, finished, take_rout
 from phaselint.dialects.sweny.prompts import unmatched
 from phaselint.dialects.sweny.session import (
     Attempted,
-    Context,
     Entered,
     Pending,
     Result,
     Said,
     Threw,
     Visits,
+    context,
 )
 from phaselint.dialects.sweny.tape import emit, thrown, told, warn
 from phaselint.dialects.sweny.toolbox import guidance_of, tools_of
@@ -51,8 +51,9 @@ if TYPE_CHECKING:
 
 STEP_BUDGET = "step budget"
 PATTERN_DEADLINE = "pattern deadline"
-MOST_SILENT = 10_000
-"""Visits in a row that ask nothing, after which a run is ended whatever its budget is."""
+MOST_SILENT = 1_000
+"""Visits in a row that ask nothing, after which a run is ended whatever its budget is; in a
+larger workflow, those that walk it twice."""
 
 SKIPPED = "requires not met:"
 """How the text of an unmet `requires` begins for a node that is skipped."""
@@ -74,10 +75,12 @@ def proceed(state: State, tape: Tape) -> State:
     """Visit nodes until there is a question or the end.
 
     A cycle of nodes whose `requires` fails asks nothing. Without bounds nothing changes any more
-    once it has been walked twice; with bounds it may end after so many visits as nobody waits for.
+    once it has been walked twice; with bounds it may end after more visits than anybody waits for.
     """
     law = state.law
-    most = 2 * len(law.workflow.nodes) + 1 if law.unbounded else MOST_SILENT
+    most = 2 * len(law.workflow.nodes) + 1
+    if not law.unbounded:
+        most = max(most, MOST_SILENT)
     try:
         while state.ended is None and state.pending is None:
             most -= 1
@@ -119,7 +122,7 @@ def _enter(state: State, tape: Tape) -> State:
         if not law.documented:
             return thrown(state, f"Error: {problem}")
         warn(tape, state, problem)
-    why = unmet(node.requires, Context(law.given, state.log), law.rules)
+    why = unmet(node.requires, context(state), law.rules)
     return _unmet(state, node, why, tape) if why else state._replace(pending=Pending("run"))
 
 
@@ -169,8 +172,8 @@ def _take_run(state: State, pending: Pending, answer: Any, tape: Tape) -> State:
 def _agent_failed(state: State, node: Node, result: Result, tape: Tape) -> State:
     """The end of a visit whose model run did not succeed: no gate is asked (§5.11)."""
     if result.status == "failed" and node.fail_soft:
-        error = result.data.get("error", "unknown error")
-        why = error if isinstance(error, str) else text(error)
+        error = result.data.get("error")
+        why = "unknown error" if error is None else error if isinstance(error, str) else text(error)
         warn(tape, state, f"  fail_soft: node failed ({why}); continuing with partial output")
         result = result._replace(status="success", data={**result.data, "fail_soft": True})
     return finish(state, result, tape)

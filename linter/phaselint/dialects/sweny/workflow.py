@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 def read_workflow(file: str, value: Mapping[str, Any], problems: Collection[Problem]) -> Workflow:
     """The workflow of a file, as far as it is well formed; `problems` are those of its shape."""
     broken = {p.pointer[1] for p in problems if p.pointer[:1] == ("nodes",) and _spoils(p)}
+    refused = {p.pointer[1] for p in problems if p.pointer[:1] == ("edges",) and _spoils(p)}
     nodes, edges = mapping_at(value, "nodes"), value.get("edges")
     listed = edges if isinstance(edges, list) else []
-    read = tuple(_read_edges(listed))
+    read = tuple(edge for edge in _read_edges(listed) if edge.number not in refused)
     inputs = value.get("inputs")
     return Workflow(
         file,
@@ -63,20 +64,18 @@ def mapping_at(value: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _spoils(problem: Problem) -> bool:
-    """Whether a problem in `nodes` leaves its node without sound values."""
+    """Whether a problem in `nodes` or `edges` leaves its node or edge without sound values."""
     return len(problem.pointer) > 1 and not shapes.is_later(problem)
 
 
 def _read_edges(edges: list[Any]) -> Iterator[Edge]:
-    """The edges whose ends and bound are what they should be."""
+    """The edges that have two ends, and a condition that is a text if there is one."""
     for number, edge in enumerate(edges):
         if not isinstance(edge, dict):
             continue
         source, target, when = edge.get("from"), edge.get("to"), edge.get("when")
         most = integer(edge.get("max_iterations"))
         if not (isinstance(source, str) and isinstance(target, str)):
-            continue
-        if "max_iterations" in edge and (most is None or most < 1):
             continue
         if when is None or isinstance(when, str):
             yield Edge(number, source, target, when, most)

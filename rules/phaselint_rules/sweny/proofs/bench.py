@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import ScriptError
-from phaselint.executor.proof import Setting
+from phaselint.executor.proof import Setting, cut_off_at
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
 from phaselint_rules.sweny.proofs.samples import everything_there, passing_answer, run_input
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.protocol import Choice, Event, Question
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
+    from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
     from phaselint.finding import Finding
@@ -200,3 +201,20 @@ def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
 def unscripted(reason: str) -> Proof:
     """The verdict on a finding for which no script can be made."""
     return Proof("unproved", "replay", None, reason)
+
+
+def enters(events: Iterable[Event], node: str) -> bool:
+    """Whether a node is entered. A node whose `requires` fails asks nothing, so that events tell
+    of it and no state does."""
+    return any(each.kind == "node:enter" and each.data["node"] == node for each in events)
+
+
+def never_enters(lab: Lab, atlas: Atlas[Any], node: str) -> Proof:
+    """The verdict of an exploration on whether a node is never entered."""
+    for edge in atlas.edges:
+        if enters(edge.events, node):
+            script = lab.script(f"enter {node}", (*atlas.run_to(edge.source), edge.choice))
+            return Proof("refuted", "explore", script, "a run enters it")
+    if not atlas.complete:
+        return Proof("unproved", "explore", None, cut_off_at(atlas))
+    return Proof("proved", "explore")

@@ -84,7 +84,7 @@ def _visit(lab: Lab, finding: Finding, answer: Any) -> Driven | str:
     """A run to the finding's node, where the model gives one answer on every attempt; or why
     there is none."""
     facts, node = facts_of(lab), _node(lab, finding)
-    way = facts.way(node.id) if facts.graph_known else ()
+    way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         return NO_WAY
     models = {node.id: passing_answer(node) if answer is None else answer}

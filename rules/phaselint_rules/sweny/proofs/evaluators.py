@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.gates import Rules, by_function, by_value
+from phaselint.dialects.sweny.paths import parse
 from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
 from phaselint_rules.sweny.proofs.calls import NOT_ASKED, verdicts_of
 from phaselint_rules.sweny.proofs.gates import REFUSAL
@@ -30,7 +31,7 @@ def passes_regardless(lab: Lab, finding: Finding) -> Proof:
     node = facts.nodes[data["node"]]
     evaluator = node.evals[data["evaluator"]]
     other = evaluator._replace(kind="function" if evaluator.kind == "value" else "value")
-    way = facts.way(node.id) if facts.graph_known else ()
+    way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         return unscripted(NO_WAY)
     answer = _telling(facts, node, other, evaluator)
@@ -47,8 +48,8 @@ def hides_earlier(lab: Lab, finding: Finding) -> Proof:
     """The earlier evaluator fails and the later one passes; what comes after sees the pass."""
     facts, data = facts_of(lab), data_of(finding)
     node = facts.nodes[data["node"]]
-    onward = facts.out[node.id]
-    way = facts.way(node.id) if facts.graph_known else ()
+    onward = facts.ways.out[node.id]
+    way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         return unscripted(NO_WAY)
     if not onward:
@@ -110,20 +111,21 @@ def _telling(
 
 
 def _data(node: Node, passing: Evaluator) -> Iterator[dict[str, Any]]:
-    """Data that have the required fields: nothing in them, what one evaluator asks for, what all
-    do."""
-    yield dict.fromkeys(node.required)
-    yield passing_data(node._replace(evals=(passing,)))
+    """Data that have the required fields, with nothing in them; then with what one evaluator
+    asks for, there alone or everywhere; then with what all ask for."""
+    nothing = dict.fromkeys(node.required)
+    yield nothing
+    wanted = passing_data(node._replace(evals=(passing,)))
+    roots = {parse(demand.path).root for demand in passing.required}
+    roots |= {parse(match.path).root for match in passing.matches}
+    yield {**nothing, **{name: value for name, value in wanted.items() if name in roots}}
+    yield wanted
     yield passing_data(node)
 
 
 def _calls(node: Node, failing: Evaluator, passing: Evaluator) -> Iterator[list[dict[str, Any]]]:
-    """Tool calls: none, what one evaluator asks for, what another bans."""
-    yield []
-    yield [{"tool": name} for name in (*passing.any_called[:1], *passing.all_called)]
-    yield [{"tool": name} for name in failing.no_called]
-    yield [
-        {"tool": name}
-        for name in (*passing.any_called[:1], *passing.all_called, *failing.no_called)
-    ]
+    """Tool calls: none, what one evaluator asks for, what another bans, both, what all ask for."""
+    wanted = [{"tool": name} for name in (*passing.any_called[:1], *passing.all_called)]
+    banned = [{"tool": name} for name in failing.no_called]
+    yield from ([], wanted, banned, [*wanted, *banned])
     yield passing_answer(node).get("toolCalls", [])

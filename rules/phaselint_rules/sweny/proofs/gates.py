@@ -37,7 +37,7 @@ def goes_on(lab: Lab, finding: Finding) -> Proof:
     """The gate is made to fail, and the next node runs all the same."""
     facts, data = facts_of(lab), data_of(finding)
     node, following = facts.nodes[data["node"]], data["next"]
-    way = facts.way(node.id)
+    way = facts.ways.way(node.id)
     if not way:
         return unscripted(NO_WAY)
     made = [_eval_fails(node, way)] if node.evals else []
@@ -74,7 +74,7 @@ def misses_field(lab: Lab, finding: Finding) -> Proof:
     """The model gives exactly the declared fields, and the gate misses the one that is not."""
     facts, data = facts_of(lab), data_of(finding)
     node, field = facts.nodes[data["node"]], data["field"]
-    way = facts.way(node.id) if facts.graph_known else ()
+    way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         return unscripted(NO_WAY)
     given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
@@ -98,7 +98,7 @@ def takes_over(lab: Lab, finding: Finding) -> Proof:
     """The model gives the field, and later nodes see what the runtime makes of it."""
     facts, data = facts_of(lab), data_of(finding)
     node, field = facts.nodes[data["node"]], data["field"]
-    way = facts.way(node.id) if facts.graph_known else ()
+    way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         return unscripted(NO_WAY)
     if finding.confidence != "high":
@@ -116,7 +116,7 @@ def takes_over(lab: Lab, finding: Finding) -> Proof:
 
 
 def _hides(lab: Lab, facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
-    onward = facts.out[node.id]
+    onward = facts.ways.out[node.id]
     if not onward:
         return unscripted("no node comes after this one, to which its evaluators' results matter")
     answer = passing_answer(node)

@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.proof import STATIC, cut_off_at, never
+from phaselint.executor.proof import STATIC, cut_off_at
 from phaselint.finding import Proof
-from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
+from phaselint_rules.sweny.proofs.bench import (
+    Plan,
+    data_of,
+    drive,
+    enters,
+    facts_of,
+    never_enters,
+    shown,
+    unscripted,
+)
 from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:
@@ -28,7 +37,9 @@ def never_entered(lab: Lab, finding: Finding) -> Proof:
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
     node = data_of(finding)["node"]
-    return never(lab, f"enter {node}", lab.atlas, lambda state: state.node == node)
+    if enters(lab.runtime.opening(lab.start), node):
+        return Proof("refuted", "explore", None, "every run enters it")
+    return never_enters(lab, lab.atlas, node)
 
 
 def not_started(lab: Lab) -> str:
@@ -70,7 +81,7 @@ def only_first(lab: Lab, finding: Finding) -> Proof:
         return refused(lab, AMBIGUOUS, unscripted(NO_WAY))
     facts = facts_of(lab)
     node, first = data["node"], data["path"][-1]
-    conditional = {edge.target for edge in facts.out[node] if edge.condition}
+    conditional = {edge.target for edge in facts.ways.out[node] if edge.condition}
     others = set(data["targets"]) - {first} - conditional
     onward = _to_meeting(facts, data, others)
     at = len(data["path"]) - 1
@@ -97,7 +108,7 @@ def _to_meeting(
     if meet is None:
         return ()
     shut = {data["node"], *others} - {meet}
-    return facts.way(meet, start=data["path"][-1], avoiding=shut)[1:]
+    return facts.ways.way(meet, start=data["path"][-1], avoiding=shut)[1:]
 
 
 def dry_run_writes(lab: Lab, finding: Finding) -> Proof:
@@ -106,7 +117,7 @@ def dry_run_writes(lab: Lab, finding: Finding) -> Proof:
     node = data["node"]
     if facts.run_to(node) is None:
         return unscripted(NO_WAY)
-    way = facts.way(node)
+    way = facts.ways.way(node)
     given = {**run_input(facts, [facts.nodes[each] for each in way]), "dryRun": True}
 
     def holds(driven: Driven) -> bool:
@@ -124,12 +135,12 @@ def reserved(lab: Lab, finding: Finding) -> Proof:
         return STATIC
     if facts.run_to(node) is None:
         return unscripted(NO_WAY)
-    way = facts.way(node)
+    way = facts.ways.way(node)
     if node == END:
         return shown(drive(lab, "go on after the end", Plan(way)), _goes_on)
-    if not facts.out[node]:
+    if not facts.ways.out[node]:
         return unscripted("no node comes after it")
-    return _replaced(lab, (*way, facts.out[node][0].target))
+    return _replaced(lab, (*way, facts.ways.out[node][0].target))
 
 
 def _goes_on(driven: Driven) -> bool:

@@ -49,27 +49,30 @@ def engine_reads(lab: Lab, finding: Finding) -> Proof:
         return unscripted("a run ends before its first node: an edge or the entry is broken")
     if name == DRY_RUN:
         return _ends_early(lab, facts)
-    value = [MARK] if type == "string[]" else MARK
-    for node in _readers(facts, name):
-        given = _given(facts, node, name, value)
-        driven = drive(lab, f"read the prompt of {node.id}", Plan(facts.way(node.id), given=given))
-        prompts = [run["prompt"] for run in driven.of("model:run", node.id)]
-        return shown(driven, lambda _, prompts=prompts: any(MARK in each for each in prompts))  # type: ignore[misc]
-    return unscripted("every prompt has rules or context of its own")
+    node = next(_readers(facts, name), None)
+    if node is None:
+        return unscripted("the engine reads the value for no prompt of this workflow")
+    given = _given(facts, node, name, [MARK] if type == "string[]" else MARK)
+    plan = Plan(facts.ways.way(node.id), given=given)
+
+    def quoted(driven: Driven) -> bool:
+        return any(MARK in run["prompt"] for run in driven.of("model:run", node.id))
+
+    return shown(drive(lab, f"read the prompt of {node.id}", plan), quoted)
 
 
 def _given(facts: SwenyFacts, node: Node, name: str, value: Any) -> dict[str, Any]:
     """A run input with the value, and without what would keep it out of the prompt."""
-    given = run_input(facts, [facts.nodes[each] for each in facts.way(node.id)])
+    given = run_input(facts, [facts.nodes[each] for each in facts.ways.way(node.id)])
     if name == ADDITIONAL:
         given = {key: each for key, each in given.items() if key not in ("rules", "context")}
     return {**given, name: value}
 
 
 def _readers(facts: SwenyFacts, name: str) -> Iterator[Node]:
-    """The nodes that a run comes to and that read the key, nearest first."""
+    """The nodes that a run comes to and for whose prompt the key is read."""
     workflow = facts.workflow
-    for id in facts.depth:
+    for id in facts.ways.depth:
         node = facts.nodes[id]
         if name == ADDITIONAL:
             shared = (workflow.rules and not node.rules.only) or (
@@ -83,9 +86,9 @@ def _readers(facts: SwenyFacts, name: str) -> Iterator[Node]:
 
 
 def _ends_early(lab: Lab, facts: SwenyFacts) -> Proof:
-    for id in facts.depth:
-        if any(edge.condition for edge in facts.out[id]):
-            way = facts.way(id)
+    for id in facts.ways.depth:
+        if any(edge.condition for edge in facts.ways.out[id]):
+            way = facts.ways.way(id)
             given = {**run_input(facts, [facts.nodes[each] for each in way]), DRY_RUN: True}
             driven = drive(lab, f"dry run to {id}", Plan(way, given=given))
             return shown(driven, _stops)

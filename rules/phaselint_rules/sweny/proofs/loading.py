@@ -24,11 +24,14 @@ SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 
 
 def key_dropped(lab: Lab, finding: Finding) -> Proof:
-    """The prompt of the entry node lacks the section. Other keys bring no section."""
-    facts, data = facts_of(lab), data_of(finding)
-    section = SECTIONS.get(data["meant"])
+    """The prompt of the entry node lacks the section. Other keys bring no section, and it may be
+    there for another reason."""
+    facts, meant = facts_of(lab), data_of(finding)["meant"]
+    section = SECTIONS.get(meant)
     entry = facts.nodes.get(facts.workflow.entry)
-    if section is None or entry is None or getattr(entry, data["meant"]).sources:
+    if section is None or entry is None:
+        return STATIC
+    if getattr(facts.workflow, meant) or getattr(entry, meant).sources:
         return STATIC
 
     def lacks(driven: Driven) -> bool:
@@ -41,7 +44,7 @@ def key_dropped(lab: Lab, finding: Finding) -> Proof:
 def run_crashes(lab: Lab, finding: Finding) -> Proof:
     """A run that comes to the node ends with a TypeError."""
     facts, node = facts_of(lab), data_of(finding)["node"]
-    way = facts.way(node) if facts.graph_known else ()
+    way = facts.ways.way(node) if facts.graph_known else ()
     if not way:
         return unscripted("no run comes to the node")
 

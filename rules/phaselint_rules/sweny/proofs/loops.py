@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.proof import never
-from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
+from phaselint_rules.sweny.proofs.bench import (
+    Plan,
+    data_of,
+    drive,
+    facts_of,
+    never_enters,
+    shown,
+    unscripted,
+)
 from phaselint_rules.sweny.proofs.graph import NO_WAY, refused
 
 if TYPE_CHECKING:
@@ -73,7 +80,5 @@ def never_again(lab: Lab, finding: Finding) -> Proof:
     if driven.visited[: len(path)] != path:
         return shown(driven, lambda _: False)
     state = next(each for each in driven.run.states if each.node == path[-1])
-    proof = never(
-        lab, f"come back to {path[-2]}", lab.explore(state), lambda each: each.node == path[-2]
-    )
+    proof = never_enters(lab, lab.explore(state), path[-2])
     return proof._replace(script=driven.script) if proof.status == "proved" else proof

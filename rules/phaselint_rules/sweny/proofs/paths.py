@@ -26,6 +26,9 @@ NO_WAY = "no path leads to the node"
 MOST_VALUES = 40
 """How many declared values are tried one after the other."""
 
+CUT = "…"
+"""How a reason ends that is longer than the reference keeps."""
+
 _HELD_AGAINST = ("equals ", "in [", "matches /", "(any:) no element satisfies ")
 """How the reference's reasons begin where a path leads to values that do not satisfy."""
 
@@ -65,7 +68,7 @@ def fails_on_way(lab: Lab, finding: Finding) -> Proof:
     """A run takes the path that passes the named node by, and `requires` fails."""
     facts = facts_of(lab)
     use = use_of(facts, finding)
-    way = data_of(finding)["nodes"] or facts.way(use.node.id, avoiding=(use.root,))
+    way = data_of(finding)["nodes"] or facts.ways.way(use.node.id, avoiding=(use.root,))
     return _shown(lab, finding, use, tuple(way), None)
 
 
@@ -102,7 +105,7 @@ def lacks_input(lab: Lab, finding: Finding) -> Proof:
     if "names" not in data:
         return fails(lab, finding)
     facts = facts_of(lab)
-    way = facts.way(data["node"]) if facts.graph_known else ()
+    way = facts.ways.way(data["node"]) if facts.graph_known else ()
     if not way:
         return unscripted(NO_WAY)
     target = data["target"]
@@ -135,10 +138,10 @@ def way_to(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
     if not facts.graph_known:
         return ()
     earlier = use.evaluator is None and use.root in facts.nodes and use.root != name
-    if earlier and facts.precedes(use.root, name):
-        first, then = facts.way(use.root), facts.way(name, start=use.root)
+    if earlier and facts.ways.precedes(use.root, name):
+        first, then = facts.ways.way(use.root), facts.ways.way(name, start=use.root)
         return (*first, *then[1:]) if first and then else ()
-    return facts.way(name)
+    return facts.ways.way(name)
 
 
 def _shown(
@@ -160,10 +163,13 @@ def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
             return ""
         return f"the model does not run on `{use.root}`: its `requires` fails before"
     results = driven.results(use.node.id)
-    names = [each["name"] for each in results[-1].get("evals", ())] if results else []
-    if use.evaluator.name in names:
-        return ""
-    return "the run does not come to the evaluator: another gate fails before"
+    verdicts = results[-1].get("evals", ()) if results else ()
+    said = [v.get("reasoning", "") for v in verdicts if v["name"] == use.evaluator.name]
+    if not said:
+        return "the run does not come to the evaluator: another gate fails before"
+    if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use):
+        return "the reason that the evaluator gives is cut off before it comes to the path"
+    return ""
 
 
 def drive_to(

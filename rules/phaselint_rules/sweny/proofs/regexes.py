@@ -9,6 +9,7 @@ from phaselint.finding import Proof
 from phaselint.schema import EACH, Equals, minimal
 from phaselint_rules.sweny.proofs.bench import data_of, facts_of, shown, unscripted
 from phaselint_rules.sweny.proofs.paths import (
+    CUT,
     NO_WAY,
     as_object,
     drive_to,
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from phaselint.finding import Finding
     from phaselint.schema import Step
 
-CUT = "…"
-"""How a reason ends that is longer than is kept."""
-
 
 def invalid(lab: Lab, finding: Finding) -> Proof:
     """A run comes to the gate, which fails because of the pattern, whatever the data are."""
@@ -42,7 +40,7 @@ def invalid(lab: Lab, finding: Finding) -> Proof:
         return proof
     other = prevented_by(driven, use, way)
     if not other and reason_of(driven, use).endswith(CUT):
-        other = "the reason that the gate gives is cut off before it comes to the pattern"
+        other = "the reason that the gate gives is cut off"
     return unscripted(other) if other else proof
 
 

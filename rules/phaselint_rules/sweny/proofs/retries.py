@@ -33,7 +33,7 @@ def _at(
 ) -> Proof:
     """The verdict of a run to the finding's node, where the model gives one answer."""
     facts, node = facts_of(lab), data_of(finding)["node"]
-    way = facts.way(node) if facts.graph_known else ()
+    way = facts.ways.way(node) if facts.graph_known else ()
     if not way:
         return unscripted("no run comes to the node")
     models = {} if answer is None else {node: answer}
@@ -47,7 +47,7 @@ def single_attempt(lab: Lab, finding: Finding) -> Proof:
     judged = [each for each in node.evals if each.kind == "judge"]
     if judged and len(judged) == len(node.evals) and not node.required:
         facts = facts_of(lab)
-        way = facts.way(node.id) if facts.graph_known else ()
+        way = facts.ways.way(node.id) if facts.graph_known else ()
         asks = tuple(f"VERDICT: not_{each.pass_when}\nREASONING: no" for each in judged)
         driven = drive(lab, f"fail the judges of {node.id}", Plan(way, asks=asks))
         return shown(driven, lambda each: _failed_once(each, node.id))
@@ -95,7 +95,7 @@ def judge_does_not_see(lab: Lab, finding: Finding) -> Proof:
     """What the rubric names has a value that can be told, and the judge's prompt lacks it."""
     data = data_of(finding)
     facts, node = facts_of(lab), data["node"]
-    way = facts.way(node) if facts.graph_known else ()
+    way = facts.ways.way(node) if facts.graph_known else ()
     if not way:
         return unscripted("no run comes to the node")
     on_way = [facts.nodes[name] for name in way]

@@ -61,8 +61,8 @@ def _way(lab: Lab, node: str, through: str) -> tuple[str, ...]:
     facts = facts_of(lab)
     if not facts.graph_known:
         return ()
-    first = facts.way(through)
-    onward = facts.way(node, start=through) if first else ()
+    first = facts.ways.way(through)
+    onward = facts.ways.way(node, start=through) if first else ()
     way = (*first, *onward[1:]) if onward else ()
     return way if len(way) <= lab.options["max_steps"] else ()
 

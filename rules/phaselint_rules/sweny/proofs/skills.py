@@ -23,12 +23,11 @@ NO_WAY = "no run comes to the node"
 def visit(lab: Lab, name: str, nodes: Iterable[str], holds: Callable[[Driven, str], bool]) -> Proof:
     """The verdict of a run to the first of some nodes that a run can come to."""
     facts = facts_of(lab)
-    for node in nodes if facts.graph_known else ():
-        way = facts.way(node)
-        if way:
-            driven = drive(lab, f"{name} {node}", Plan(way))
-            return shown(driven, lambda each, node=node: holds(each, node))  # type: ignore[misc]
-    return unscripted(NO_WAY)
+    ways = {node: facts.ways.way(node) for node in nodes} if facts.graph_known else {}
+    node = next((each for each, way in ways.items() if way), None)
+    if node is None:
+        return unscripted(NO_WAY)
+    return shown(drive(lab, f"{name} {node}", Plan(ways[node])), lambda each: holds(each, node))
 
 
 def throws(lab: Lab, finding: Finding) -> Proof:

@@ -1,0 +1,163 @@
+"""Loading, retries and judges: near misses, and what hides what (reference sweny §8.1, §8.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sweny import names, of, places, workflow
+
+
+def lone(**fields: Any) -> dict[str, Any]:
+    return workflow("plan", nodes={"plan": fields})
+
+
+class TestSchemaViolation:
+    def test_a_misspelt_field_hides_that_the_right_one_is_missing(self) -> None:
+        value = lone()
+        node = value["nodes"]["plan"]
+        node["instuction"] = node.pop("instruction")
+        (finding,) = of("schema-violation", value)
+        assert finding.place.pointer == ("nodes", "plan", "instuction")
+        assert finding.help == "did you mean `instruction`?"
+
+    def test_a_synonym_counts_as_a_misspelling(self) -> None:
+        value = lone()
+        node = value["nodes"]["plan"]
+        node["prompt"] = node.pop("instruction")
+        assert [f.help for f in of("schema-violation", value)] == ["did you mean `instruction`?"]
+
+    def test_no_fix_replaces_a_key_by_one_that_is_there(self) -> None:
+        (finding,) = of("schema-violation", lone(skill=["slack"], skills=["slack"]))
+        assert finding.fix is None
+
+    def test_a_missing_root_field_names_the_key_it_may_be(self) -> None:
+        value = lone()
+        value["edge"] = value.pop("edges")
+        (finding,) = of("schema-violation", value)
+        assert finding.help == "did you mean `edges` with `edge`?"
+        assert of("top-level-key-typo", value) == ()
+
+    def test_later_fields_are_unknown_to_the_current_release_only(self) -> None:
+        value = lone(context_mode="full")
+        assert names(value) == ["schema-violation"]
+        assert names(value, target="next") == []
+
+
+class TestNonStringScalar:
+    @pytest.mark.parametrize("text", ["42", "true", "null", "1.5", "~"])
+    def test_plain_scalars_of_another_type(self, text: str) -> None:
+        source = (
+            f"id: {text}\nname: w\nentry: a\nnodes: {{a: {{name: w, instruction: x}}}}\nedges: []\n"
+        )
+        (finding,) = of("non-string-scalar", source)
+        assert finding.fix is not None
+        assert [edit.text for edit in finding.fix.edits] == [f'"{text}"']
+        assert names(source) == ["non-string-scalar"]
+
+    @pytest.mark.parametrize("text", ["yes", "on", "2024-01-01", "1:30", "1_000"])
+    def test_what_only_yaml_1_1_reads_as_another_type(self, text: str) -> None:
+        source = (
+            f"id: {text}\nname: w\nentry: a\nnodes: {{a: {{name: w, instruction: x}}}}\nedges: []\n"
+        )
+        assert names(source) == []
+        assert len(of("yaml-1-1-ambiguity", source)) == 1
+
+    def test_a_list_is_no_scalar(self) -> None:
+        assert names({**lone(), "id": ["x"]}) == ["schema-violation"]
+
+
+class TestMergeKey:
+    SOURCE = (
+        "id: w\nname: w\nentry: a\nnodes:\n"
+        "  a: &base {name: A, instruction: Do it.}\n"
+        "  b: {<<: *base%s}\n"
+        "edges: [{from: a, to: b}]\n"
+    )
+
+    def test_it_hides_what_it_was_meant_to_bring(self) -> None:
+        assert names(self.SOURCE % "") == ["merge-key-unsupported"]
+
+    def test_it_hides_nothing_else(self) -> None:
+        text = self.SOURCE % ", max_turn: 3"
+        assert names(text) == ["merge-key-unsupported", "schema-violation"]
+
+
+class TestTopLevelKeys:
+    @pytest.mark.parametrize("key", ["author", "category", "tags", "version", "x-team", "notes"])
+    def test_metadata_and_words_of_their_own_are_left_alone(self, key: str) -> None:
+        assert names({**lone(), key: "x"}) == []
+
+    @pytest.mark.parametrize("key", ["contexts", "rule", "models", "judge-model", "input"])
+    def test_misspelt_fields(self, key: str) -> None:
+        assert names({**lone(), key: "x"}) == ["top-level-key-typo"]
+
+    def test_a_key_beside_the_right_one_is_not_respelt(self) -> None:
+        (finding,) = of("top-level-key-typo", {**lone(), "rule": "x", "rules": ["Be brief."]})
+        assert finding.fix is None
+
+
+class TestRetries:
+    def test_required_fields_start_a_retry(self) -> None:
+        output = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+        assert names(lone(retry={"max": 1}, output=output)) == []
+
+    @pytest.mark.parametrize(("most", "found"), [(10, 0), (11, 1)])
+    def test_ten_retries_are_allowed(self, most: int, found: int) -> None:
+        output = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+        value = lone(retry={"max": most}, output=output)
+        assert len(of("retry-max-too-large", value)) == found
+
+    def test_a_reserved_policy_without_evaluators_is_an_error_all_the_same(self) -> None:
+        assert names(lone(eval_policy="weighted")) == ["unsupported-eval-policy"]
+
+
+def judged(rubric: str) -> dict[str, Any]:
+    judge = {"name": "ok", "kind": "judge", "rubric": rubric}
+    return workflow(
+        "gather -> plan",
+        nodes={"plan": {"eval": [judge], "retry": {"max": 1}}},
+    )
+
+
+class TestRubrics:
+    @pytest.mark.parametrize(
+        "rubric",
+        [
+            "Does the plan fit input.repo?",
+            "Compare it with gather.found.",
+            "Is gather.found covered, and input.level respected?",
+        ],
+    )
+    def test_other_nodes_and_the_input_are_out_of_sight(self, rubric: str) -> None:
+        assert places(of("judge-rubric-out-of-scope", judged(rubric))) == [
+            "nodes.plan.eval.0.rubric"
+        ]
+
+    @pytest.mark.parametrize(
+        "rubric",
+        [
+            "Is plan.steps complete?",
+            "Does result.data.input look right?",
+            "Check what you gather. Then decide.",
+            "Is the input. valid?",
+            "Does gather.md exist?",
+            "See data.input.repo and the.gather.x.",
+        ],
+    )
+    def test_near_misses(self, rubric: str) -> None:
+        assert of("judge-rubric-out-of-scope", judged(rubric)) == ()
+
+
+class TestBudget:
+    JUDGES = (
+        {"name": "a", "kind": "judge", "rubric": "r"},
+        {"name": "b", "kind": "judge", "rubric": "r"},
+    )
+
+    @pytest.mark.parametrize(("budget", "levels"), [(1, ["warning"]), (2, ["info"]), (4, [])])
+    def test_declared_judges_and_their_calls(self, budget: int, levels: list[str]) -> None:
+        nodes = {"plan": {"eval": list(self.JUDGES), "retry": {"max": 1}}}
+        found = of("judge-budget-exceeded", workflow("plan", nodes=nodes, judge_budget=budget))
+        assert [finding.level for finding in found] == levels
