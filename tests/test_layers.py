@@ -46,7 +46,7 @@ ANALYSIS_SIDE = frozenset(
         *("cascade", "facts", "lower"),
         *("assumptions", "order", "witness"),
         *("branches", "comparisons", "conditions", "cost", "declared", "exhaustion"),
-        *("gatepaths", "gatevalues"),
+        *("gatepaths", "gatevalues", "ways"),
     )
 )
 """The modules of all dialects on either side: those that all have, then by dialect."""

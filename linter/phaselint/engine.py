@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 DEFAULT_BOUND = BOUND
 
+MOST_PROOFS = 200
+"""Findings of one contract that a dry run tries to prove; each takes runs of the whole contract."""
+
 
 class Task(NamedTuple):
     """How contracts are to be checked: all rules there are, which of them are asked, which
@@ -123,7 +126,7 @@ def _dry_run(
     runtime = dialect.runtime()
     defaults = {option.name: option.default for option in dialect.options}
     lab = Lab(runtime, facts, defaults, dialect.open_options, task.bound)
-    proved = [_prove(lab, finding, task) for finding in findings]
+    proved = list(_proved(lab, findings, task))
     refuted = [_refuted(each, task.rules) for each in proved if each.refuted]
     played = run_scripts(runtime, reader, facts, task.options, task.scripts, dialect)
     said = [
@@ -132,14 +135,26 @@ def _dry_run(
     return proved + refuted + said, dict(played.documents)
 
 
-def _prove(lab: Lab, finding: Finding, task: Task) -> Finding:
+def _proved(lab: Lab, findings: Iterable[Finding], task: Task) -> Iterator[Finding]:
+    """The findings with their proofs, as far as they are wanted and `MOST_PROOFS` allows."""
     from phaselint.executor.proof import STATIC
+    from phaselint.finding import Proof
 
-    if finding.suppression is not None or not task.wanted(finding):
-        return finding
-    rule = finding.rule
-    if rule is None or not rule.prove:
-        return finding._replace(proof=STATIC)
+    tried = 0
+    for finding in findings:
+        if finding.suppression is not None or not task.wanted(finding):
+            yield finding
+        elif finding.rule is None or not finding.rule.prove:
+            yield finding._replace(proof=STATIC)
+        elif tried == MOST_PROOFS:
+            reason = f"the contract has more than {MOST_PROOFS} findings to prove"
+            yield finding._replace(proof=Proof("unproved", reason=reason))
+        else:
+            tried += 1
+            yield _prove(lab, finding, finding.rule)
+
+
+def _prove(lab: Lab, finding: Finding, rule: Rule) -> Finding:
     return finding._replace(proof=prover(rule)(lab, finding))
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from phaselint.machine.counted import Counted, Way, visits
@@ -157,6 +159,17 @@ class TestLongest:
 
     def test_cycles_without_a_limit_go_on_for_ever(self) -> None:
         assert longest(graph("0>1", "1>2:1", "2>3", "3>2")).run is not None
+
+    def test_where_the_search_failed_it_is_not_taken_up_again(self) -> None:
+        """A thousand ways lead to a part in which the bound from above hopes for too much: of
+        three loops a run takes two."""
+        layers = [(0,), *((k, k + 1) for k in range(1, 21, 2)), (21,)]
+        ways = [Way(a, b) for here, there in pairwise(layers) for a in here for b in there]
+        for branch in (22, 23, 24):
+            ways += [Way(21, branch), Way(branch, branch, 2), Way(branch, 25)]
+        counted = Counted(26, 0, (*ways, Way(25, 21, 1)))
+        assert longest(counted, 21, bound=1_000) == (None, True)
+        assert longest(counted, 20, bound=1_000).run is not None
 
     def test_a_small_bound_leaves_it_open(self) -> None:
         assert longest(graph("0>1", "1>0:120"), bound=50) == (None, False)

@@ -254,6 +254,22 @@ def test_a_text_about_the_node_itself_is_not_about_a_value_of_the_same_family() 
     ]
 
 
+@pytest.mark.parametrize(
+    ("declared", "found"),
+    [
+        ({"state": ["booked", "partial"]}, True),
+        ({"state": ["booked", "failed"]}, False),
+        ({"state": {"type": "string"}}, False),
+        ({"passed": {"enum": [True, False]}}, False),
+        ({"build_note": {"type": "string"}}, True),
+    ],
+)
+def test_what_tells_that_the_node_itself_failed(declared: dict[str, Any], found: bool) -> None:
+    edges = ("build -> a when build failed", "build -> b")
+    value = workflow(*edges, nodes={"build": output(**declared)})
+    assert bool(of("failure-route-unobservable", value)) is found
+
+
 def test_a_failure_is_seen_without_declared_properties_and_by_evaluators() -> None:
     plain = reported("build -> a when build failed", "build -> b", nodes={"build": {}})
     assert "failure-route-unobservable" not in plain
@@ -372,12 +388,14 @@ def test_parallel_edges_are_one_finding_at_the_second() -> None:
         ("gather.found > 0", False),
         ("gather found enough", False),
         ("found is 3", False),
+        ("nothing was found", True),
+        ("the open_items are few", False),
         ("review.evals.ok.pass is true", False),
     ],
 )
 def test_routes_by_free_prose(text: str, found: bool) -> None:
     edges = ("gather -> review", f"review -> a when {text}", "review -> b")
-    value = workflow(*edges, nodes={"gather": output(found=STRING)})
+    value = workflow(*edges, nodes={"gather": output(found=STRING, open_items=STRING)})
     assert bool(of("conditional-source-without-output", value)) is found
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.machine.graph import shortest_path
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -45,17 +43,6 @@ def dominates(idom: Sequence[int], above: int, node: int) -> bool:
     while node != above and idom[node] != node:
         node = idom[node]
     return node == above
-
-
-def avoiding_path(adj: Adjacency, entry: int, goal: int, avoid: int) -> list[int] | None:
-    """Find the nodes of a shortest path from `entry` to `goal` that does not pass `avoid`.
-
-    None when there is none; so it is when `avoid` is one of the ends.
-    """
-    if avoid in (entry, goal):
-        return None
-    without = [[target for target in targets if target != avoid] for targets in adj]
-    return shortest_path(without, [entry], {goal})
 
 
 def _preorder(adj: Adjacency, entry: int) -> tuple[list[int], list[int]]:

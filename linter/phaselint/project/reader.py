@@ -90,6 +90,9 @@ class ProjectReader:
     def document(self, path: str) -> Document | None:
         """The file's document, the same one each time; none when there is no such file or the
         path as written leads out of the project."""
+        known = self._documents.get(path)
+        if known is not None:
+            return known
         clean = normal(path)
         if clean is None:
             return None

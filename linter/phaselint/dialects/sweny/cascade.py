@@ -25,7 +25,6 @@ _WAYS = frozenset(
         "dry-run-side-effects",
         "fan-out-not-parallel",
         "gate-does-not-halt",
-        "judge-budget-exceeded",
         "max-iterations-no-cycle",
         "requires-not-on-all-paths",
         "requires-not-upstream",
@@ -55,6 +54,7 @@ _LOOPS = frozenset(
         "analysis-incomplete",
         "exhausted-loop-dead-end",
         "exhausted-loop-forces-branch",
+        "judge-budget-exceeded",
         "no-terminal-phase",
         "step-budget-overflow",
     }
@@ -85,6 +85,7 @@ _VALUES = frozenset(
         "judge-model-without-judge",
         "judge-rubric-out-of-scope",
         "mcp-only-skill",
+        "node-sources-unknown-key",
         "output-not-object",
         "output-schema-invalid",
         "path-outside-project",
@@ -130,7 +131,6 @@ _WORKFLOW = frozenset(
         "inline-skill-shadowed",
         "input-default-not-in-enum",
         "max-iterations-too-large",
-        "node-sources-unknown-key",
         "reserved-input-name",
         "top-level-key-typo",
         "unbounded-self-loop",
@@ -138,7 +138,18 @@ _WORKFLOW = frozenset(
 )
 """Asked of whatever workflow there is."""
 
-_ALL_NODES = _NODES | _WAYS | _ROUTES | _LOOPS | _VALUES | {"ambiguous-edges"}
+_FORMS = frozenset(
+    {
+        "ambiguous-edges",
+        "legacy-verify",
+        "merge-key-unsupported",
+        "non-string-scalar",
+        "schema-violation",
+    }
+)
+"""Asked of nodes and edges whatever is wrong with them, and so not where they cannot be told."""
+
+_ALL_NODES = _NODES | _WAYS | _ROUTES | _LOOPS | _VALUES | _FORMS
 
 
 def unasked(facts: SwenyFacts) -> frozenset[str]:
@@ -151,7 +162,10 @@ def unasked(facts: SwenyFacts) -> frozenset[str]:
         (facts.nodes_known, _ALL_NODES),
         (facts.graph_known, _WAYS | _ROUTES),
         (facts.has_loops_known, _LOOPS),
-        (not _cut_off(facts), _LOOPS - {"analysis-incomplete", "no-terminal-phase"}),
+        (
+            not _cut_off(facts),
+            _LOOPS - {"analysis-incomplete", "judge-budget-exceeded", "no-terminal-phase"},
+        ),
         (len(facts.sound_nodes) == len(facts.nodes), _VALUES | _ROUTES),
     )
     none: frozenset[str] = frozenset()

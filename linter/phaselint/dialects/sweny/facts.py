@@ -95,7 +95,7 @@ class SwenyFacts:
 
     @cached_property
     def ways(self) -> Ways:
-        """Where edges lead; to be asked from the entry on only when `graph_known`."""
+        """Where edges lead."""
         return Ways(self.nodes, self.workflow.entry, self.edges)
 
     def run_to(self, name: str) -> tuple[Edge, ...] | None:

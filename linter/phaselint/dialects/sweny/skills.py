@@ -54,7 +54,8 @@ def read_file(document: Document) -> SkillFile:
     value = front.value if isinstance(front.value, dict) else {}
     name = value.get("name")
     if not name or (isinstance(name, float) and isnan(name)):
-        return SkillFile(path, folder, fault="missing-name", reason=_why_nameless(document, value))
+        reason = _why_nameless(document, front.value)
+        return SkillFile(path, folder, fault="missing-name", reason=reason)
     fault, reason = _id_fault(name)
     if fault:
         given = "" if isinstance(name, dict | list) else key_name(name)
@@ -82,10 +83,12 @@ def _is_broken(problems: Iterable[Problem]) -> bool:
     return any(problem.kind in FATAL or problem.kind == "duplicate-key" for problem in problems)
 
 
-def _why_nameless(document: Document, value: Mapping[str, Any]) -> str:
+def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | None) -> str:
     if document.bom:
         return "the file starts with a byte order mark"
-    if "name" in value:
+    if isinstance(value, list):
+        return "the front matter is a list"
+    if value and "name" in value:
         return "the front matter has an empty `name`"
     if value:
         return "the front matter has no `name`"

@@ -28,8 +28,8 @@ MOST_PAIRED = 20_000
 class Ways:
     """Nodes by name, and the edges between them in file order.
 
-    `out`, `into`, `cycles` and `way` from a given start can be asked of any workflow, the rest
-    where the entry is a node.
+    `out`, `into`, `component` and `cycles` can be asked of any workflow, the rest where the
+    entry is a node.
     """
 
     def __init__(self, names: Iterable[str], entry: str, edges: Sequence[Edge]) -> None:

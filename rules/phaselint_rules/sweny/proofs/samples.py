@@ -81,13 +81,17 @@ def _test(match: Match) -> Test | None:
 def _pattern_test(source: str) -> Test | None:
     """A test by pattern, with a text that it accepts; none where the pattern may not be run."""
     from phaselint.patterns.backtracking import suspects
-    from phaselint.patterns.javascript import compile_error, matcher
+    from phaselint.patterns.javascript import Unmatchable, compile_error, matcher
     from phaselint.patterns.sample import example
 
     if compile_error(source) or suspects(source) is not None:
         return None
+    try:
+        accepts = matcher(source)
+    except Unmatchable:
+        return None
     text = example(source)
-    return Matches(matcher(source), () if text is None else (text,))
+    return Matches(accepts, () if text is None else (text,))
 
 
 def _filled(schema: Any, wanted: list[Wanted]) -> dict[str, Any]:
