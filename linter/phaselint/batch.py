@@ -40,9 +40,9 @@ class Batch(NamedTuple):
     """The contracts of one project, checked.
 
     Findings are located and sorted. `rules` are those that were run, `known` all there are.
-    `documents` are all that were read, `commented` the paths
-    of those with suppression comments. `ran` tells whether a rule, by its name, was run in full
-    on a file and is selected there. `costs` are those of the contracts where they were asked.
+    `documents` are all that were read, `commented` the paths of those with suppression comments.
+    `ran` tells whether a rule, by its name, was run in full on a file and is selected there.
+    `costs` are those of the contracts where they were asked.
     """
 
     workspace: Workspace

@@ -151,11 +151,7 @@ def _proved(lab: Lab, findings: Iterable[Finding], task: Task) -> Iterator[Findi
             yield finding._replace(proof=Proof("unproved", reason=reason))
         else:
             tried += 1
-            yield _prove(lab, finding, finding.rule)
-
-
-def _prove(lab: Lab, finding: Finding, rule: Rule) -> Finding:
-    return finding._replace(proof=prover(rule)(lab, finding))
+            yield finding._replace(proof=prover(finding.rule)(lab, finding))
 
 
 def prover(rule: Rule) -> Callable[[Lab, Finding], Proof]:

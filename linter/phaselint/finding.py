@@ -77,16 +77,26 @@ class Step(NamedTuple):
     place: Place | None = None
 
 
+class Table(NamedTuple):
+    """Words side by side, for reports that people read: a heading and rows of as many cells. A
+    cell of none marks what has to be there and is not."""
+
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str | None, ...], ...]
+
+
 class Witness(NamedTuple):
     """Data that shows a finding.
 
     `data` has the keys of the dialect reference's witness section, as JSON values; `steps` is
-    the run, one line each; `blocked` says why each way out of its end is closed.
+    the run, one line each; `blocked` says why each way out of its end is closed. `table` shows
+    to people what is in the data for programs.
     """
 
     data: Mapping[str, Any]
     steps: tuple[Step, ...] = ()
     blocked: tuple[str, ...] = ()
+    table: Table | None = None
 
 
 class Proof(NamedTuple):

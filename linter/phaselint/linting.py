@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from phaselint.discover import Discovery, Empty, Found, Unread, Workspace
     from phaselint.request import Request
     from phaselint.rule import Rule
+    from phaselint.sweep import Swept
 
 
 class Linted(NamedTuple):
@@ -125,15 +126,7 @@ def _batch(
     swept = list(sweep(plan, [found.target for found in contracts], workspace.reader))
     documents = Documents(workspace.reader, (path for each in swept for path in each.files))
     lost = _lost((each for each in unread if each.path not in documents.paths), rules)
-    first: dict[tuple[object, ...], Finding] = {_identity(f): f for f in lost}
-    for each in swept:
-        for finding in each.findings:
-            located = locate(finding, documents)
-            first.setdefault(_identity(located), located)
-    unasked: dict[str, frozenset[str]] = {}
-    for each in swept:
-        for path in each.files if each.unasked else ():
-            unasked[path] = unasked.get(path, frozenset()) | each.unasked
+    unasked = _unasked(swept)
     by_name = {rule.name: rule for rule in rules}
 
     def ran(name: str, path: str) -> bool:
@@ -147,18 +140,37 @@ def _batch(
         )
 
     return Batch(
-        workspace,
-        rules,
-        known,
-        selection,
-        tuple(sorted(first.values(), key=sort_key)),
-        documents,
-        tuple(path for each in swept for path in each.commented),
-        len(contracts),
-        sum(each.verified for each in swept),
-        ran,
-        {each.contract: each.cost for each in swept if each.cost is not None},
+        workspace=workspace,
+        rules=rules,
+        known=known,
+        selection=selection,
+        findings=_located((*lost, *(f for each in swept for f in each.findings)), documents),
+        documents=documents,
+        commented=tuple(path for each in swept for path in each.commented),
+        contracts=len(contracts),
+        verified=sum(each.verified for each in swept),
+        ran=ran,
+        costs={each.contract: each.cost for each in swept if each.cost is not None},
     )
+
+
+def _unasked(swept: Iterable[Swept]) -> dict[str, frozenset[str]]:
+    """The rules that were not run on a file of some contract, by file."""
+    unasked: dict[str, frozenset[str]] = {}
+    for each in swept:
+        for path in each.files if each.unasked else ():
+            unasked[path] = unasked.get(path, frozenset()) | each.unasked
+    return unasked
+
+
+def _located(findings: Iterable[Finding], documents: Documents) -> tuple[Finding, ...]:
+    """Findings with their ranges, sorted. Contracts may share a document; what it says of itself
+    is said once."""
+    first: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
+        located = locate(finding, documents)
+        first.setdefault((located.name, located.place, located.message), located)
+    return tuple(sorted(first.values(), key=sort_key))
 
 
 def _lost(unread: Iterable[Unread], rules: Sequence[Rule]) -> Iterable[Finding]:
@@ -170,11 +182,6 @@ def _lost(unread: Iterable[Unread], rules: Sequence[Rule]) -> Iterable[Finding]:
             "make it readable, or exclude it",
             rule=rule_named(rules, "unreadable-file"),
         )
-
-
-def _identity(finding: Finding) -> tuple[object, ...]:
-    """Contracts may share a document; what it says of itself is said once."""
-    return (finding.name, finding.place, finding.message)
 
 
 def _result(judged: Judged, batches: Sequence[Batch], request: Request) -> Result:

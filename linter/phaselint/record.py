@@ -74,7 +74,7 @@ else:
 
         def _replace(self, **changes):
             """A copy with some fields changed."""
-            values = [changes.pop(*pair) for pair in zip(self._fields, self, strict=True)]
+            values = tuple(map(changes.pop, self._fields, self))
             if changes:
                 raise ValueError(f"{type(self).__name__} has no fields {sorted(changes)}")
             return tuple.__new__(type(self), values)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 from phaselint.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from phaselint.rule import Rule
 
@@ -40,6 +40,9 @@ class RuleSet(Sequence["Rule"]):
     @property
     def _all(self) -> tuple[Rule, ...]:
         return self.of(self._modules)
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._all)
 
     def __len__(self) -> int:
         return len(self._all)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from phaselint.machine.dominators import avoiding_path, dominates, dominators
+from phaselint.machine.dominators import dominates, dominators
 
 DIAMOND = [[1, 2], [3], [3], [4], [], [4]]
 
@@ -22,17 +22,6 @@ def test_a_node_dominates_itself_and_what_lies_behind_it() -> None:
 
 def test_nothing_dominates_a_node_that_no_path_leads_to() -> None:
     assert not dominates(dominators(DIAMOND, 0), 5, 5)
-
-
-def test_an_avoiding_path_is_a_shortest_one_around_a_node() -> None:
-    assert avoiding_path(DIAMOND, 0, 4, 1) == [0, 2, 3, 4]
-    assert avoiding_path([[1, 2], [4], [3], [4], []], 0, 4, 1) == [0, 2, 3, 4]
-
-
-def test_there_is_no_path_around_a_dominator_or_an_end() -> None:
-    assert avoiding_path(DIAMOND, 0, 4, 3) is None
-    assert avoiding_path(DIAMOND, 0, 4, 0) is None
-    assert avoiding_path(DIAMOND, 0, 4, 4) is None
 
 
 def test_long_chains_need_no_recursion() -> None:

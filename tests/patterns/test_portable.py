@@ -63,7 +63,7 @@ TEXTS = (
         "(" * 30 + "a" + ")" * 30,
     ],
 )
-def test_what_is_read_is_read_as_python_does(source: str) -> None:
+def test_what_is_read_is_read_as_both_languages_do(source: str) -> None:
     expression = portable(source)
     assert expression is not None
     for text in TEXTS:

@@ -139,21 +139,10 @@ def test_values_at(schema: Any, path: Path, others: list[Any]) -> None:
             assert not at or accepts({"items": {"enum": list(values)}}, at)
 
 
-@given(ROOTS, PATHS, OTHERS)
-@SETTINGS
-def test_empty_lists(schema: Any, path: Path, others: list[Any]) -> None:
-    found = questions.can_be_empty(schema, path)
-    if found.answer == "yes":
-        assert accepts(schema, found.instance) is not False
-    elif found.answer == "no":
-        for other in others:
-            assert resolve(other, path) != [] or not accepts(schema, other)
-
-
 @given(ROOTS)
 @SETTINGS
 def test_minimal_instances_are_valid(schema: Any) -> None:
-    found = questions.inhabited(schema)
+    found = questions.exists(schema, ())
     if found.answer == "yes":
         assert accepts(schema, found.instance) is not False
     assert questions.minimal(schema) == found.instance
@@ -162,7 +151,7 @@ def test_minimal_instances_are_valid(schema: Any) -> None:
 @given(ROOTS, OTHERS)
 @SETTINGS
 def test_nothing_is_called_empty_that_is_not(schema: Any, others: list[Any]) -> None:
-    if questions.inhabited(schema).answer == "no":
+    if questions.exists(schema, ()).answer == "no":
         assert not any(accepts(schema, other) for other in others)
 
 
@@ -198,7 +187,7 @@ def test_the_check_agrees_with_the_meta_schemas(schema: Any) -> None:
 @given(ODD, PATHS)
 @SETTINGS
 def test_no_question_fails_on_what_is_no_schema(schema: Any, path: Path) -> None:
-    for ask in (questions.exists, questions.always, questions.can_be_empty, questions.declared):
+    for ask in (questions.exists, questions.always, questions.declared):
         assert ask(schema, path) is not None
     questions.values_at(schema, path)
     questions.minimal(schema)

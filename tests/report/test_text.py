@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.finding import Place, Position, Range, Related, Step, Witness
+from phaselint.finding import Place, Position, Range, Related, Step, Table, Witness
 from phaselint.report import Style, render
 from phaselint.result import Result, Summary
 
@@ -210,3 +210,23 @@ def test_last_line_counts_proofs_of_a_dry_run_only(result: Result) -> None:
 def test_last_line_without_contracts() -> None:
     assert text(Result()) == "Nothing to check: no contracts found.\n"
     assert text(Result(summary=Summary(files=3))) == "Nothing to check: no contracts found.\n"
+
+
+def test_table_has_its_columns_below_each_other_and_says_what_is_missing(
+    make_finding: Make,
+) -> None:
+    table = Table(("word", "list", "enum"), (("next", "yes", "yes"), ("見出", None, "-")))
+    finding = make_finding("m", at(1, 2))._replace(witness=Witness({}, table=table))
+    assert shown(finding, "ab")[4:] == [
+        "  |",
+        "  | word   list      enum",
+        "  | next   yes       yes",
+        "  | 見出   missing   -",
+        "  |",
+    ]
+
+
+def test_long_table_is_cut_short(make_finding: Make) -> None:
+    table = Table(("word",), tuple((f"w{number}",) for number in range(13)))
+    finding = make_finding("m", at(1, 2))._replace(witness=Witness({}, table=table))
+    assert "  | ... 1 more row" in shown(finding, "ab")

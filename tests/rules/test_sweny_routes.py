@@ -60,6 +60,8 @@ def when(text: str, nodes: Any = None, **fields: Any) -> list[str]:
         "verdict is the right one",
         "verdict is fix or the issue is old",
         "verdict is fix or higher",
+        "verdict is anything but skip",
+        "assess.verdict is anything other than skip",
         "verdict is unanimous",
         "the client's verdict is angry",
         "court verdict is guilty",
@@ -275,6 +277,15 @@ def test_a_failure_is_seen_without_declared_properties_and_by_evaluators() -> No
     assert "failure-route-unobservable" not in plain
     assert when("assess failed, so assess.evals.ok.pass is false") == [
         "when-references-undeclared-field"
+    ]
+
+
+def test_a_failed_evaluator_is_seen_by_its_name() -> None:
+    check = {"name": "compiles", "kind": "judge", "rubric": "Does it compile?"}
+    nodes = {"build": {**output(speed=["slow", "fast"]), "eval": [check]}}
+    assert reported("build -> a when compiles failed", "build -> b", nodes=nodes) == []
+    assert reported("build -> a when build failed", "build -> b", nodes=nodes) == [
+        "failure-route-unobservable"
     ]
 
 

@@ -14,10 +14,7 @@ from phaselint.schema import (
     Path,
     Present,
     always,
-    can_be_empty,
     exists,
-    inhabited,
-    instance_with,
     minimal,
     satisfiable,
     valid,
@@ -101,15 +98,6 @@ def test_what_is_missing_is_missing_as_late_on_the_path_as_can_be() -> None:
 def test_presence_in_elements_says_nothing_of_an_empty_list() -> None:
     schema = REPORT | {"required": ["issues"]}
     assert always(schema, ("issues", EACH, "id")).answer == "yes"
-    assert can_be_empty(schema, ("issues", EACH, "id")).instance == {"issues": []}
-
-
-def test_a_list_with_a_least_length_cannot_be_empty() -> None:
-    schema = {"properties": {"a": {"type": "array", "minItems": 1}}}
-    found = can_be_empty(schema, ("a", EACH))
-    assert found.answer == "no"
-    assert ("properties", "a", "minItems") in found.excluded
-    assert can_be_empty(schema, ("a",)).answer == "no", "no step goes through a list"
 
 
 @pytest.mark.parametrize(
@@ -232,7 +220,7 @@ def test_lists_by_place_are_read_in_both_spellings() -> None:
     ],
 )
 def test_minimal_instances(schema: Any, instance: Any) -> None:
-    found = inhabited(schema)
+    found = exists(schema, ())
     assert found.answer == "yes" or instance is None
     assert instance is None or found.instance == instance
 
@@ -255,14 +243,14 @@ def test_minimal_instances(schema: Any, instance: Any) -> None:
     ],
 )
 def test_schemas_that_nothing_satisfies(schema: Any, excluded: tuple[str | int, ...]) -> None:
-    found = inhabited(schema)
+    found = exists(schema, ())
     assert found.answer == "no"
     assert excluded in found.excluded
 
 
 def test_endless_nesting_has_no_instance() -> None:
     node: dict[str, Any] = {"type": "object", "properties": {"next": {"$ref": "#"}}}
-    assert inhabited(node | {"required": ["next"]}).answer == "no"
+    assert exists(node | {"required": ["next"]}, ()).answer == "no"
     assert exists(node, ("next",) * 5).answer == "yes"
 
 
@@ -270,7 +258,7 @@ def test_demands_are_met_together() -> None:
     made = minimal(REPORT, [(("verdict",), Equals("open")), (("score",), OneOf((9, 4)))])
     assert made == {"verdict": "open", "score": 4}
     assert minimal(REPORT, [(("verdict",), Equals("gone"))]) is None
-    assert instance_with(REPORT, ("issues", EACH, "note"), "n") == {
+    assert minimal(REPORT, [(("issues", EACH, "note"), Equals("n"))]) == {
         "issues": [{"note": "n", "id": 0}],
         "verdict": "fixed",
     }

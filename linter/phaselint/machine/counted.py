@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 STEPS = 200
-"""How many phases a run visits at most, unless told otherwise (sweny reference 5.17)."""
+"""How many phases a run visits at most, unless a dialect says otherwise."""
 
 _ROUNDS = 8
 """How often `visits` goes over the graph; most graphs are settled after two or three."""

@@ -47,6 +47,11 @@ def cells(text: str) -> list[tuple[str, int]]:
     return [_cell(character) for character in text]
 
 
+def width(text: str) -> int:
+    """Return how many columns a text takes."""
+    return sum(columns for _, columns in cells(text))
+
+
 def painter(color: bool) -> Paint:
     """Return the function that colours a text by its role, or leaves it as it is."""
     return _painted if color else _plain

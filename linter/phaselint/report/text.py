@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.report.footer import footer
-from phaselint.report.terminal import escape, painter
+from phaselint.report.terminal import escape, painter, width
 from phaselint.report.wording import extent
 from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.finding import Finding, Proof, Step
+    from phaselint.finding import Finding, Proof, Step, Table
     from phaselint.report import Style
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
@@ -24,6 +24,9 @@ _METHODS = {
     "refusal": "refusal",
     "differential": "comparison",
 }
+
+MISSING = "missing"
+"""What stands in a cell of a table where something has to be and is not."""
 
 
 def render(result: Result, style: Style) -> Iterator[str]:
@@ -44,6 +47,8 @@ def _block(finding: Finding, lines: Lines, paint: Paint) -> Iterator[str]:
     yield f"{level} {name}: {paint(escape(finding.message), 'strong')}\n"
     yield from frames(finding, lines, pen)
     if finding.witness:
+        if finding.witness.table:
+            yield from _table(finding.witness.table, pen)
         yield from _run(finding.witness.steps, finding.place.file, pen)
         yield from _blocked(finding.witness.blocked, pen)
     # Of a document fact there is nothing to prove, and nothing to say about it.
@@ -60,6 +65,24 @@ def _block(finding: Finding, lines: Lines, paint: Paint) -> Iterator[str]:
 def _note(word: str, content: str, pen: Pen) -> str:
     sign = pen.paint("=", "frame")
     return f"{' ' * pen.width} {sign} {pen.paint(word, 'strong')}: {content}".rstrip() + "\n"
+
+
+def _table(table: Table, pen: Pen) -> Iterator[str]:
+    """The rows of a table below each other; what is missing in them stands out."""
+    from phaselint.report.frame import MOST
+
+    rows = [table.heading, *table.rows[:MOST]]
+    words = [[escape(MISSING if cell is None else cell) for cell in row] for row in rows]
+    widths = [max(map(width, column)) for column in zip(*words, strict=True)]
+    for row, shown in zip(rows, words, strict=True):
+        cells = [
+            (pen.paint(word, pen.role) if cell is None else word) + " " * (most - width(word))
+            for cell, word, most in zip(row, shown, widths, strict=True)
+        ]
+        yield pen.rule("   ".join(cells).rstrip())
+    if len(table.rows) > MOST:
+        yield pen.rule(f"... {plural(len(table.rows) - MOST, 'more row')}")
+    yield pen.rule()
 
 
 def _run(steps: Sequence[Step], file: str, pen: Pen) -> Iterator[str]:

@@ -34,10 +34,7 @@ if TYPE_CHECKING:
     from phaselint.schema.values import values_at
     from phaselint.schema.walk import (
         always,
-        can_be_empty,
         exists,
-        inhabited,
-        instance_with,
         minimal,
         satisfiable,
         without,
@@ -63,12 +60,9 @@ __all__ = [
     "Test",
     "Verdict",
     "always",
-    "can_be_empty",
     "check",
     "declared",
     "exists",
-    "inhabited",
-    "instance_with",
     "minimal",
     "satisfiable",
     "valid",

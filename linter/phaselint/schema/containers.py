@@ -27,14 +27,8 @@ def _properties(
         return "maybe"
     if not isinstance(instance, dict):
         return "yes"
-    unsure = False
-    for name, part in instance.items():
-        if name in value:
-            answer = judge(book, value[name], part, depth + 1)
-            if answer == "no":
-                return "no"
-            unsure = unsure or answer == "maybe"
-    return "maybe" if unsure else "yes"
+    parts = ((value[name], part) for name, part in instance.items() if name in value)
+    return every(judge(book, schema, part, depth + 1) for schema, part in parts)
 
 
 def _pattern_properties(
@@ -44,17 +38,17 @@ def _pattern_properties(
         return "maybe"
     if not isinstance(instance, dict):
         return "yes"
-    unsure = False
-    for pattern, schema in value.items():
-        for name, part in instance.items():
-            applies = matches(book, pattern, name)
-            if applies == "no":
-                continue
-            answer = judge(book, schema, part, depth + 1)
-            if answer == "no" and applies == "yes":
-                return "no"
-            unsure = unsure or answer != "yes"
-    return "maybe" if unsure else "yes"
+    return every(
+        _where(applies, judge(book, schema, part, depth + 1))
+        for pattern, schema in value.items()
+        for name, part in instance.items()
+        if (applies := matches(book, pattern, name)) != "no"
+    )
+
+
+def _where(applies: Answer, answer: Answer) -> Answer:
+    """What the answer of a schema counts that may not apply: then it surely refuses nothing."""
+    return "maybe" if answer == "no" and applies == "maybe" else answer
 
 
 def declares(book: Book, schema: dict[Any, Any], name: str) -> Answer:
@@ -73,16 +67,11 @@ def _additional_properties(
 ) -> Answer:
     if not isinstance(instance, dict) or value is True:
         return "yes"
-    unsure = False
-    for name, part in instance.items():
-        covered = declares(book, schema, name)
-        if covered == "yes":
-            continue
-        answer = judge(book, value, part, depth + 1)
-        if answer == "no" and covered == "no":
-            return "no"
-        unsure = unsure or answer != "yes"
-    return "maybe" if unsure else "yes"
+    return every(
+        _where(covered, judge(book, value, part, depth + 1))
+        for name, part in instance.items()
+        if (covered := declares(book, schema, name)) != "yes"
+    )
 
 
 def _required(
@@ -215,16 +204,11 @@ def _unevaluated_properties(
 ) -> Answer:
     if not isinstance(instance, dict) or value is True:
         return "yes"
-    unsure = False
-    for name, part in instance.items():
-        covered = _evaluates(judge, book, schema, instance, name, depth)
-        if covered == "yes":
-            continue
-        answer = judge(book, value, part, depth + 1)
-        if answer == "no" and covered == "no":
-            return "no"
-        unsure = unsure or answer != "yes"
-    return "maybe" if unsure else "yes"
+    return every(
+        _where(covered, judge(book, value, part, depth + 1))
+        for name, part in instance.items()
+        if (covered := _evaluates(judge, book, schema, instance, name, depth)) != "yes"
+    )
 
 
 def _evaluates(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from phaselint.schema.equality import TYPES, text_of
 from phaselint.schema.judging import judge
 from phaselint.schema.model import (
-    EACH,
     ELEMENTS,
     LEVELS,
     Each,
@@ -31,13 +30,8 @@ if TYPE_CHECKING:
     from phaselint.schema.model import Path, Step, Test
 
 
-def inhabited(schema: Any) -> Verdict:
-    """Whether any instance satisfies the schema."""
-    return _ask(schema, [], ())
-
-
 def exists(schema: Any, path: Path) -> Verdict:
-    """Whether an instance can have a path.
+    """Whether an instance can have a path; any has the empty one.
 
     Each list on the path then has an element, and every element has the rest of the path. `no`
     carries the keywords that together exclude it.
@@ -49,25 +43,14 @@ def always(schema: Any, path: Path) -> Verdict:
     """Whether every valid instance has a path, given that its root is an object (or a list, if
     the path starts with an element).
 
-    An empty list has the path of each of its elements: `can_be_empty` is the other question.
-    `no` carries an instance without the path; `yes` carries the keywords that see to it, and
-    holds too where no instance is valid at all.
+    An empty list has the path of each of its elements. `no` carries an instance without the
+    path; `yes` carries the keywords that see to it, and holds too where no instance is valid
+    at all.
     """
     found = _ask(schema, [path], (_lacking(path),))
     if found.answer == "no":
         return Verdict("yes", None, found.excluded)
     return found._replace(answer="no") if found.answer == "yes" else found
-
-
-def can_be_empty(schema: Any, path: Path) -> Verdict:
-    """Whether the path can lead to no value at all because a list on it, one whose elements it
-    goes through, is empty. `yes` carries such an instance."""
-    options = [
-        having(path[:place], {"type": "array", "maxItems": 0})
-        for place, step in enumerate(path)
-        if step is EACH
-    ]
-    return _ask(schema, [path], ({"anyOf": options} if options else False,))
 
 
 def satisfiable(schema: Any, path: Path, test: Test, some: bool = False) -> Verdict:
@@ -84,16 +67,11 @@ def satisfiable(schema: Any, path: Path, test: Test, some: bool = False) -> Verd
 def minimal(schema: Any, demands: Sequence[tuple[Path, Test]] = ()) -> Any | None:
     """A small instance in which every demanded path is there and passes its test, else none.
 
-    Only required properties are in it, with the smallest values. `inhabited` tells an instance
-    that is null from none.
+    Only required properties are in it, with the smallest values. `exists`, of the empty path,
+    tells an instance that is null from none.
     """
     goals = [having(path, goal(test)) for path, test in demands]
     return _ask(schema, [path for path, _ in demands], goals).instance
-
-
-def instance_with(schema: Any, path: Path, value: Any) -> Any | None:
-    """A small instance that has the value at the path, in every list of the path once."""
-    return satisfiable(schema, path, Equals(value)).instance
 
 
 def without(schema: Any, path: Path) -> Any | None:

@@ -11,12 +11,13 @@ from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
+    bound_of,
     condition,
     edge_place,
+    often,
     run_data,
     run_steps,
     spent,
-    times,
 )
 from phaselint_rules.words import tick
 
@@ -27,13 +28,12 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
-SAYS_SO = re.compile(
+SAYS_SO = (
     r"\b(?:otherwise|else|(?:any|all) other|fallback|regardless|in any case|always"
     r"|exhausted|used up|g[ia]ves? up|too many|too often|out of|limit reached"
     r"|no (?:more )?(?:attempts|retries|tries|rounds|iterations)"
     r"|(?:max|maximum|limit) (?:attempts|retries|tries|rounds|iterations)"
-    r"|after (?:\w+ )?(?:attempts|retries|tries|rounds|iterations))\b",
-    re.IGNORECASE,
+    r"|after (?:\w+ )?(?:attempts|retries|tries|rounds|iterations))\b"
 )
 """A condition that is meant for the case that nothing else holds, or that a bound is used up."""
 
@@ -125,7 +125,7 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         return
     for found in facts.exhaustion.forced:
         left = [edge for edge in facts.ways.out[found.node] if edge not in found.spent]
-        if any(SAYS_SO.search(edge.condition) for edge in left):
+        if any(re.search(SAYS_SO, edge.condition, re.IGNORECASE) for edge in left):
             continue
         offered = " or ".join(tick(condition(edge)) for edge in left)
         first, *others = found.spent
@@ -146,7 +146,7 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _used_up(edges: Sequence[Edge]) -> str:
-    listed = " and ".join(f"{arrow(edge)} ({times(edge)})" for edge in edges)
+    listed = " and ".join(f"{arrow(edge)} ({bound_of(edge)})" for edge in edges)
     return f"{listed} {'is' if len(edges) == 1 else 'are'} used up"
 
 
@@ -192,9 +192,9 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     if run is None:
         return
     most = facts.exhaustion.most
-    often = Counter(edge for edge in run if edge.most is not None).most_common()
+    counts = Counter(edge for edge in run if edge.most is not None).most_common()
     witness = Witness({"max_steps": most, **run_data(facts, run)}, run_steps(facts, run))
-    if not often:
+    if not counts:
         yield Finding(
             facts.place(("edges",), "key"),
             f"a way without any loop visits more than {most} nodes",
@@ -202,15 +202,15 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness,
         )
         return
-    widest, followed = often[0]
+    widest, followed = counts[0]
     yield Finding(
         edge_place(facts, widest, "max_iterations"),
         f"the bounds allow a run of more than {most} visits, in which {arrow(widest)} is followed "
-        f"{followed} times",
+        f"{often(followed)}",
         "lower the bounds until the longest run fits",
         related=tuple(
-            Related(edge_place(facts, edge, "max_iterations"), f"followed {count} times")
-            for edge, count in often[1:MOST_NAMED]
+            Related(edge_place(facts, edge, "max_iterations"), f"followed {often(count)}")
+            for edge, count in counts[1:MOST_NAMED]
         ),
         witness=witness,
     )

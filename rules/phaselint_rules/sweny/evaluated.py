@@ -17,6 +17,7 @@ from phaselint_rules.sweny.paths import (
     also,
     declarations,
     gate,
+    misses,
     rewrite,
     slips,
     with_segment,
@@ -68,7 +69,7 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
             hint,
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
-            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            witness=witness(facts, use, misses(use.segment)),
             fix=fix,
         )
 

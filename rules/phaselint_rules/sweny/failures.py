@@ -21,18 +21,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
 
-_TELLING = re.compile(
-    r"error|fail|success|succe|status|state|result|outcome|reason|skip|^ok$|passed|exit|code"
-)
+_TELLING = r"error|fail|success|succe|status|state|result|outcome|reason|skip|^ok$|passed|exit|code"
 """What is in the names of properties that tell how a run went."""
 
 _NOUNS = frozenset({"error", "failure"})
-_AFTER_NOUN = re.compile(
-    r"\s*(?:$|[,;:.)!?]|(?:and|or|but|detected|found|happened|in|is|occurred|occurs|of|on|raised"
-    r"|reported|returned|thrown|was|during|after|while|with)\b)",
-    re.IGNORECASE,
+_AFTER_NOUN = (
+    r"(?i)\s*(?:$|[,;:.)!?]|(?:and|or|but|detected|found|happened|in|is|occurred|occurs|of|on|raised"
+    r"|reported|returned|thrown|was|during|after|while|with)\b)"
 )
-_SUBJECT = re.compile(r"([\w-]+)(?:\s+(?:has|had|is|was|been|got|just)){0,3}\s+$")
+_SUBJECT = r"([\w-]+)(?:\s+(?:has|had|is|was|been|got|just)){0,3}\s+$"
 _ITSELF = frozenset({"it", "node", "step"})
 _FAMILIES = ("fail", "error", "skip")
 
@@ -51,11 +48,11 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
     What:
         A text speaks of failure (`failed`, `fails`, `failure`, `error`, `errored`, `skipped`,
         `did not succeed`) of a node that declares `output.properties`, and it names none of
-        them, no declared value and no `evals`. Read from words only; properties that could tell,
-        such as `status` or `error_count`, keep the rule silent, but not where the text speaks of
-        the node itself ("build failed") and the property has listed values without any of
-        failure. So does the option `semantics: documented`, under which the router sees the
-        status.
+        them, no declared value, no evaluator and no `evals`. Read from words only; properties
+        that could tell, such as `status` or `error_count`, keep the rule silent, but not where
+        the text speaks of the node itself ("build failed") and the property has listed values
+        without any of failure. So does the option `semantics: documented`, under which the
+        router sees the status.
     Why:
         A run goes on after a failed node, and status, `error` and `skipped_reason` are not in
         what the router is shown: all declared properties are null, and nothing says why.
@@ -121,6 +118,9 @@ def unobservable(facts: SwenyFacts, edge: Edge, condition: Condition) -> Blind |
     if not all(node.sound and node.properties for node in nodes):
         return None
     shown = [*nodes, facts.nodes[edge.source]]
+    results = {evaluator.name for each in shown for evaluator in each.evals}
+    if any(each.text in results for each in condition.words):
+        return None
     itself = _of_a_node(facts, condition, word)
     said = {w.text.lower() for w in condition.words if not (itself and w.text in facts.nodes)}
     if any(_tells(node, said, itself) for node in shown) or _value_named(facts, shown, condition):
@@ -133,7 +133,7 @@ def _predicate(condition: Condition, word: Word) -> bool:
     as "error rate"."""
     if word.text.lower() not in _NOUNS:
         return True
-    return bool(_AFTER_NOUN.match(condition.text, word.end))
+    return bool(re.compile(_AFTER_NOUN).match(condition.text, word.end))
 
 
 def _named(facts: SwenyFacts, edge: Edge, condition: Condition) -> list[Node]:
@@ -151,7 +151,7 @@ def _tells(node: Node, said: Collection[str], itself: bool) -> bool:
         if any(stem in said or f"{stem}s" in said for stem in map(_stem, _parts(name))):
             return True
         values = values_at(node, (name,)) if itself else None
-        if _TELLING.search(name.lower()) and (values is None or any(map(_is_failure, values))):
+        if re.search(_TELLING, name.lower()) and (values is None or any(map(_is_failure, values))):
             return True
     return False
 
@@ -174,7 +174,7 @@ def _stem(part: str) -> str:
 
 def _of_a_node(facts: SwenyFacts, condition: Condition, word: Word) -> bool:
     """Whether a failure word says it of a node as such: "assess was skipped"."""
-    subject = _SUBJECT.search(condition.text, 0, word.start)
+    subject = re.compile(_SUBJECT).search(condition.text, 0, word.start)
     return subject is not None and (subject[1] in facts.nodes or subject[1].lower() in _ITSELF)
 
 

@@ -12,6 +12,7 @@ from phaselint_rules.sweny.impossible import impossible
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
+    misses,
     rewrite,
     slips,
     with_segment,
@@ -60,7 +61,7 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
             f"did you mean {tick(better)}?" if better else _known(use.names),
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
-            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
         )
 
@@ -97,7 +98,7 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
             f"in `requires` of {tick(use.node.id)} fails",
             f"add {tick(use.segment)} to the `required` of where it is declared",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
-            witness=witness(facts, use, f"missing segment `{use.segment}`", at=use.at),
+            witness=witness(facts, use, misses(use.segment), at=use.at),
         )
 
 
@@ -160,7 +161,7 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             if better
             else (f"name {known}" if known else f"give {tick(use.root)} such an evaluator"),
             related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
-            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
         )
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node, Skill
     from phaselint.finding import Pointer
 
-_WORD = re.compile(r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)")
+_WORD = r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)"
 """A word that is written as tools are, and is not part of a path or of a longer name."""
 
-_FORBIDDING = re.compile(r"(?i)\b(?:not|never|avoid|don't|without|instead of)\b")
+_FORBIDDING = r"(?i)\b(?:not|never|avoid|don't|without|instead of)\b"
 """What forbids the rest of a sentence."""
 
 _LONGEST = 300
@@ -70,7 +70,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
 def _words(text: str) -> dict[str, list[int]]:
     """The words of a text that may be tools, and where they start."""
     found: dict[str, list[int]] = {}
-    for match in _WORD.finditer(text):
+    for match in re.finditer(_WORD, text):
         found.setdefault(match[0], []).append(match.start())
     return found
 
@@ -78,7 +78,7 @@ def _words(text: str) -> dict[str, list[int]]:
 def _is_forbidden(text: str, starts: Iterable[int]) -> bool:
     """Whether a sentence says that the word at one of some places is not to be used."""
     before = (text[max(start - _LONGEST, 0) : start] for start in starts)
-    return any(_FORBIDDING.search(re.split("[.!?]", each)[-1]) for each in before)
+    return any(re.search(_FORBIDDING, re.split("[.!?]", each)[-1]) for each in before)
 
 
 def _prefixes(facts: SwenyFacts) -> Mapping[str, Skill]:

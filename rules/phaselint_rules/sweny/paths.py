@@ -94,9 +94,9 @@ def paths(facts: SwenyFacts) -> tuple[Use, ...]:
     return (*facts.required_paths, *facts.evaluated_paths)
 
 
-def misses(use: Use) -> str:
+def misses(name: str) -> str:
     """What the runtime says about a name that is not there (reference §5.7)."""
-    return f"missing segment `{use.segment}`"
+    return f"missing segment {tick(name)}"
 
 
 def rewrite(facts: SwenyFacts, use: Use, text: str) -> Fix:

@@ -7,7 +7,6 @@ that has not run, to a field the router is not shown, or it is fine.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
@@ -159,7 +158,11 @@ def values_at(node: Node, fields: Iterable[str]) -> tuple[Any, ...] | None:
 
 def spell(value: Any) -> str:
     """A value as texts name it: a string as it is, all else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, str):
+        return value
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
 
 
 def is_value(text: str, values: Iterable[Any]) -> bool:
@@ -181,6 +184,8 @@ def near(text: str, values: Iterable[Any]) -> str | None:
 
 def rewrite(facts: SwenyFacts, edge: Edge, start: int, end: int, word: str) -> Fix:
     """Replace a piece of a condition; the whole text is written anew, in quotes."""
+    import json
+
     text = edge.condition
     better = text[:start] + word + text[end:]
     place = facts.place((*edge.pointer, "when"))

@@ -3,7 +3,6 @@ appendix B)."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.values import length
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.gatepaths import Use
     from phaselint.finding import Place, Safety, Witness
-    from phaselint.patterns.backtracking import Recipe
-    from phaselint.patterns.dialect import Difference, Oddity
+    from phaselint.patterns.backtracking import Recipe, Suspect
+    from phaselint.patterns.foreign import Difference, Oddity
 
 Pattern = tuple["Use", str, "Place"]
 """A check with `matches`: where its path stands, the source, and where that stands."""
@@ -48,6 +47,8 @@ def _about(use: Use, source: str) -> str:
 def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
     """Offer another source, in quotes that keep its backslashes where there are such."""
     plain = source.isprintable() and not facts.file.endswith(".json")
+    import json
+
     quoted = source.replace("'", "''")
     spelt = f"'{quoted}'" if plain else json.dumps(source, ensure_ascii=False)
     return Fix(safety, f"write {tick(source)}", (Edit(place, spelt),))
@@ -125,7 +126,7 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
     for use, source, place in _patterns(facts):
         if _is_too_long(source):
             continue
-        from phaselint.patterns.dialect import difference, oddities, respelled
+        from phaselint.patterns.foreign import difference, oddities, respelled
 
         odd = oddities(source)
         if not odd:
@@ -207,12 +208,15 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §8.4
     """
+    known: dict[str, Suspect | None] = {}
     for use, source, place in _patterns(facts):
         if _is_too_long(source):
             continue
-        from phaselint.patterns.backtracking import suspects
+        if source not in known:
+            from phaselint.patterns.backtracking import suspects
 
-        found = suspects(source)
+            known[source] = suspects(source)
+        found = known[source]
         if found is None:
             continue
         yield Finding(
@@ -234,7 +238,11 @@ def _attack(recipe: Recipe) -> str:
 
 def _spelt(text: str) -> str:
     """A piece of a text, with what cannot be seen written by its code."""
-    return tick(text if text.isprintable() else json.dumps(text)[1:-1])
+    if text.isprintable():
+        return tick(text)
+    import json
+
+    return tick(json.dumps(text)[1:-1])
 
 
 ERROR = (Grade("error"),)

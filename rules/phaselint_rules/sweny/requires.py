@@ -9,7 +9,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.finding import Finding, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
-from phaselint_rules.sweny.paths import also, rewrite, slips, witness
+from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
 from phaselint_rules.words import arrows, tick
 
@@ -93,7 +93,7 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
             "neither `input` nor a node",
             f"did you mean {tick(better)}?" if better else "start with the id of an earlier node",
             related=also(facts, others),
-            witness=witness(facts, use, f"missing segment `{root}`"),
+            witness=witness(facts, use, misses(root)),
             fix=rewrite(facts, use, better) if better else None,
         )
 
@@ -145,7 +145,7 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
             "has no data before its first visit",
             "name an earlier node; what this node has to give belongs into its `eval`",
             related=also(facts, others),
-            witness=witness(facts, use, f"missing segment `{use.node.id}`"),
+            witness=witness(facts, use, misses(use.node.id)),
         )
 
 
@@ -180,7 +180,7 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                 Related(node_place(facts, use.root), "never finished before"),
                 *also(facts, others),
             ),
-            witness=witness(facts, use, f"missing segment `{use.root}`"),
+            witness=witness(facts, use, misses(use.root)),
         )
 
 
@@ -233,7 +233,7 @@ def _plain_way(facts: SwenyFacts, name: str, root: str) -> tuple[str, ...]:
 
 def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence[str]) -> Finding:
     skips = use.node.requires is not None and use.node.requires.on_fail == "skip"
-    shown = witness(facts, use, f"missing segment `{use.root}`", nodes=list(way))
+    shown = witness(facts, use, misses(use.root), nodes=list(way))
     path = f"the path {arrows(way)}, which" if 0 < len(way) <= MOST_NAMED else "a path that"
     return Finding(
         facts.place(use.pointer),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
@@ -244,6 +243,8 @@ def _as_inline(facts: SwenyFacts, source: Source) -> Fix | None:
     written = document.text_of(source.pointer)
     quoted = written if written[:1] in ("'", '"') and written[-1] == written[0] else ""
     if written == source.text:
+        import json
+
         quoted = json.dumps(source.text, ensure_ascii=False)
     if not quoted or "\n" in written:
         return None

@@ -10,7 +10,7 @@ from phaselint.finding import Finding, Related, Witness
 from phaselint.record import NamedTuple
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
-from phaselint_rules.sweny.paths import also, rewrite, slips, with_segment, witness
+from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
 from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import tick, ticks
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MENTION = re.compile(r"(?<![\w./\\-])input\.([A-Za-z_]\w*)(?![\w-]|\()")
 """`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`."""
 
-_FILES = re.compile(
+_FILES = (
     r"(?i)[ch]|conf|cpp|css?|csv|db|docx?|gif|go|gz|html?|ini|ipynb|java|jpe?g|jsx?|jsonl?|log|mdx?"
     r"|mp[34]|ndjson|parquet|pdf|php|png|ps|py|rb|rst?|sh|sql|svg|swift|tar|tf|toml|tsx?|tsv|txt"
     r"|wav|xlsx?|xml|ya?ml|zip"
@@ -35,7 +35,7 @@ _FILES = re.compile(
 def mentioned(text: str) -> tuple[str, ...]:
     """The inputs that a text names as `input.k`, each once, in order."""
     found = dict.fromkeys(match[1] for match in _MENTION.finditer(text))
-    return tuple(name for name in found if not _FILES.fullmatch(name))
+    return tuple(name for name in found if not re.fullmatch(_FILES, name))
 
 
 def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
             f"{tick(use.segment)}",
             f"did you mean {tick(better)}?" if better else _help(inputs),
             related=(*_declaration(facts, near), *also(facts, others)),
-            witness=witness(facts, use, f"missing segment `{use.segment}`"),
+            witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
         )
     for text in _texts(facts):

@@ -72,9 +72,13 @@ def run_steps(facts: SwenyFacts, run: Sequence[Edge], start: str = "") -> tuple[
     for edge in run:
         times[edge] = times.get(edge, 0) + 1
     for edge, count in times.items():
-        often = "once" if count == 1 else f"{count} times"
-        lines.append(Step(f"{_step(edge)}, {often}", edge_place(facts, edge)))
+        lines.append(Step(f"{_step(edge)}, {often(count)}", edge_place(facts, edge)))
     return tuple(lines)
+
+
+def often(count: int) -> str:
+    """Say how many times: `once`, `2 times`."""
+    return "once" if count == 1 else f"{count} times"
 
 
 def _step(edge: Edge) -> str:
@@ -83,9 +87,9 @@ def _step(edge: Edge) -> str:
 
 def spent(edges: Iterable[Edge]) -> tuple[str, ...]:
     """Why edges that have reached their bound cannot be followed any more."""
-    return tuple(f"{arrow(edge)}: {times(edge)} used up" for edge in edges)
+    return tuple(f"{arrow(edge)}: {bound_of(edge)} used up" for edge in edges)
 
 
-def times(edge: Edge) -> str:
+def bound_of(edge: Edge) -> str:
     """An edge's bound as it stands in the workflow."""
     return f"`max_iterations: {edge.most}`"

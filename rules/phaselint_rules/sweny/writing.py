@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 _OLD_READINGS = (
-    (re.compile(r"(?i:yes|no|on|off|y|n)"), "a boolean"),
-    (re.compile(r"[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"), "a number in base 60"),
-    (re.compile(r"[-+]?0[0-7_]+"), "a number in base 8"),
-    (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(?:\.[0-9_]*)?"), "a number"),
-    (re.compile(r"[-+]?0b[01_]+"), "a number in base 2"),
+    (r"(?i:yes|no|on|off|y|n)", "a boolean"),
+    (r"[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?", "a number in base 60"),
+    (r"[-+]?0[0-7_]+", "a number in base 8"),
+    (r"[-+]?[0-9][0-9_]*_[0-9_]*(?:\.[0-9_]*)?", "a number"),
+    (r"[-+]?0b[01_]+", "a number in base 2"),
     (
-        re.compile(
+        (
             r"\d{4}-\d\d?-\d\d?(?:(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?"
             r"(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)?"
         ),
@@ -109,7 +109,7 @@ def _old_reading(text: str) -> str | None:
     if len(text) > 40:
         return None
     for pattern, reading in _OLD_READINGS:
-        if pattern.fullmatch(text):
+        if re.fullmatch(pattern, text):
             return reading
     return None
 

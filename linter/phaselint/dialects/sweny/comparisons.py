@@ -54,7 +54,12 @@ _RANGE_WORDS = (
     " older over smaller under up worse"
 )
 _RANGE = frozenset(_RANGE_WORDS.split())
-_NO_VALUES = frozenset({"a", "an", "and", "or", "the", "not"})
+_NO_VALUES = frozenset(
+    {
+        *("a", "an", "and", "or", "the", "not"),
+        *("any", "anything", "everything", "nothing", "something", "whatever"),
+    }
+)
 _NO_SUBJECTS = frozenset({"among", "and", "either", "in", "is", "isn", "neither", "not", "or", "t"})
 _OPEN = re.compile(r"\s*[\[({]")
 

@@ -9,7 +9,7 @@ the dots between sentences are no references. Nothing is guessed about the rest.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.comparisons import after_bare_names, compare
 from phaselint.dialects.sweny.model import INPUT
@@ -139,27 +139,27 @@ def vocabulary(workflow: Workflow) -> Vocabulary:
 
 def properties(schema: object) -> Iterator[str]:
     """Every name that some `properties` of a schema declares, at any depth."""
-    left = [schema]
-    while left:
-        part = left.pop()
-        if isinstance(part, dict):
-            declared = part.get("properties")
-            if isinstance(declared, dict):
-                yield from declared
-            left.extend(part.values())
-        elif isinstance(part, list):
-            left.extend(part)
+    for part in _mappings(schema):
+        declared = part.get("properties")
+        if isinstance(declared, dict):
+            yield from declared
 
 
 def enumerated(schema: object) -> Iterator[str]:
     """Every text that some `enum` or `const` of a schema admits, at any depth."""
-    left = [schema]
+    for part in _mappings(schema):
+        listed = part.get("enum")
+        values = listed if isinstance(listed, list) else ()
+        yield from (each for each in (*values, part.get("const")) if isinstance(each, str))
+
+
+def _mappings(value: object) -> Iterator[dict[Any, Any]]:
+    """Every mapping in a value, itself included."""
+    left = [value]
     while left:
         part = left.pop()
         if isinstance(part, dict):
-            listed = part.get("enum")
-            values = listed if isinstance(listed, list) else ()
-            yield from (each for each in (*values, part.get("const")) if isinstance(each, str))
+            yield part
             left.extend(part.values())
         elif isinstance(part, list):
             left.extend(part)

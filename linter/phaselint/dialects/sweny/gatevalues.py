@@ -86,7 +86,7 @@ def _pattern(source: str) -> Test | None:
     """What a pattern asks; none for one that has a finding of its own: it is too long, does not
     compile, means something else than it seems, or may take for ever."""
     from phaselint.patterns.backtracking import suspects
-    from phaselint.patterns.dialect import oddities
+    from phaselint.patterns.foreign import oddities
     from phaselint.patterns.javascript import LONGEST, Unmatchable, compile_error, matcher
 
     if values.length(source) > LONGEST or compile_error(source):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Place
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.suggest import plural
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge, Workflow
@@ -26,7 +27,7 @@ def edges_between_nodes(workflow: Workflow) -> tuple[Edge, ...]:
 def label(edge: Edge, conditional: bool) -> str:
     """How an edge is drawn: its condition, or that it is the default among conditional ones."""
     text = edge.condition.strip() or (DEFAULT if conditional else ONLY_PATH)
-    return text if edge.most is None else f"{text} (at most {edge.most} times)"
+    return text if edge.most is None else f"{text} (at most {plural(edge.most, 'time')})"
 
 
 def lower(workflow: Workflow) -> Machine:

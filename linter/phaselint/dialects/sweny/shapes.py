@@ -91,8 +91,6 @@ COUNT = Shape("number", checks=(whole, at_least(1)))
 BUDGET = Shape("number", checks=(whole, at_least(0)))
 STRING_MAP = Shape("mapping", items=STRING)
 
-SOURCE_TAGS = ("inline", "file", "url")
-
 SOURCE = union(
     "a string, or a mapping with `inline`, `file` or `url`",
     TEXT,

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import SkillFault
     from phaselint.document import Document, Problem
 
-_FRONT = re.compile(rf"---[{SPACES}]*\n(.*?)\n---", re.DOTALL)
-_ID = re.compile("(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+_FRONT = rf"(?s)---[{SPACES}]*\n(.*?)\n---"
+_ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _LONGEST_ID = 64
 
 
@@ -66,7 +66,7 @@ def read_file(document: Document) -> SkillFile:
 def _front(document: Document) -> _Front:
     """The front matter as the reference finds it, which is content with any line that starts
     with `---` as its end, and finds none after a byte order mark."""
-    found = None if document.bom else _FRONT.match(document.text)
+    found = None if document.bom else re.match(_FRONT, document.text)
     if found is None:
         return _Front()
     body = trim(document.text[found.end() :])
@@ -103,7 +103,7 @@ def _id_fault(name: Any) -> tuple[SkillFault | None, str]:
     id = key_name(name)
     if len(id) > _LONGEST_ID:
         return "invalid-id", f"`name` is longer than {_LONGEST_ID} characters"
-    if not _ID.fullmatch(id):
+    if not re.fullmatch(_ID, id):
         allowed = "lower-case letters, digits and single hyphens between them"
         return "invalid-id", f"`{id}` has other characters than {allowed}"
     return None, ""

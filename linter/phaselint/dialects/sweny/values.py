@@ -5,7 +5,6 @@ No value here is copied or changed, and none is walked by recursion.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any, Final
@@ -141,10 +140,16 @@ def _scalar(value: Any, kind: str) -> str:
     if kind == "number":
         return number_text(value)
     if kind == "string":
-        return json.dumps(value, ensure_ascii=False)
+        return _quoted(value)
     if kind == "boolean":
         return "true" if value else "false"
     return "null"  # a function in a list is null, too
+
+
+def _quoted(text: str) -> str:
+    import json
+
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _list_parts(value: list[Any], depth: int, indent: int) -> list[Any]:
@@ -161,7 +166,7 @@ def _object_parts(value: Mapping[str, Any], depth: int, indent: int) -> list[Any
     for key, item in in_key_order(value).items():
         if item is FUNCTION:
             continue
-        name = f"{json.dumps(key, ensure_ascii=False)}:{' ' if indent else ''}"
+        name = f"{_quoted(key)}:{' ' if indent else ''}"
         found += ["," if len(found) > 1 else "", _line(depth, indent), name, (item, depth + 1)]
     found += [_line(depth - 1, indent) if len(found) > 1 else "", "}"]
     return found[::-1]

@@ -107,9 +107,8 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
     state = lab.begin(setting)
     answers = _Answers(facts, plan, on_way)
     choices: list[Choice] = []
-    left = ""
+    left, visited = "", _entered(lab.runtime.opening(state))
     while (question := lab.runtime.asks(state)) is not None:
-        visited = lab.runtime.summary(state)["phases_visited"]
         if tuple(visited) != plan.way[: len(visited)]:
             left = f"the run goes to `{visited[-1]}` and not along the planned way"
             break
@@ -121,11 +120,17 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
         except ScriptError as error:
             left = error.message
             break
-        state, _ = lab.runtime.step(state, choices[-1])
+        state, events = lab.runtime.step(state, choices[-1])
+        visited += _entered(events)
     run = lab.replay(choices, setting)
     expect = {"phases": run.summary["phases_visited"]}
     script = lab.script(name, choices, expect, setting=setting)
     return Driven(run, script, left, _spoilt(run, plan))
+
+
+def _entered(events: Iterable[Event]) -> list[str]:
+    """The nodes that were entered, in order."""
+    return [event.data["node"] for event in events if event.kind == "node:enter"]
 
 
 def _spoilt(run: Run[Any], plan: Plan) -> str:

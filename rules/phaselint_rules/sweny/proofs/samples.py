@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from phaselint.schema import Path, Test
 
 ANY_TEXT = "x"
-PLAIN_VALUES = {"string": ANY_TEXT, "number": 1, "boolean": True, "string[]": [ANY_TEXT]}
 
 Wanted = tuple["Path", "Test"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.patterns.dialect import difference, oddities, respelled
+from phaselint.patterns.foreign import difference, oddities, respelled
 from phaselint.patterns.javascript import LONGEST, search
 
 FOUND = {
