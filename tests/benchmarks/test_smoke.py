@@ -5,10 +5,20 @@ from __future__ import annotations
 import os
 
 import pytest
+import yaml
 
-from benchmarks import bench_corpus, bench_document, bench_machine, bench_memory, bench_startup
+from benchmarks import (
+    bench_corpus,
+    bench_document,
+    bench_machine,
+    bench_memory,
+    bench_startup,
+    bench_workflows,
+)
 from benchmarks.contracts import sets
+from benchmarks.workflows import workflows
 from phaselint.project.reader import DictReader
+from sweny import findings
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -26,6 +36,18 @@ class TestContracts:
             assert session is not None
             assert 3 <= len(session.value["phases"]) <= 8
             assert 3 <= len(files) - 1 <= 10
+
+
+class TestWorkflows:
+    def test_the_same_seed_gives_the_same_ones(self) -> None:
+        assert list(workflows(3)) == list(workflows(3))
+        assert list(workflows(3)) != list(workflows(3, seed=1))
+
+    @pytest.mark.parametrize("nodes", [6, 7, 8, 9, 14, 50])
+    def test_they_have_as_many_nodes_as_asked_for_and_no_findings(self, nodes: int) -> None:
+        ((_, text),) = workflows(1, nodes)
+        assert len(yaml.safe_load(text)["nodes"]) == nodes
+        assert findings(text) == ()
 
 
 class TestEveryBenchmarkRuns:
@@ -46,6 +68,17 @@ class TestEveryBenchmarkRuns:
     def test_memory(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_memory.main(count=2)
         assert len(printed(capsys)) == 2
+
+    def test_workflows(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_workflows.many(rounds=1, count=2)
+        assert len(printed(capsys)) == 2
+
+    @pytest.mark.skipif(
+        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
+    )
+    def test_a_cold_workflow(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_workflows.cold(rounds=1)
+        assert len(printed(capsys)) == 1
 
     @pytest.mark.skipif(
         not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"

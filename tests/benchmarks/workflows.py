@@ -1,8 +1,8 @@
 """Clean SWEny workflows for benchmarks: written like real ones, of any size, from a seed.
 
-A workflow is a line of stages. Most stages do something and go on; every fourth one decides
-between going on, going back a bounded number of times and giving up. Nodes have declared
-outputs, evaluators with patterns, tools and judges, retries, and paths that later nodes require.
+A workflow is a line of stages, in groups of four: one just works, one reports what it did, one
+is evaluated as well, and one decides between going on, going back a bounded number of times and
+giving up. That is more outputs and gates than most workflows have, and as much text.
 """
 
 from __future__ import annotations
@@ -36,33 +36,44 @@ inputs:
 
 nodes:
 """
-STEP = """\
+NODE = """\
   {name}:
     name: {title}
     instruction: |
       Go through {thing} of the repository input.repository and {verb} what is new.
-      Say what was done in one sentence, and leave everything else as it is.
+{text}
+"""
+SENTENCES = (
+    "Look at every entry of the last week, the oldest one first.",
+    "Leave out what was done by hand, and say why in one line.",
+    "When a link leads nowhere, keep it and mark it as broken.",
+    "Do not open anything that is closed already.",
+    "Prefer the words of the reporter to your own.",
+    "Number the steps that somebody else could repeat.",
+    "If there is nothing to do, say so and stop.",
+    "Put the result where the next person looks for it.",
+)
+SKILLED = """\
     skills: [{skill}]
+    max_turns: 30
+"""
+REPORT = """\
     output:
       type: object
       properties:
-        report: {{type: string, pattern: "^[A-Z].*$"}}
+        report: {type: string}
         items:
           type: array
           items:
             type: object
             properties:
-              key: {{type: string}}
-              count: {{type: integer, minimum: 0}}
+              key: {type: string}
+              count: {type: integer, minimum: 0}
             required: [key, count]
       required: [report, items]
+"""
+CALLED = """\
     eval:
-      - name: reported
-        kind: value
-        rule:
-          output_required: ["items[*].key"]
-          output_matches:
-            - {{path: report, matches: "^[A-Z][^.]*\\\\.$"}}
       - name: done
         kind: function
         rule:
@@ -70,27 +81,35 @@ STEP = """\
     retry:
       max: 2
 """
-DECISION = """\
-  {name}:
-    name: {title}
-    instruction: Decide whether {thing} can go on as they are.
+WORDED = """\
+    eval:
+      - name: worded
+        kind: value
+        rule:
+          output_required: ["items[*].key"]
+          output_matches:
+            - {path: report, matches: "^[A-Z][^.]*\\\\.$"}
+    retry:
+      max: 2
+"""
+VERDICT = """\
+    requires:
+      output_required: [{before}.items]
     output:
       type: object
       properties:
         verdict: {{type: string, enum: [good, poor, hopeless]}}
         reason: {{type: string}}
       required: [verdict, reason]
+"""
+JUDGED = """\
     eval:
       - name: grounded
         kind: judge
         rubric: The reason names what was looked at.
     retry:
       max: 1
-      instruction: {{auto: true}}
-"""
-REQUIRES = """\
-    requires:
-      output_required: [{before}.{field}]
+      instruction: {auto: true}
 """
 END = """\
   {name}:
@@ -108,22 +127,30 @@ def workflow(rng: random.Random, name: str, nodes: int) -> str:
     edges: list[str] = []
     for number, stage in enumerate(stages):
         onward = stages[number + 1] if number + 1 < len(stages) else "report"
-        title = _title(stage)
-        if _decides(number):
-            parts.append(DECISION.format(name=stage, title=title, thing=thing))
-            edges += _branches(stage, stages[number - 2], onward)
+        before = stages[number - 1]
+        # Nothing comes after the last one that could require what it gives.
+        plain = number % 4 == 2 and onward == "report"
+        parts.append(_node(rng, stage, 1 if plain else number, before, thing))
+        if number % 4 == 3:
+            edges += _branches(stage, before, onward)
         else:
-            skill = rng.choice(list(SKILLS))
-            verb = stage.partition("_")[0]
-            words = {"thing": thing, "verb": verb, "skill": skill, "tool": SKILLS[skill]}
-            parts.append(STEP.format(name=stage, title=title, **words))
             edges.append(f"  - {{from: {stage}, to: {onward}}}")
-        if number:
-            field = "verdict" if _decides(number - 1) else "items"
-            parts.append(REQUIRES.format(before=stages[number - 1], field=field))
     parts += [END.format(name=end, title=_title(end)) for end in ("report", "give_up")]
-    parts[-2] += REQUIRES.format(before=stages[-1], field="verdict" if _decides(nodes - 3) else "items")
     return "\n".join([*parts, "edges:", *edges, ""])
+
+
+def _node(rng: random.Random, name: str, number: int, before: str, thing: str) -> str:
+    """A stage: a plain one, one that reports, one that is evaluated, and one that decides."""
+    skill = rng.choice(list(SKILLS))
+    text = "\n".join(f"      {each}" for each in rng.sample(SENTENCES, rng.randint(4, 8)))
+    verb = name.partition("_")[0]
+    head = NODE.format(name=name, title=_title(name), thing=thing, verb=verb, text=text)
+    if number % 4 == 3:
+        return head + VERDICT.format(before=before) + (JUDGED if number % 8 == 7 else "")
+    parts = [head, SKILLED.format(skill=skill), REPORT if number % 4 else ""]
+    if number % 4 == 2:
+        parts.append(WORDED if number % 16 == 2 else CALLED.format(tool=SKILLS[skill]))
+    return "".join(parts)
 
 
 def workflows(count: int, nodes: int | None = None, seed: int = 23) -> Iterator[tuple[str, str]]:
@@ -134,9 +161,7 @@ def workflows(count: int, nodes: int | None = None, seed: int = 23) -> Iterator[
         yield name, workflow(rng, name, nodes or rng.randint(6, 14))
 
 
-def write_workflows(
-    root: str, count: int, nodes: int | None = None, seed: int = 23
-) -> list[str]:
+def write_workflows(root: str, count: int, nodes: int | None = None, seed: int = 23) -> list[str]:
     """Write workflows into `.sweny/workflows` of a folder, and give their paths."""
     folder = os.path.join(root, ".sweny", "workflows")
     os.makedirs(folder)
@@ -149,16 +174,12 @@ def write_workflows(
     return written
 
 
-def _decides(number: int) -> bool:
-    return number % 4 == 3
-
-
 def _branches(stage: str, back: str, onward: str) -> list[str]:
     """The edges out of a decision: on, back at most twice, and else to the end."""
+    again = f"{stage}.verdict is poor"
     return [
         f"  - from: {stage}\n    to: {onward}\n    when: {stage}.verdict is good",
-        f"  - from: {stage}\n    to: {back}\n    when: {stage}.verdict is poor\n"
-        "    max_iterations: 2",
+        f"  - from: {stage}\n    to: {back}\n    when: {again}\n    max_iterations: 2",
         f"  - {{from: {stage}, to: give_up}}",
     ]
 

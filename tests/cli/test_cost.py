@@ -26,8 +26,8 @@ edges:
   - {from: weigh, to: label}
 """
 LINE = (
-    "parcel.yml: a run costs at most 6 visits, 9 model runs, 12 judge calls, 3 reflections, "
-    "3 route questions, 27 total"
+    "parcel.yml: a run costs at most 9 model runs, 12 judge calls, 3 reflections, "
+    "3 route questions, 27 total, in 6 visits"
 )
 
 
@@ -115,6 +115,6 @@ def test_one_of_a_kind_is_said_in_the_singular(phaselint: Command) -> None:
     once = WORKFLOW.replace("  - {from: weigh, to: weigh, when: the scale drifts, ", "  #")
     lines = phaselint("lint", parcel(phaselint, once), "--statistics", "--format=concise").lines
     assert lines[0] == (
-        "parcel.yml: a run costs at most 2 visits, 3 model runs, 4 judge calls, 1 reflection, "
-        "8 total"
+        "parcel.yml: a run costs at most 3 model runs, 4 judge calls, 1 reflection, "
+        "8 total, in 2 visits"
     )

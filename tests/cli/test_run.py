@@ -193,6 +193,20 @@ class TestScripts:
         text = (phaselint.folder / "all.script.yaml").read_text()
         assert text == phaselint("scripts", ".").out
 
+    def test_a_script_names_a_contract_that_others_may_be_beside(self, phaselint: Command) -> None:
+        for name in ("one", "two"):
+            text = f"id: x\nname: X\nentry: {name}\nedges: []\n"
+            text += f"nodes: {{{name}: {{name: N, instruction: Do it.}}}}\n"
+            (phaselint.folder / f"{name}.yml").write_text(text)
+        assert "\ncontract: one.yml\n" in phaselint("scripts", "one.yml").out
+        (phaselint.folder / "tests").mkdir()
+        phaselint("scripts", "one.yml", "--output=one.script.yaml")
+        phaselint("scripts", "two.yml", "--output=tests/two.script.yaml")
+        assert "\ncontract: ../two.yml\n" in (
+            (phaselint.folder / "tests" / "two.script.yaml").read_text()
+        )
+        assert phaselint("lint", "--dry-run", "one.yml", "two.yml").status == 0
+
     def test_a_later_change_fails_the_script(self, phaselint: Command) -> None:
         phaselint("scripts", ".", "--output", "all.script.yaml")
         (phaselint.folder / "pay.yaml").write_text(tool("pay", "intake", "done"))

@@ -58,6 +58,37 @@ def test_where_the_specification_is_followed_it_is_an_error() -> None:
     value = workflow("a -> b", nodes={"a": {"eval": [EVAL]}})
     (found,) = of("gate-does-not-halt", value, semantics="documented")
     assert found.level == "error"
+    assert found.message.endswith(", where the specification halts it")
+
+
+UNPROVABLE: list[tuple[str, dict[str, Any]]] = [
+    ("gate-does-not-halt", {"eval": [EVAL]}),
+    ("required-not-declared", {"output": {"properties": {"x": WORD}, "required": ["y"]}}),
+    ("eval-path-undeclared", {"output": {"properties": {"x": WORD}}, "eval": [EVAL]}),
+    (
+        "eval-kind-rule-mismatch",
+        {"eval": [{"name": "k", "kind": "value", "rule": {"any_tool_called": ["Bash"]}}]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "fields"), UNPROVABLE)
+def test_a_proof_that_the_run_does_not_come_to_says_what_ended_it(
+    rule: str, fields: dict[str, Any]
+) -> None:
+    value = workflow("first -> a", "a -> b", nodes={"first": {"skills": ["crm"]}, "a": fields})
+    value["skills"] = {"crm": {"mcp": {"url": "https://crm.example"}}}
+    (found,) = of(rule, value, dry_run=True)
+    assert found.proof is not None
+    assert found.proof.status == "unproved"
+    assert found.proof.reason.startswith('the run ends before: Error: Node "first" requires skills')
+
+
+def test_a_declared_input_that_is_read_as_a_source_does_not_end_the_made_up_runs() -> None:
+    value = workflow("a -> b", nodes={"a": {"eval": [EVAL]}}, inputs={"rules": {"type": "string"}})
+    (found,) = of("gate-does-not-halt", value, dry_run=True)
+    assert found.proof is not None
+    assert found.proof.status == "proved"
 
 
 # --- inputs in free text ----------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -27,6 +28,11 @@ class TestSchemaViolation:
         node = value["nodes"]["plan"]
         node["prompt"] = node.pop("instruction")
         assert [f.help for f in of("schema-violation", value)] == ["did you mean `instruction`?"]
+
+    def test_a_source_of_two_kinds(self) -> None:
+        value = lone(instruction={"inline": "Plan.", "file": "./plan.md"})
+        (finding,) = of("schema-violation", value)
+        assert finding.message == "`instruction` of node `plan` is both `inline` and `file`"
 
     def test_no_fix_replaces_a_key_by_one_that_is_there(self) -> None:
         (finding,) = of("schema-violation", lone(skill=["slack"], skills=["slack"]))
@@ -82,6 +88,13 @@ class TestMergeKey:
     def test_it_hides_nothing_else(self) -> None:
         text = self.SOURCE % ", max_turn: 3"
         assert names(text) == ["merge-key-unsupported", "schema-violation"]
+
+    def test_what_stands_beside_it_is_not_missed(self) -> None:
+        (finding,) = of("merge-key-unsupported", self.SOURCE % ", name: B")
+        assert finding.message.endswith(": it does not bring `instruction`")
+
+    def test_nothing_is_said_of_it_where_the_text_is_refused(self) -> None:
+        assert names(self.SOURCE % ", name: B, name: C") == ["duplicate-key"]
 
 
 class TestTopLevelKeys:
@@ -161,3 +174,9 @@ class TestBudget:
         nodes = {"plan": {"eval": list(self.JUDGES), "retry": {"max": 1}}}
         found = of("judge-budget-exceeded", workflow("plan", nodes=nodes, judge_budget=budget))
         assert [finding.level for finding in found] == levels
+
+
+def test_json_with_a_byte_order_mark_does_not_parse() -> None:
+    text = "\ufeff" + json.dumps(lone())
+    assert names(text, main="workflow.json") == ["syntax-error"]
+    assert names(text.removeprefix("\ufeff"), main="workflow.json") == []

@@ -78,7 +78,8 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
     loaded = chosen.load(found.workspace.reader, found.target)
     cost = chosen.cost(chosen.study(loaded, options, DEFAULT_BOUND))
     if cost is None:
-        raise UsageError(f"{contract}: no bound is known, for the ways of a run are not; lint it")
+        why = "since it is open which ways a run takes; `phaselint lint` says more"
+        raise UsageError(f"{contract}: no bound is known, {why}")
     if format_ == "json":
         write_lines((json.dumps(as_data(contract, cost), indent=2) + "\n",), "-")
     else:

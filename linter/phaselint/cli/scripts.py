@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.protocol import Choice
+    from phaselint.discover import Found
     from phaselint.executor.proof import Lab
 
 
@@ -59,6 +61,7 @@ def command(  # click hands over every option by name
     planned = tour(lab)
     document = {
         "version": 1,
+        **_named(found, output),
         "scenarios": [_scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)],
     }
     write_lines((_dump(document, format_),), output)
@@ -67,6 +70,16 @@ def command(  # click hands over every option by name
     if planned.left_out:
         streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")
     return 0
+
+
+def _named(found: Found, output: str) -> dict[str, str]:
+    """The contract as the script names it, where it is a file: others may be beside it. A script
+    for standard output is taken to stand beside the contract."""
+    if not found.target.main:
+        return {}
+    full = os.path.join(found.workspace.root, found.target.main)
+    folder = os.path.dirname(full if output in ("", "-") else output)
+    return {"contract": os.path.relpath(full, folder or ".").replace(os.sep, "/")}
 
 
 def _scenario(lab: Lab, number: int, choices: Sequence[Choice]) -> dict[str, Any]:

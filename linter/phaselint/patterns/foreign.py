@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST, compile_error
-from phaselint.patterns.matching import matches
 from phaselint.patterns.parser import parse
-from phaselint.patterns.sample import counterexample, example
 from phaselint.patterns.syntax import Atom
 from phaselint.patterns.units import offset, units
 from phaselint.record import NamedTuple
@@ -210,6 +208,9 @@ def difference(source: str, found: Sequence[Oddity]) -> Difference | None:
     Where all can be written in JavaScript, that is tried too, and the text tells the two apart.
     Else it is one the source matches by what nobody meant. None when none was found.
     """
+    from phaselint.patterns.matching import matches
+    from phaselint.patterns.sample import counterexample, example
+
     intended = respelled(source, found)
     if any(each.instead is None for each in found) or compile_error(intended):
         text = example(source)

@@ -21,7 +21,7 @@ def in_a_line(cost: Cost) -> str:
         for name, count in zip(cost.columns, cost.total, strict=True)
         if count
     ]
-    return f"a run costs at most {', '.join([plural(cost.visits, 'visit'), *shown])}"
+    return f"a run costs at most {', '.join(shown)}, in {plural(cost.visits, 'visit')}"
 
 
 def as_text(cost: Cost, word: str) -> Iterator[str]:

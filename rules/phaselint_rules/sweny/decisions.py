@@ -73,7 +73,7 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             node_place(facts, name),
-            f"{tick(name)} declares no `output.properties`, so its conditions are judged by free "
+            f"{tick(name)} declares no `output.properties`, so its conditions are judged from free "
             "prose",
             "declare and require the property that decides, with an `enum`",
             related=tuple(

@@ -10,7 +10,6 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.values import text as json_text
 from phaselint.finding import Finding, Fix, Related
 from phaselint.rule import Grade, Rule
-from phaselint.schema import values_at
 from phaselint.suggest import listing, suggest
 from phaselint_rules.sweny.impossible import allowed, impossible
 from phaselint_rules.sweny.paths import (
@@ -162,6 +161,8 @@ def eval_value_unreachable(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ...]) -> Finding:
+    from phaselint.schema import values_at
+
     first, *others = (facts.place((*match.pointer, "in", at)) for at in never)
     listed = ticks(json_text(match.value[at]) for at in never)
     return Finding(
@@ -183,7 +184,7 @@ RULES = (
         "eval-path-undeclared",
         "sweny",
         (
-            Grade("error", "`additionalProperties: false` allows no undeclared fields"),
+            Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
             Grade("warning", "otherwise"),
         ),
         eval_path_undeclared,

@@ -190,8 +190,8 @@ RULES = (
         "eval-kind-rule-mismatch",
         "sweny",
         (
-            Grade("error", "it has no other keys, and so always passes"),
-            Grade("warning", "it has keys of its own kind, too"),
+            Grade("error", "if it has no other keys, and so always passes"),
+            Grade("warning", "if it has keys of its own kind, too"),
         ),
         eval_kind_rule_mismatch,
         "evaluators.passes_regardless",
@@ -213,8 +213,8 @@ RULES = (
         "evaluator-name-unaddressable",
         "sweny",
         (
-            Grade("error", "a path tries to name it"),
-            Grade("info", "none does"),
+            Grade("error", "if a path tries to name it"),
+            Grade("info", "if none does"),
         ),
         evaluator_name_unaddressable,
     ),

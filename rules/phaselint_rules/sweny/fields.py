@@ -175,7 +175,7 @@ RULES = (
         "requires-field-undeclared",
         "sweny",
         (
-            Grade("error", "`additionalProperties: false` allows no undeclared fields"),
+            Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
             Grade("warning", "otherwise"),
         ),
         requires_field_undeclared,

@@ -209,7 +209,7 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             node_place(facts, node.id),
             f"a failed {kind} of {tick(node.id)} does not stop the run: {tick(edge.target)} runs "
-            "next all the same",
+            f"next all the same{', where the specification halts it' * facts.documented}",
             f"let {tick(edge.target)} require what {tick(node.id)} gives, or put a condition on "
             "the edge",
             severity="error" if facts.documented else "warning",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.gatevalues import refused
 from phaselint.dialects.sweny.values import text as json_text
 from phaselint.finding import Finding
-from phaselint.schema import values_at
 from phaselint.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
 from phaselint_rules.words import meant, respell, tick
@@ -32,6 +31,8 @@ def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
 
 
 def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> Finding:
+    from phaselint.schema import values_at
+
     possible = None if use.schema is None else values_at(use.schema, use.steps)
     place = facts.place((*match.pointer, match.operator))
     known = tuple(value for value in possible or () if isinstance(value, str))

@@ -97,7 +97,8 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     if declared > budget:
         yield Finding(
             _budget_place(facts, judged),
-            f"{plural(declared, 'judge')} declared, and the budget is {budget}",
+            f"{plural(declared, 'judge')} declared, and the budget is {budget}: the engine logs a "
+            "warning and asks them all the same",
             "raise `judge_budget`, or ask fewer judges",
         )
         return
@@ -193,8 +194,8 @@ RULES = (
         "judge-budget-exceeded",
         "sweny",
         (
-            Grade("warning", "more judges are declared than the budget allows"),
-            Grade("info", "loops and retries may ask them more often than that"),
+            Grade("warning", "if more judges are declared than the budget allows"),
+            Grade("info", "if loops and retries may ask them more often than that"),
         ),
         judge_budget_exceeded,
     ),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from phaselint.finding import Pointer
 
 MERGE = "<<"
+TAGS = frozenset({"inline", "file", "url"})
+"""What a source may be, of which it is one (reference §3.7)."""
 STRINGY = "a string"
 
 
@@ -137,6 +139,9 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
     near = nearest(problem.found, problem.names)
     taken = near is not None and near in value_at(facts, owner)
     known = listing(problem.names)
+    if problem.found in TAGS and TAGS.intersection(problem.names):
+        message = f"{subject(facts, owner)} is both {tick(problem.names[0])} and "
+        return Finding(place, f"{message}{tick(problem.found)}", "keep one of the two")
     if near and not taken:
         hint = f"did you mean {tick(near)}?"
     else:
@@ -254,11 +259,14 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §2, §8.1
     """
+    if facts.contract.workflow is None:
+        return
     refused = {
         p.pointer for p in facts.contract.problems if p.found == MERGE and p.kind == "unknown-field"
     }
     for pointer in _merge_keys(facts):
-        brought = sorted(_merged_keys(value_at(facts, pointer)))
+        written = value_at(facts, pointer[:-1])
+        brought = sorted(_merged_keys(written[MERGE]).difference(written))
         named = f": it does not bring {ticks(brought)}" if 0 < len(brought) <= 8 else ""
         yield Finding(
             facts.place(pointer, "key"),

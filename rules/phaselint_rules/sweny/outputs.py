@@ -47,6 +47,14 @@ RESERVED = {
 }
 """Fields that the runtime writes itself, and what comes of declaring them (reference §5.4)."""
 
+READS_AS = {
+    EVALS: "stands where results of evaluators are looked for",
+    "error": "reads as if the node had failed",
+    "fail_soft": "reads as if a failed run had been let pass",
+    "skipped_reason": "reads as if `requires` had skipped the node",
+}
+"""What comes of declaring them where nothing on the node makes the runtime write them."""
+
 
 def output_schema_invalid(facts: SwenyFacts) -> Iterator[Finding]:
     """The schema in `output` is no JSON Schema.
@@ -193,7 +201,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
         for name in node.properties:
             if name in RESERVED:
                 written = _written(node, name)
-                fate = RESERVED[name] if written else "has a name that the runtime writes itself"
+                fate = (RESERVED if written else READS_AS)[name]
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
                     f"the output field {tick(name)} of {tick(node.id)} {fate}",

@@ -74,9 +74,9 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.7, §8.4, appendix B
     """
-    from phaselint.patterns.javascript import compile_error
-
     for use, source, place in _patterns(facts):
+        from phaselint.patterns.javascript import compile_error
+
         reason = "" if _is_too_long(source) else compile_error(source)
         if reason:
             from phaselint.patterns.repair import repaired
@@ -223,7 +223,8 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
             place,
             f"{_about(use, source)} takes exponential time on some texts: "
             f"{tick(found.text)} reads {_attack(found.recipe)} in ever more ways",
-            "let every text be read in one way only",
+            "let every text be read in one way only: no loop directly in a loop, no alternatives "
+            "that start alike",
             witness=_witness(facts, use, "comes to no end in time", recipe=list(found.recipe)),
         )
 

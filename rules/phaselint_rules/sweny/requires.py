@@ -59,7 +59,7 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
             f"the node {tick(use.root)}, whose id is no identifier",
             "rename the node with letters, digits and underscores, wherever it is named",
             related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
-            witness=witness(facts, use, "no such segment"),
+            witness=witness(facts, use, f"no path can name {tick(use.root)}"),
         )
 
 
@@ -295,8 +295,8 @@ RULES = (
         "requires-not-on-all-paths",
         "sweny",
         (
-            Grade("warning", "the node fails on that path"),
-            Grade("info", "it is skipped there: `on_fail: skip`"),
+            Grade("warning", "where the node fails on that path"),
+            Grade("info", "where it is skipped: `on_fail: skip`"),
         ),
         requires_not_on_all_paths,
         "paths.fails_on_way",

@@ -62,7 +62,9 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         remedy = "write the condition" if others else "write the condition, or remove the key"
         yield Finding(
             edge_place(facts, edge, "when"),
-            "the condition has no words" if blank else "an empty `when` counts as no condition",
+            "the condition has no words: the router is offered a choice without a description"
+            if blank
+            else "an empty `when` counts as no condition",
             remedy,
             witness=at(facts, edge.source, target=edge.target, blank=blank),
         )

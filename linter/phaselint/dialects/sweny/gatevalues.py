@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint import schema
 from phaselint.dialects.sweny import values
-from phaselint.schema import Equals, Matches, OneOf, Verdict, exists, satisfiable, values_at
+from phaselint.schema import Equals, Matches, OneOf, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +27,11 @@ def refused(use: Use) -> Verdict | None:
     test = wanted(use) if use.schema is not None else None
     if test is None:
         return None
-    possible = values_at(use.schema, use.steps)
+    possible = schema.values_at(use.schema, use.steps)
     if possible is not None and any(map(_passes(test), possible)):
         return None
-    answer = satisfiable(use.schema, use.steps, test, some=use.path.mode == "any")
-    if answer.answer != "no" or exists(use.schema, use.steps).answer == "no":
+    answer = schema.satisfiable(use.schema, use.steps, test, some=use.path.mode == "any")
+    if answer.answer != "no" or schema.exists(use.schema, use.steps).answer == "no":
         return None  # nothing can be at the path: the schema is at odds with itself
     return answer
 
@@ -41,13 +42,13 @@ def unreachable(use: Use) -> tuple[int, ...]:
     match = use.match
     if match is None or match.operator != "in" or not use.valued:
         return ()
-    if exists(use.schema, use.steps).answer == "no":
+    if schema.exists(use.schema, use.steps).answer == "no":
         return ()
     some = use.path.mode == "any"
     never = [
         at
         for at, value in enumerate(match.value)
-        if satisfiable(use.schema, use.steps, Equals(value), some=some).answer == "no"
+        if schema.satisfiable(use.schema, use.steps, Equals(value), some=some).answer == "no"
     ]
     return tuple(never) if len(never) < len(match.value) else ()
 
@@ -77,7 +78,7 @@ def wanted(use: Use) -> Test | None:
         return Equals(match.value)
     if match.operator == "in":
         return OneOf(tuple(match.value))
-    if values_at(use.schema, use.steps) is None:
+    if schema.values_at(use.schema, use.steps) is None:
         return None  # without an end of values, no pattern is held against them
     return _pattern(match.value)
 

@@ -12,16 +12,17 @@ from phaselint.dialects.sweny import shapes, skills, sources
 from phaselint.dialects.sweny.detect import SKILL_FILE
 from phaselint.dialects.sweny.model import SwenyContract
 from phaselint.dialects.sweny.workflow import read_workflow
+from phaselint.document.model import Document, Problem
 from phaselint.project.paths import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.base import Reader, Target
-    from phaselint.document import Document
     from phaselint.finding import Pointer
 
 LEGACY = "verify"
+BOM_IN_JSON = "the file starts with a byte order mark, which no JSON parser of the engine takes"
 
 _HARNESS_PART = re.compile(r"(?:(.*)/)?\.sweny/")
 
@@ -31,12 +32,21 @@ def load(reader: Reader, target: Target) -> SwenyContract:
     document = reader.document(target.main)
     if document is None:
         return SwenyContract(target, {})
+    document = _as_parsed(document)
     documents = {target.main: document}
     if split(target.main)[1] == SKILL_FILE:
         return SwenyContract(target, documents, skill_file=skills.read_file(document))
     if not usable(document):
         return SwenyContract(target, documents, wildcards=_wildcards(document))
     return _load_workflow(reader, target, document)
+
+
+def _as_parsed(document: Document) -> Document:
+    """The document as the reference parses it: `JSON.parse` takes no byte order mark (§2)."""
+    if document.format != "json" or not document.bom or not document.readable:
+        return document
+    problem = Problem("syntax-error", BOM_IN_JSON, help="save the file without it")
+    return Document(document.path, "json", document.text, problems=(problem,), bom=True)
 
 
 def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyContract:

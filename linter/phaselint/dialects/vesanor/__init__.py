@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Option
-from phaselint.dialects.vesanor import detect, load
+from phaselint.dialects.vesanor import detect
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.vesanor.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract
@@ -35,6 +36,12 @@ OPTIONS = (
     ),
 )
 """Reference §2.8, §3.3 A5 and §4.2; `deniedTools` is the executor option of its narrow table."""
+
+
+def _load(reader: Reader, target: Target) -> VesanorContract:
+    from phaselint.dialects.vesanor.load import load
+
+    return load(reader, target)
 
 
 def _study(contract: VesanorContract, options: Mapping[str, Any], bound: int) -> VesanorFacts:
@@ -67,7 +74,7 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
-    load=load.load,
+    load=_load,
     study=_study,
     runtime=_runtime,
     machine=_machine,

@@ -83,6 +83,18 @@ class Driven(NamedTuple):
         """The nodes that were entered, in order."""
         return tuple(self.run.summary["phases_visited"])
 
+    @property
+    def broken_off(self) -> str:
+        """Why the run did not go on as planned: where it left the plan, or what it threw."""
+        outcome = self.run.outcome
+        thrown = f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
+        return self.left or thrown
+
+    def prevented(self, node: str, otherwise: str) -> str:
+        """Why something did not happen on a node: what ended the run before a visit of it was
+        over, or else what is to be said of the visit."""
+        return otherwise if self.results(node) else self.broken_off or otherwise
+
 
 def facts_of(lab: Lab) -> SwenyFacts:
     """The facts of the contract on the bench."""
@@ -195,11 +207,9 @@ def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
     it shows the finding all the same."""
     if holds(driven):
         return Proof("proved", "replay", driven.script)
-    outcome = driven.run.outcome
-    thrown = f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
     spoilt = driven.spoilt and f"no answers could be made up with which `{driven.spoilt}` passes"
-    if driven.left or thrown or spoilt:
-        return Proof("unproved", "replay", driven.script, driven.left or thrown or spoilt)
+    if reason := driven.broken_off or spoilt:
+        return Proof("unproved", "replay", driven.script, reason)
     return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
 
 

@@ -89,7 +89,7 @@ def _visit(lab: Lab, finding: Finding, answer: Any) -> Driven | str:
         return NO_WAY
     models = {node.id: passing_answer(node) if answer is None else answer}
     driven = drive(lab, f"{finding.name} in {node.id}", Plan(way, models))
-    return driven if driven.of("model:run", node.id) else driven.left or NO_RUN
+    return driven if driven.of("model:run", node.id) else driven.prevented(node.id, NO_RUN)
 
 
 def _answer(node: Node, tools: Iterable[str]) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _judged(
     node, number = _node(lab, finding), data_of(finding)["evaluator"]
     verdicts = verdicts_of(driven, node)
     if not verdicts:
-        return unscripted(NOT_ASKED)
+        return unscripted(driven.prevented(node.id, NOT_ASKED))
     return shown(driven, lambda _: holds(verdicts[number]))
 
 
@@ -137,5 +137,5 @@ def _fails_as_a_whole(lab: Lab, finding: Finding, driven: Driven | str) -> Proof
     functions = [at for at, each in enumerate(node.evals) if each.kind == "function"]
     verdicts = verdicts_of(driven, node)
     if not verdicts:
-        return unscripted(NOT_ASKED)
+        return unscripted(driven.prevented(node.id, NOT_ASKED))
     return shown(driven, lambda _: any(not verdicts[at]["pass"] for at in functions))

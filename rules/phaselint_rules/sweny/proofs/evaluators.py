@@ -40,7 +40,7 @@ def passes_regardless(lab: Lab, finding: Finding) -> Proof:
     driven = drive(lab, f"break what {evaluator.name} ignores", Plan(way, {node.id: answer}))
     verdicts = verdicts_of(driven, node)
     if not verdicts:
-        return unscripted(NOT_ASKED)
+        return unscripted(driven.prevented(node.id, NOT_ASKED))
     return shown(driven, lambda _: bool(verdicts[data["evaluator"]]["pass"]))
 
 
@@ -65,7 +65,7 @@ def hides_earlier(lab: Lab, finding: Finding) -> Proof:
     driven = drive(lab, f"fail the first {data['name']} of {node.id}", plan)
     verdicts = verdicts_of(driven, node)
     if not verdicts:
-        return unscripted(NOT_ASKED)
+        return unscripted(driven.prevented(node.id, NOT_ASKED))
     if verdicts[data["hidden"]]["pass"] or not verdicts[data["shown"]]["pass"]:
         return unscripted(NO_ANSWER)
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]

@@ -42,12 +42,14 @@ def goes_on(lab: Lab, finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     made = [_eval_fails(node, way)] if node.evals else []
     made += [_requires_fails(way)] if node.requires is not None else []
+    prevented = NO_FAILURE
     for plan in made:
         driven = drive(lab, f"fail {node.id}", plan._replace(way=(*way, following)))
         results = driven.results(node.id)
         if results and results[-1]["status"] == "failed":
             return shown(driven, lambda driven: driven.visited[len(way) :][:1] == (following,))
-    return unscripted(NO_FAILURE)
+        prevented = driven.prevented(node.id, NO_FAILURE)
+    return unscripted(prevented)
 
 
 def _eval_fails(node: Node, way: tuple[str, ...]) -> Plan:
@@ -83,7 +85,7 @@ def misses_field(lab: Lab, finding: Finding) -> Proof:
     plan = Plan(way, {node.id: {**passing_answer(node), "data": given}})
     driven = drive(lab, f"give what {node.id} declares", plan)
     if not driven.of("model:run", node.id):
-        return unscripted(NO_RUN)
+        return unscripted(driven.prevented(node.id, NO_RUN))
     return shown(driven, lambda driven: field in _missed(driven, node.id))
 
 
@@ -109,7 +111,7 @@ def takes_over(lab: Lab, finding: Finding) -> Proof:
     results = driven.results(node.id)
     written = [result["data"][field] for result in results if field in result["data"]]
     if not written and not driven.of("model:run", node.id):
-        return unscripted(NO_RUN)
+        return unscripted(driven.prevented(node.id, NO_RUN))
     if field == "error" and all(result["status"] == "success" for result in results):
         return unscripted(NO_FAILURE)
     return shown(driven, lambda _: any(value != OWN for value in written))
@@ -125,7 +127,7 @@ def _hides(lab: Lab, facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Pro
     plan = Plan((*way, following), {node.id: answer})
     driven = drive(lab, f"hide the evaluators of {node.id}", plan)
     if not driven.of("model:run", node.id):
-        return unscripted(NO_RUN)
+        return unscripted(driven.prevented(node.id, NO_RUN))
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:

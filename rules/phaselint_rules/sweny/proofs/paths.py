@@ -161,12 +161,14 @@ def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
         given = use.root not in way or use.root == use.node.id
         if given or driven.of("model:run", use.root):
             return ""
-        return f"the model does not run on `{use.root}`: its `requires` fails before"
+        failed = f"the model does not run on `{use.root}`: its `requires` fails before"
+        return driven.prevented(use.root, failed)
     results = driven.results(use.node.id)
     verdicts = results[-1].get("evals", ()) if results else ()
     said = [v.get("reasoning", "") for v in verdicts if v["name"] == use.evaluator.name]
     if not said:
-        return "the run does not come to the evaluator: another gate fails before"
+        failed = "the run does not come to the evaluator: another gate fails before"
+        return driven.prevented(use.node.id, failed)
     if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use):
         return "the reason that the evaluator gives is cut off before it comes to the path"
     return ""

@@ -87,6 +87,9 @@ def _steps(use: Use) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+_GROWTH = {"exponential": "exponentially", "superlinear": "faster than the text"}
+
+
 def takes_long(_: Lab, finding: Finding) -> Proof:
     """A child process matches ever longer texts, and the time they take multiplies. The executor
     itself gives up on such a text, so that no script shows it."""
@@ -99,6 +102,6 @@ def takes_long(_: Lab, finding: Finding) -> Proof:
         verdict = measure(data["source"], Recipe(*data["recipe"])).verdict
     except (Unmatchable, OSError) as error:
         return unscripted(f"the time could not be measured: {error}")
-    if verdict in ("exponential", "superlinear"):
-        return Proof("proved", "replay", None, f"the time grows: {verdict}")
+    if verdict in _GROWTH:
+        return Proof("proved", "replay", None, f"the time grows {_GROWTH[verdict]}")
     return unscripted(f"the time on the texts that were tried is {verdict}")

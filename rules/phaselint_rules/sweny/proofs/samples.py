@@ -118,18 +118,19 @@ def passing_answer(node: Node, later: Iterable[Node] = ()) -> dict[str, Any]:
 def run_input(facts: SwenyFacts, later: Iterable[Node] = ()) -> dict[str, Any]:
     """A run input with every declared field, and with what some nodes require of it."""
     declared = facts.workflow.inputs or {}
-    properties = {name: _field(field) for name, field in declared.items()}
+    properties = {name: _field(name, field) for name, field in declared.items()}
     schema = {"type": "object", "properties": properties, "required": list(properties)}
     return _filled(schema, _required_of(INPUT, later))
 
 
-def _field(field: Input) -> dict[str, Any]:
-    """A declared input field as a schema."""
+def _field(name: str, field: Input) -> dict[str, Any]:
+    """A declared input field as a schema. No run starts with a blank text for a source."""
     if field.enum:
         return {"enum": list(field.enum)}
+    text = {"type": "string", "minLength": 1 if name in ("rules", "context") else 0}
     if field.type == "string[]":
-        return {"type": "array", "items": {"type": "string"}, "minItems": 1}
-    return {"type": field.type}
+        return {"type": "array", "items": text, "minItems": 1}
+    return text if field.type == "string" else {"type": field.type}
 
 
 def everything_there(facts: SwenyFacts, without: str = "") -> dict[str, Any]:
