@@ -31,11 +31,19 @@ CONTRACTS = (
     "services/shop/.sweny/e2e/checkout.yaml",
     ".claude/skills/house-style/SKILL.md",
     "services/shop/.sweny/skills/house-style/SKILL.md",
+    ".agent/retirer/agent.json",
+    ".agent/retirer/steps_registry.json",
+    ".agent/retirer/schemas/flag.schema.json",
+    "services/shop/.agent/retirer/prompts/steps/initial/flag/f_default.md",
+    ".agent/climpt/config/retirer-steps-app.yml",
+    "registries/steps_registry.json",
 )
 SCRIPTS = (
     "contracts/happy.script.yaml",
     "contracts/happy.script.yml",
     ".sweny/workflows/happy.script.yaml",
+    ".agent/retirer/tests/happy.script.yaml",
+    ".agent/retirer/happy.script.json",
 )
 SETTINGS = (
     "phaselint.toml",
@@ -99,6 +107,6 @@ def test_scripts_and_settings_concern_the_project(path: str) -> None:
     assert not matches("phaselint", path)
 
 
-def test_the_hook_per_file_gets_yaml_and_skills_alone() -> None:
-    assert HOOKS["phaselint"]["types_or"] == ["yaml", "markdown"]
+def test_the_hook_per_file_gets_yaml_json_and_prose_alone() -> None:
+    assert HOOKS["phaselint"]["types_or"] == ["yaml", "json", "markdown"]
     assert not {"types", "types_or"} & set(HOOKS["phaselint-project"])

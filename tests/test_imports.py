@@ -25,7 +25,40 @@ else:
     main(sys.argv[1:])
 print("\\n" + " ".join(sys.modules))
 """
-THIRD_PARTY = ("click", "networkx", "pathspec", "yaml")
+THIRD_PARTY = ("click", "jsonschema", "networkx", "pathspec", "regress", "yaml")
+WORKFLOW = """\
+id: sort-mail
+name: Sort mail
+entry: read
+nodes:
+  read:
+    name: Read
+    instruction: Read the letter.
+    output:
+      type: object
+      properties: {kind: {enum: [bill, other]}}
+      required: [kind]
+  pay: {name: Pay, instruction: Pay the bill.}
+  file: {name: File, instruction: File the letter.}
+edges:
+  - {from: read, to: pay, when: read.kind is bill}
+  - {from: read, to: file}
+"""
+GATED = WORKFLOW.replace(
+    "  pay: {name: Pay, instruction: Pay the bill.}\n",
+    """\
+  pay:
+    name: Pay
+    instruction: Pay the bill.
+    requires:
+      output_matches: [{path: read.kind, matches: ^b}]
+    eval:
+      - name: paid
+        kind: function
+        rule: {any_tool_called: [Bash]}
+    retry: {max: 1}
+""",
+)
 HEAVY = frozenset(
     {
         "argparse",
@@ -180,6 +213,78 @@ class TestLint:
     def test_findings_and_proofs_bring_no_third_party_package(self, tmp_path: Path) -> None:
         contract(tmp_path, UNREACHABLE)
         assert tops(imported(tmp_path, "lint", "--dry-run", "--verify")) == {"click", "yaml"}
+
+
+def linted(folder: Path, text: str) -> frozenset[str]:
+    """The modules after linting one workflow, in which nothing is found."""
+    (folder / "mail.yml").write_text(text)
+    return imported(folder, "lint")
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    """The modules for a clean workflow with outputs and conditions, without gates."""
+    return linted(tmp_path_factory.mktemp("plain"), WORKFLOW)
+
+
+@pytest.fixture(scope="module")
+def gated(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    """The modules for one that has gates, with a pattern, besides."""
+    return linted(tmp_path_factory.mktemp("gated"), GATED)
+
+
+class TestWorkflows:
+    """`phaselint lint` of one SWEny workflow."""
+
+    def test_third_party_packages(self, plain: frozenset[str]) -> None:
+        assert tops(plain) == {"click", "yaml"}
+
+    def test_a_pattern_brings_the_engine_that_matches_it(self, gated: frozenset[str]) -> None:
+        assert tops(gated) == {"click", "regress", "yaml"}
+
+    def test_no_heavy_module(
+        self, plain: frozenset[str], gated: frozenset[str], click_alone: frozenset[str]
+    ) -> None:
+        assert HEAVY & ((plain | gated) - click_alone) == set()
+
+    @pytest.mark.parametrize(
+        "prefix",
+        [
+            "phaselint.executor",
+            "phaselint.machine.analysis",
+            "phaselint.machine.cover",
+            "phaselint.machine.explore",
+            "phaselint.patterns.child",
+            "phaselint.patterns.timing",
+            "phaselint.suppression.hide",
+            "phaselint.report.costs",
+            "phaselint.report.json",
+            "phaselint_rules.sweny.proofs",
+            "phaselint_rules.vesanor",
+        ],
+    )
+    def test_what_no_clean_workflow_needs(
+        self, plain: frozenset[str], gated: frozenset[str], prefix: str
+    ) -> None:
+        assert not [name for name in plain | gated if name.startswith(prefix)]
+
+    def test_what_runs_a_workflow_is_not_needed_to_lint_it(
+        self, plain: frozenset[str], gated: frozenset[str]
+    ) -> None:
+        running = {"runtime", "session", "script", "begin", "visits", "moving", "prompts", "cost"}
+        assert {f"phaselint.dialects.sweny.{name}" for name in running}.isdisjoint(plain | gated)
+
+    @pytest.mark.parametrize("name", ["facts", "cascade", "lower", "load", "limits", "runtime"])
+    def test_of_other_dialects_only_what_tells_their_contracts(
+        self, plain: frozenset[str], gated: frozenset[str], name: str
+    ) -> None:
+        assert f"phaselint.dialects.vesanor.{name}" not in plain | gated
+
+    @pytest.mark.parametrize(
+        "name", ["phaselint.patterns", "phaselint.schema.solve", "phaselint.schema.walk"]
+    )
+    def test_what_only_gates_need(self, plain: frozenset[str], name: str) -> None:
+        assert name not in plain
 
 
 def test_only_the_data_formats_of_the_graph_bring_networkx(clean: Path) -> None:

@@ -39,6 +39,9 @@ RUNTIME_SIDE = frozenset(
         *("gatekeeper", "outputs"),
         *("asking", "begin", "gates", "inputs", "judges", "moving", "prompts", "representatives"),
         *("resolve", "routing", "tape", "telling", "toolbox", "values", "visits"),
+        *("completion", "configuration", "ending", "evaluation", "extractors", "gate"),
+        *("iterations", "library", "prompting", "registrychecks", "retry", "router"),
+        *("subprocess_closure", "tools", "validation", "variables", "verdicts"),
     )
 )
 ANALYSIS_SIDE = frozenset(

@@ -41,6 +41,17 @@ PLANTED = {
         "source-looks-like-path": "replay",
         "unknown-skill": None,
     },
+    "flag-retirement": {
+        "conditional-without-default": "replay",
+        "enum-transition-mismatch": "refusal",
+        "failed-expectation": "replay",
+        "ignored-field": "differential",
+        "intent-field-optional": "replay",
+        "kind-boundary-crossing": None,
+        "unknown-target": "replay",
+        "uv-no-source": "replay",
+        "validation-step-never-consulted": "differential",
+    },
 }
 """The defects of each project: rule → how its finding is proved, none for a fact. A skill that
 cannot be read is found twice, where it stands and where it is missing; `failed-expectation` is
@@ -49,8 +60,11 @@ what a script says of another defect."""
 HIDDEN = {
     "refund-desk": {"blocked-by-risk-default": "closed until finance signs the goodwill policy"},
     "dependency-bot": {"fail-soft-bypasses-gate": "a digest without entries is skipped below"},
+    "flag-retirement": {
+        "next-self-loop": "a batch that is done and one that is tried again are counted apart"
+    },
 }
-CONTRACTS = {"refund-desk": 3, "dependency-bot": 5}
+CONTRACTS = {"refund-desk": 3, "dependency-bot": 5, "flag-retirement": 2}
 
 SCRIPTS = sorted(
     str(path.relative_to(PROJECTS)) for path in PROJECTS.rglob("*") if is_script(path.name)
@@ -58,6 +72,7 @@ SCRIPTS = sorted(
 FAILING = {
     "refund-desk/refunds/refunds.script.yaml",
     "dependency-bot/.sweny/workflows/tests/update-dependencies.script.yaml",
+    "flag-retirement/.agent/retirer/tests/retire-a-flag.script.yaml",
 }
 """Scripts of which one expectation is not met."""
 

@@ -117,11 +117,12 @@ def test_library_example_prints_what_is_shown(capsys: pytest.CaptureFixture[str]
             (
                 "refund-desk-fixed/refunds",
                 "dependency-bot-fixed/.sweny/workflows/release-digest.yml",
+                "flag-retirement-fixed/.agent/retirer",
             ),
             strict=True,
         )
     ),
-    ids=("vesanor", "sweny"),
+    ids=NAMES,
 )
 def test_script_example_passes(
     example: str, contract: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

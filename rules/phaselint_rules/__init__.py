@@ -10,6 +10,7 @@ RULES = RuleSet(
         ANY_DIALECT: "phaselint_rules.shared",
         "vesanor": "phaselint_rules.vesanor",
         "sweny": "phaselint_rules.sweny",
+        "climpt": "phaselint_rules.climpt",
     }
 )
 

@@ -77,6 +77,73 @@ CATALOGUE = {
         *("source-url-blocked", "input-default-not-in-enum", "reserved-input-name"),
         "unused-input",
     ),
+    "climpt": (
+        # 7.1 files and shape
+        *("agent-file-missing", "invalid-json", "duplicate-json-key", "agent-schema"),
+        *("registry-file-missing", "registry-path-ignored", "registry-schema"),
+        *("unknown-field", "ignored-field", "legacy-field", "format-generation"),
+        *("agent-id-mismatch", "agent-name-directory-mismatch", "step-key-mismatch"),
+        *("c3-format", "step-id-address-mismatch"),
+        # 7.2 entry
+        *("no-entry-step", "entry-step-unknown", "entry-missing-for-verdict"),
+        *("entry-mapping-key-unknown", "entry-mapping-unused"),
+        *("graph-verdict-needs-entry-step", "entry-step-not-executable"),
+        # 7.3 intents
+        *("unknown-intent", "intent-alias-in-contract", "intent-not-allowed-for-kind"),
+        *("abort-unusable", "empty-allowed-intents", "duplicate-intent"),
+        *("enum-intents-mismatch", "intent-without-transition", "implicit-continuation"),
+        *("dead-transition", "fallback-intent-not-allowed", "fallback-intent-ignored"),
+        *("fail-fast-disabled", "kind-missing", "kind-phase-mismatch"),
+        "gate-on-kindless-step",
+        # 7.4 gate and schema
+        *("gate-incomplete", "section-with-flow", "section-step-inert"),
+        *("intent-schema-ref-format", "intent-schema-ref-dangling"),
+        *("intent-field-schema-mismatch", "intent-field-optional"),
+        *("output-schema-file-missing", "output-schema-unresolved"),
+        *("schema-ref-unresolved", "schema-ref-reused", "schema-ref-circular"),
+        *("closure-signal-field", "handoff-field-unresolved", "handoff-field-optional"),
+        *("handoff-key-collision", "handoff-fields-missing", "target-field-missing"),
+        *("target-field-unresolved", "target-field-unused", "jump-target-unknown"),
+        *("jump-target-unconstrained", "step-id-const-mismatch"),
+        # 7.5 transitions and graph
+        *("transition-target-unknown", "unreachable-step", "unreachable-closure"),
+        *("no-path-to-closure", "dead-end-step", "inescapable-cycle", "next-self-loop"),
+        *("kind-boundary-crossing", "null-target-not-closing", "closing-target-ignored"),
+        *("repeat-target-ignored", "transition-fallback-ignored"),
+        *("transition-rule-ambiguous", "conditional-without-default"),
+        *("conditional-key-unreachable", "condition-not-in-handoff"),
+        *("conditional-not-supported-here", "conditional-single-target", "initial-handoff"),
+        *("missing-continuation-pair", "iteration-budget-too-small"),
+        *("step-only-under-other-verdict", "ungated-registry-never-advances"),
+        # 7.6 variables, prompts, yml
+        *("uv-no-source", "uv-undeclared", "uv-unused", "uv-continuation-only"),
+        *("uv-runtime-unavailable", "uv-optional-no-default", "uv-empty-default"),
+        *("uv-prefix", "uv-pair-mismatch", "uv-collision", "frontmatter-uv-mismatch"),
+        *("parameter-default-unsafe", "input-free-text", "input-from-format"),
+        *("input-source-unknown", "input-key-not-handed-off", "input-source-may-not-run"),
+        *("input-unused", "prompt-file-missing", "prompt-adaptation-missing"),
+        *("closure-adaptation-missing", "prompt-empty", "prompt-unused"),
+        *("stdin-never-supplied", "input-text-placeholder", "system-prompt-missing"),
+        *("system-prompt-placeholder", "breakdown-config-missing"),
+        *("breakdown-pattern-mismatch", "fallback-key-dotted", "fallback-key-unknown"),
+        # 7.7 validation
+        *("validation-step-never-consulted", "validator-unknown"),
+        *("failure-pattern-unknown", "validator-unused", "failure-pattern-unused"),
+        *("retry-prompt-missing", "success-when-unknown", "extract-params-missing"),
+        *("extractor-unknown", "failure-params-not-extracted"),
+        *("validator-type-unsupported", "preflight-failure-never-reaches-model"),
+        *("max-attempts-ineffective", "max-attempts-missing"),
+        "validation-conditions-empty",
+        # 7.8 agent, verdict, tools
+        *("verdict-config-incomplete", "composite-condition-unsupported"),
+        *("composite-condition-inert", "poll-state-without-issue-parameter"),
+        *("count-budget-is-failure", "parameter-definition"),
+        *("parameter-flag-name-mismatch", "parameter-flag-reserved"),
+        *("parameter-validation-ignored", "parameter-unused", "allowed-tools-wildcard"),
+        *("boundary-tool-listed", "permission-mode-overridden"),
+        *("verification-cannot-run-tools", "subprocess-runner-ignored"),
+        *("subprocess-context-unknown", "subprocess-only-run-fails"),
+    ),
 }
 """Dialect → the names in its reference's catalogue."""
 
@@ -89,8 +156,23 @@ ALIASES = {
         "unreachable-node": "unreachable-phase",
         "no-terminal-node": "no-terminal-phase",
     },
+    "climpt": {
+        "invalid-json": "syntax-error",
+        "duplicate-json-key": "duplicate-key",
+        "entry-step-unknown": "unknown-entry",
+        "transition-target-unknown": "unknown-target",
+        "unreachable-step": "unreachable-phase",
+        "unreachable-closure": "unreachable-phase",
+        "dead-end-step": "dead-end-phase",
+        "inescapable-cycle": "deadlocked-phases",
+        "enum-intents-mismatch": "enum-transition-mismatch",
+    },
 }
 """Dialect → catalogue names that have another name in the product."""
 
-CHAPTERS = {"vesanor": [f"§6.{n}" for n in range(1, 8)], "sweny": [f"§8.{n}" for n in range(1, 8)]}
+CHAPTERS = {
+    "vesanor": [f"§6.{n}" for n in range(1, 8)],
+    "sweny": [f"§8.{n}" for n in range(1, 8)],
+    "climpt": [f"§7.{n}" for n in range(1, 9)],
+}
 """Dialect → the chapters of its catalogue."""

@@ -107,7 +107,7 @@ def test_every_severity_of_a_rule_is_shown_by_a_fixture(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROVABLE)
 def test_every_provable_rule_is_proved_in_a_fixture(name: str) -> None:
-    methods = {rule.method for rule in RULES if rule.name == name}
+    methods = {rule.method for rule in RULES if rule.name == name and rule.prove}
     proofs = [f.proof for case in of_rule(BAD, name) for f in lint(case).findings if f.name == name]
     assert {proof.method for proof in proofs if proof and proof.status == "proved"} >= methods
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 MODULES = {
     "vesanor": "phaselint.dialects.vesanor",
     "sweny": "phaselint.dialects.sweny",
+    "climpt": "phaselint.dialects.climpt",
 }
 """Dialect name → the package that defines its `DIALECT`."""
 

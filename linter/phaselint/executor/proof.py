@@ -84,6 +84,12 @@ class Lab:
         """Everything that can happen, with run-wide limits lifted."""
         return self.explore(self.start)
 
+    @cached_property
+    def sampled(self) -> Atlas[Any]:
+        """Everything that can happen where the input is made up, with run-wide limits lifted."""
+        given = self.runtime.sample_input(self.facts.contract)
+        return self.explore(self.begin(self._setting._replace(given=given)))
+
     def explore(self, state: Any, *, limited: bool = False) -> Atlas[Any]:
         """Everything that can happen from a state, with run-wide limits lifted or not."""
         start = state if limited else self.runtime.relax(state)

@@ -70,7 +70,7 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
     Fix:
         Correct the text at the place the message names.
     Source:
-        design §4; vesanor §6.1 (`yaml-syntax`)
+        design §4; vesanor §6.1 (`yaml-syntax`); climpt §7.1 (`invalid-json`)
     """
     yield from _problems(facts, "syntax-error", facts.explained)
 
@@ -91,7 +91,7 @@ def duplicate_key(facts: Facts) -> Iterator[Finding]:
     Fix:
         Merge the two entries or remove one.
     Source:
-        design §4; vesanor §1.4, §6.1
+        design §4; vesanor §1.4, §6.1; climpt §7.1 (`duplicate-json-key`)
     """
     yield from _problems(facts, "duplicate-key")
 
@@ -144,9 +144,16 @@ RULES = (
         ANY_DIALECT,
         ERROR,
         syntax_error,
-        catalogue=("yaml-syntax", "parse-error"),
+        catalogue=("yaml-syntax", "parse-error", "invalid-json"),
     ),
-    Rule("PL003", "duplicate-key", ANY_DIALECT, ERROR, duplicate_key),
+    Rule(
+        "PL003",
+        "duplicate-key",
+        ANY_DIALECT,
+        ERROR,
+        duplicate_key,
+        catalogue=("duplicate-json-key",),
+    ),
     Rule("PL004", "limit-exceeded", ANY_DIALECT, ERROR, limit_exceeded),
     Rule("PL006", "unknown-tag", ANY_DIALECT, (Grade("warning"),), unknown_tag),
 )

@@ -1,0 +1,80 @@
+"""What single fields of agents and registries may hold beyond their types (reference §2)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.shape import Problem, is_number, string_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from phaselint.finding import Pointer
+
+_VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_FLAG = re.compile(r"--[a-z][a-z0-9-]*")
+
+
+def _like(pattern: re.Pattern[str], wanted: str) -> Callable[[str, Pointer], Sequence[Problem]]:
+    def check(value: str, pointer: Pointer) -> Sequence[Problem]:
+        if pattern.fullmatch(value):
+            return ()
+        return (Problem("malformed", pointer, wanted, found=value),)
+
+    return check
+
+
+is_version = _like(_VERSION, "a version such as `1.0.0`")
+is_name = _like(_NAME, "lower-case letters, digits and hyphens, a letter first")
+is_flag = _like(_FLAG, "a flag such as `--issue`, in lower case")
+
+
+def text_or_null(value: Any, pointer: Pointer) -> Sequence[Problem]:
+    """A value is a string or null."""
+    if value is None or isinstance(value, str):
+        return ()
+    return (Problem("invalid-type", pointer, "a string or `null`"),)
+
+
+def list_or_mapping(value: Any, pointer: Pointer) -> Sequence[Problem]:
+    """A value is a list or a mapping."""
+    if isinstance(value, list | dict):
+        return ()
+    return (Problem("invalid-type", pointer, "a list or a mapping"),)
+
+
+PARAMETER_NOUNS: Mapping[str, str] = {
+    "string": "a string",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+    "array": "a list",
+}
+"""The types of a parameter (§2.9), and what a value of each is."""
+
+
+def default_of_type(value: Mapping[str, Any], pointer: Pointer) -> Iterator[Problem]:
+    """The default of a parameter has the parameter's type (§3.2 agent-config)."""
+    type = string_at(value, "type")
+    if "default" in value and type in PARAMETER_NOUNS and not _is_of(value["default"], type):
+        yield Problem("malformed", (*pointer, "default"), PARAMETER_NOUNS[type])
+
+
+def _is_of(value: Any, type: str) -> bool:
+    if type == "number":
+        return is_number(value)
+    wanted = {"string": str, "boolean": bool, "array": list}[type]
+    return isinstance(value, wanted)
+
+
+def different_flags(value: Mapping[str, Any], pointer: Pointer) -> Iterator[Problem]:
+    """No two parameters have one flag; the problem names the first that has it."""
+    owners: dict[str, str] = {}
+    for name, parameter in value.items():
+        flag = parameter.get("cli") if isinstance(parameter, dict) else None
+        if not isinstance(flag, str):
+            continue
+        owner = owners.setdefault(flag, name)
+        if owner != name:
+            yield Problem("conflict", (*pointer, name, "cli"), names=(owner,), found=flag)

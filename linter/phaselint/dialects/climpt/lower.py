@@ -1,0 +1,251 @@
+"""Registry → graph of steps (reference §6.1): the edges a run can follow, and with the option
+`documented-edges` those that the documents promise besides.
+
+The runtime never imports this module.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.finding import Place
+from phaselint.machine.model import Machine, Move, Phase
+from phaselint.record import NamedTuple
+from phaselint.schema import always, values_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
+    from phaselint.finding import Pointer
+
+END = "END"
+"""Where a run is complete."""
+
+ANY = ""
+"""The target of a jump that may lead to any step."""
+
+ANY_NAME = "(any step)"
+
+DEFAULT_KEY = "default"
+
+TargetKind = Literal["step", "end", "error"]
+
+
+class Edge(NamedTuple):
+    """A way out of a step: `target` is a step's key, `END`, or the code of the error it leads to.
+
+    `key` is that of a conditional rule. `dynamic` tells a jump whose target is a free string: one
+    edge to `ANY`, since as many as there are steps would be too many.
+    `derived` tells a continuation that no rule names, `documented` an edge that no run follows.
+    """
+
+    source: str
+    target: str
+    to: TargetKind
+    intent: str
+    pointer: Pointer
+    key: str = ""
+    dynamic: bool = False
+    derived: bool = False
+    documented: bool = False
+
+
+def path_of(field: str) -> tuple[str, ...]:
+    """A dotted path of the model's output as steps into a schema."""
+    return tuple(field.split("."))
+
+
+def permitted(step: Step) -> tuple[str, ...]:
+    """The intents a step lists that its kind lets through (reference §2.3), each once."""
+    allowed = step.gate.allowed if step.gate else ()
+    known = ALLOWED.get(step.kind, INTENTS)
+    return tuple(intent for intent in dict.fromkeys(allowed) if intent in known)
+
+
+def continuation(registry: Registry, step: Step) -> str:
+    """The step that follows an initial one where no rule says so; empty when there is none."""
+    first, dot, rest = step.key.partition(".")
+    other = f"continuation.{rest}"
+    return other if first == "initial" and dot and other in registry.steps else ""
+
+
+def edges(contract: ClimptContract, *, documented: bool = False) -> tuple[Edge, ...]:
+    """All edges, in the order of the steps and their intents."""
+    registry = contract.registry
+    if registry is None:
+        return ()
+    found: list[Edge] = []
+    for step in registry.steps.values():
+        found += _runtime_edges(contract, registry, step)
+        if documented:
+            found += _documented_edges(registry, step)
+    return tuple(found)
+
+
+def _runtime_edges(contract: ClimptContract, registry: Registry, step: Step) -> Iterator[Edge]:
+    if step.section:
+        return
+    if step.kind == "closure":
+        yield Edge(step.key, step.key, "step", "repeat", step.pointer)
+        yield Edge(step.key, END, "end", "closing", step.pointer)
+        return
+    if not registry.gated:
+        yield Edge(step.key, step.key, "step", "repeat", step.pointer)
+        yield Edge(step.key, END, "end", "closing", step.pointer)
+        return
+    if step.gate is None:
+        yield Edge(step.key, "FAILED_STEP_ROUTING", "error", "", step.pointer)
+        return
+    for intent in permitted(step):
+        yield from _by_intent(contract, registry, step, intent)
+
+
+def _by_intent(
+    contract: ClimptContract, registry: Registry, step: Step, intent: str
+) -> Iterator[Edge]:
+    rule = (step.transitions or {}).get(intent)
+    if intent == "repeat":
+        yield Edge(step.key, step.key, "step", intent, step.pointer)
+    elif intent in ("closing", "abort"):
+        yield Edge(step.key, END, "end", intent, step.pointer)
+    elif intent == "next":
+        yield from _forward(registry, step, intent, rule)
+    elif intent == "jump":
+        yield from _jump(contract, registry, step, rule)
+    else:
+        yield _away(registry, step, intent, rule)
+
+
+def _to(registry: Registry, step: Step, target: str, unknown: str, base: Edge) -> Edge:
+    """The edge to a step, or to the error of a step that does not exist."""
+    if target in registry.steps:
+        return base._replace(source=step.key, target=target, to="step")
+    return base._replace(source=step.key, target=unknown, to="error")
+
+
+def _forward(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Iterator[Edge]:
+    """The ways of `next`, or of `jump` without a target (reference §4.3)."""
+    base = Edge(step.key, "", "error", intent, rule.pointer if rule else step.pointer)
+    if rule is not None and rule.simple:
+        if rule.target is None:
+            yield base._replace(target="SR-TRANS-002")
+        else:
+            yield _to(registry, step, rule.target, "SR-TRANS-001", base)
+        return
+    if rule is not None and rule.conditional:
+        for key, target in rule.targets.items():
+            labelled = base._replace(key=key, pointer=(*rule.pointer, "targets", key))
+            if target is None:
+                yield labelled._replace(target="SR-TRANS-002")
+            else:
+                yield _to(registry, step, target, "SR-TRANS-001", labelled)
+        if DEFAULT_KEY not in rule.targets:
+            yield base._replace(target="SR-TRANS-002")
+        return
+    other = continuation(registry, step)
+    if other:
+        yield base._replace(target=other, to="step", derived=True)
+    else:
+        yield base._replace(target="SR-TRANS-003")
+
+
+def _jump(
+    contract: ClimptContract, registry: Registry, step: Step, rule: Rule | None
+) -> Iterator[Edge]:
+    gate = step.gate
+    field = gate.target_field if gate else ""
+    base = Edge(step.key, "", "error", "jump", step.pointer)
+    if not field:
+        yield from _forward(registry, step, "jump", rule)
+        return
+    expanded = contract.schemas.get(step.key)
+    schema = expanded.schema if expanded else None
+    values = None if schema is None else values_at(schema, path_of(field))
+    if values is None:
+        yield base._replace(target=ANY, to="step", dynamic=True)
+    else:
+        for value in values:
+            if isinstance(value, str):
+                yield _to(registry, step, value, "SR-TRANS-010", base)
+    if schema is None or always(schema, path_of(field)).answer != "yes":
+        yield from _forward(registry, step, "jump", rule)
+
+
+def _away(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Edge:
+    """The way of `handoff` or `escalate`, which know simple rules only (reference §4.3)."""
+    none, null, unknown = (
+        ("SR-TRANS-004", "SR-TRANS-005", "SR-TRANS-006")
+        if intent == "handoff"
+        else ("SR-TRANS-007", "SR-TRANS-009", "SR-TRANS-008")
+    )
+    base = Edge(step.key, none, "error", intent, rule.pointer if rule else step.pointer)
+    if rule is None:
+        return base
+    if not rule.simple:
+        return base if intent == "handoff" else base._replace(target=null)
+    if rule.target is None:
+        return base._replace(target=null)
+    return _to(registry, step, rule.target, unknown, base)
+
+
+def _documented_edges(registry: Registry, step: Step) -> Iterator[Edge]:
+    """What the documents promise and no run follows: repeat rules, and every fallback."""
+    for intent, rule in (step.transitions or {}).items():
+        targets = [rule.fallback] if rule.fallback else []
+        if intent == "repeat":
+            targets += [target for target in (rule.target, *rule.targets.values()) if target]
+        for target in targets:
+            if target in registry.steps:
+                yield Edge(step.key, target, "step", intent, rule.pointer, documented=True)
+
+
+def lower(contract: ClimptContract, found: Sequence[Edge]) -> Machine:
+    """The graph of the steps and `END`; edges to errors are left out, since a run ends there.
+    Jumps that may lead anywhere go by way of a phase of their own."""
+    registry = contract.registry
+    steps = registry.steps if registry else {}
+    number = {name: index for index, name in enumerate((*steps, END, ANY))}
+    anywhere = any(edge.dynamic for edge in found)
+    file = registry.file if registry else ""
+    labels: dict[str, int] = {}
+
+    def label(intent: str, key: str) -> int:
+        return labels.setdefault(f"{intent} ({key})" if key else intent, len(labels))
+
+    moves = [
+        Move(
+            number[edge.source],
+            number[edge.target],
+            label(edge.intent, edge.key),
+            place=Place(file, edge.pointer),
+        )
+        for edge in found
+        if edge.to != "error"
+    ]
+    phases = [Phase(step.key, False, Place(file, step.pointer, "key")) for step in steps.values()]
+    phases.append(Phase(END, True))
+    if anywhere:
+        phases.append(Phase(ANY_NAME))
+        moves += (Move(number[ANY], number[key], label("jump", "")) for key in steps)
+    initial = tuple(sorted({number[key] for key in entries(contract) if key in number}))
+    return Machine(tuple(phases), initial, tuple(moves), tuple(labels))
+
+
+def entries(contract: ClimptContract) -> tuple[str, ...]:
+    """Every step named as an entry that exists: mapping values, then `entryStep`, each once."""
+    registry = contract.registry
+    if registry is None:
+        return ()
+    named = (*(registry.mapping or {}).values(), registry.entry_step)
+    return tuple(dict.fromkeys(key for key in named if key in registry.steps))
+
+
+def active_entry(contract: ClimptContract) -> str:
+    """The step a run of this agent starts in; empty where that is not known (reference §4.1)."""
+    registry, agent = contract.registry, contract.agent
+    if registry is None or agent is None:
+        return ""
+    key = (registry.mapping or {}).get(agent.verdict) or registry.entry_step
+    return key if key in registry.steps else ""

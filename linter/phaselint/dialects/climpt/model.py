@@ -1,0 +1,374 @@
+"""A climpt agent as typed, immutable data (reference §2).
+
+What has the wrong type is left out here and stands in `problems` instead, so that everything
+below reads what is well formed and nothing else. Pointers lead into the document of the record:
+`agent.json` for the agent, the registry for steps and validation, schema files for schemas.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.base import Target
+    from phaselint.dialects.shape import Problem
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+Kind = Literal["work", "verification", "closure", ""]
+Generation = Literal["1.13", "1.14", "1.11"]
+
+INTENTS = ("next", "repeat", "jump", "closing", "abort", "escalate", "handoff")
+ALIASES: Mapping[str, str] = {
+    "continue": "next",
+    "pass": "next",
+    "retry": "repeat",
+    "wait": "repeat",
+    "fail": "repeat",
+    "done": "closing",
+    "finished": "closing",
+}
+"""What a model may say instead of an intent (reference §4.3)."""
+
+ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "work": ("next", "repeat", "jump", "handoff"),
+    "verification": ("next", "repeat", "jump", "escalate"),
+    "closure": ("closing", "repeat"),
+}
+"""Kind → the intents that it may list (reference §2.3); a kindless step may list any."""
+
+VALIDATION_KEYS: Mapping[str, str] = {
+    "poll:state": "closure.polling",
+    "count:iteration": "closure.iteration",
+    "count:check": "closure.check",
+    "detect:keyword": "closure.keyword",
+    "detect:structured": "closure.structured",
+    "detect:graph": "closure.graph",
+    "meta:composite": "closure.composite",
+    "meta:custom": "closure.custom",
+}
+"""Verdict type → the one key of `validationSteps` that a run looks up (reference §4.8)."""
+
+VERDICT_TYPES = tuple(VALIDATION_KEYS)
+DEFAULT_MAX_ITERATIONS = 10
+MOST_ITERATIONS = 2**53
+"""What stands for a limit that no run reaches, such as the infinity that `1e999` is."""
+
+
+class Rule(NamedTuple):
+    """An entry of `transitions`. `simple` and `conditional` tell which forms it has: exactly one
+    is right. A target of none is `null`."""
+
+    intent: str
+    pointer: Pointer
+    simple: bool = False
+    conditional: bool = False
+    target: str | None = None
+    condition: str = ""
+    targets: Mapping[str, str | None] = {}
+    fallback: str = ""
+
+    @property
+    def named(self) -> Mapping[Pointer, str | None]:
+        """Every step the rule names in any of its forms, followed or not, by its place."""
+        found: dict[Pointer, str | None] = {}
+        if self.simple:
+            found[*self.pointer, "target"] = self.target
+        for key, target in self.targets.items():
+            found[*self.pointer, "targets", key] = target
+        if self.fallback:
+            found[*self.pointer, "fallback"] = self.fallback
+        return found
+
+
+class Gate(NamedTuple):
+    """`structuredGate` (reference §2.4). `fields_given` tells an absent `handoffFields` from an
+    empty one; `fail_fast` is false for the literal `false` only."""
+
+    pointer: Pointer
+    allowed: tuple[str, ...] = ()
+    allowed_known: bool = True
+    schema_ref: str = ""
+    field: str = ""
+    target_field: str = ""
+    handoff_fields: tuple[str, ...] = ()
+    fields_given: bool = False
+    fail_fast: bool = True
+    fallback: str = ""
+    target_mode: str = ""
+
+
+class Input(NamedTuple):
+    """An entry of `inputs` (reference §2.2, §4.6). `required` is none where it is not said."""
+
+    name: str
+    pointer: Pointer
+    source: str = ""
+    required: bool | None = None
+    has_default: bool = False
+    default: Any = None
+
+
+class Runner(NamedTuple):
+    """`runner` of a step (reference §4.10)."""
+
+    command: str
+    args: tuple[str, ...] = ()
+
+
+class Step(NamedTuple):
+    """An entry of `steps`. `kind_key` and `gate_key` tell whether it has the keys `stepKind` and
+    `structuredGate` at all; `gate` is none where the latter is absent or falsy. `sound` is false
+    where a value in it is of the wrong type or an unknown word, and was left out."""
+
+    key: str
+    pointer: Pointer
+    step_id: str = ""
+    name: str = ""
+    kind_given: str = ""
+    kind_key: bool = False
+    c2: str = ""
+    c3: str = ""
+    edition: str = ""
+    adaptation: str = ""
+    variables: tuple[str, ...] = ()
+    uses_stdin: bool = False
+    schema_file: str = ""
+    schema_name: str = ""
+    has_schema: bool = False
+    gate: Gate | None = None
+    transitions: Mapping[str, Rule] | None = None
+    inputs: tuple[Input, ...] = ()
+    model: str = ""
+    permission_mode: str = ""
+    runner: Runner | None = None
+    sound: bool = True
+    gate_key: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """The kind in force: given, else by the phase word `c2` (reference §2.3)."""
+        if self.kind_given:
+            return self.kind_given if self.kind_given in ALLOWED else ""  # type: ignore[return-value]
+        return {"initial": "work", "continuation": "work"}.get(  # type: ignore[return-value]
+            self.c2, self.c2 if self.c2 in ALLOWED else ""
+        )
+
+    @property
+    def section(self) -> bool:
+        """Whether it is a section: nothing ever loads one (reference §2.3)."""
+        return self.key.startswith("section.") or self.c2 == "section"
+
+
+class Validator(NamedTuple):
+    """An entry of `validators` (reference §2.6). `extractors` is none where `extractParams` is
+    absent; of it, the names with a string."""
+
+    name: str
+    pointer: Pointer
+    type: str = ""
+    command: str = ""
+    success_when: str = ""
+    pattern: str = ""
+    extractors: Mapping[str, str] | None = None
+    recoverable: bool = True
+    raw: Mapping[str, Any] = {}
+
+
+class Condition(NamedTuple):
+    """An entry of `validationConditions`."""
+
+    validator: str
+    pointer: Pointer
+    params: Mapping[str, Any] = {}
+
+
+class ValidationStep(NamedTuple):
+    """An entry of `validationSteps` (reference §2.7)."""
+
+    key: str
+    pointer: Pointer
+    step_id: str = ""
+    c2: str = ""
+    c3: str = ""
+    conditions: tuple[Condition, ...] = ()
+    action: str = ""
+    max_attempts: int | None = None
+    output_schema: Mapping[str, Any] | None = None
+
+
+class Pattern(NamedTuple):
+    """An entry of `failurePatterns` (reference §2.8)."""
+
+    name: str
+    pointer: Pointer
+    edition: str = ""
+    adaptation: str = ""
+    params: tuple[str, ...] = ()
+    semantic: tuple[str, ...] = ()
+
+
+class Registry(NamedTuple):
+    """The registry as far as it is well formed. `steps_known` tells that `steps` is a mapping of
+    mappings; `mapping` is none where `entryStepMapping` is absent. `base` is where the registry
+    stands in its document: at the root, unless it is part of a blueprint."""
+
+    file: str
+    agent_id: str = ""
+    version: str = ""
+    c1: str = ""
+    entry_step: str = ""
+    mapping: Mapping[str, str] | None = None
+    steps: Mapping[str, Step] = {}
+    steps_known: bool = False
+    validators: Mapping[str, Validator] = {}
+    validation: Mapping[str, ValidationStep] = {}
+    patterns: Mapping[str, Pattern] = {}
+    base: Pointer = ()
+
+    @property
+    def gated(self) -> bool:
+        """Whether it is flow-routed: at least one step has the key `structuredGate` (§0)."""
+        return any(step.gate_key or step.gate is not None for step in self.steps.values())
+
+
+class Parameter(NamedTuple):
+    """An entry of `parameters` (reference §2.9)."""
+
+    name: str
+    pointer: Pointer
+    type: str = ""
+    cli: str = ""
+    required: bool = False
+    has_default: bool = False
+    default: Any = None
+    validated: bool = False
+
+
+class Agent(NamedTuple):
+    """`agent.json` as far as it is well formed (reference §2.9). `verdict` is the type,
+    `config` its configuration as written, none where absent; `tools` is none where
+    `allowedTools` is absent. `base` is where it stands in its document, as in `Registry`."""
+
+    file: str
+    name: str = ""
+    parameters: Mapping[str, Parameter] = {}
+    system_prompt: str = ""
+    registry: str = ""
+    verdict: str = ""
+    config: Mapping[str, Any] | None = None
+    tools: tuple[str, ...] | None = None
+    permission_mode: str = ""
+    github: bool = True
+    closure_action: str = ""
+    base: Pointer = ()
+
+    @property
+    def max_iterations(self) -> int:
+        """After how many iterations a run ends (reference §4.1)."""
+        most = (self.config or {}).get("maxIterations", DEFAULT_MAX_ITERATIONS)
+        whole = isinstance(most, (int, float)) and not isinstance(most, bool)
+        if not whole:
+            return DEFAULT_MAX_ITERATIONS
+        return int(most) if most < MOST_ITERATIONS else MOST_ITERATIONS
+
+
+class Text(NamedTuple):
+    """A prompt file: its project path, its text after the leading block, and where that starts.
+    `variables` are the names of `{uv-…}` with their offsets in the file's text; `declared` those
+    of the front matter, none where it has no `uvVariables`."""
+
+    file: str
+    body: str
+    body_start: int
+    variables: tuple[tuple[str, int, int], ...] = ()
+    input_text: int = -1
+    declared: tuple[str, ...] | None = None
+
+
+class Breakdown(NamedTuple):
+    """The two yml files of a registry (reference §1.2): their project paths, whether they are
+    there, why the prompt root is unknown and the place of that, the root, and the two patterns
+    as the reference's text search finds them (none where it does not)."""
+
+    app: str = ""
+    user: str = ""
+    app_found: bool = False
+    user_found: bool = False
+    fault: str = ""
+    root: str | None = None
+    directive: str | None = None
+    layer: str | None = None
+    fault_at: tuple[str, Pointer] = ("", ())
+
+
+class Expanded(NamedTuple):
+    """A step's output schema, resolved as the reference does (reference §4.5).
+
+    `schema` is none where it cannot be resolved; `error` is then the reference's word
+    (`SCHEMA_POINTER_ERROR`, `SCHEMA_CIRCULAR_REFERENCE`, …), `fault` which rule reports it, and
+    `place` the file and pointer of the reference or name at fault. `origin` leads from pointers
+    in the schema to the file and pointer they come from. `leads_out` is the path to a file
+    outside of the agent's folder, where that is the fault.
+    """
+
+    schema: Mapping[str, Any] | None = None
+    error: str = ""
+    fault: Literal[
+        "",
+        "output-schema-file-missing",
+        "output-schema-unresolved",
+        "schema-ref-unresolved",
+        "schema-ref-reused",
+        "schema-ref-circular",
+    ] = ""
+    place: tuple[str, Pointer] = ("", ())
+    origin: Mapping[Pointer, tuple[str, Pointer]] = {}
+    leads_out: str = ""
+
+
+class FileProblem(NamedTuple):
+    """A shape problem, the file it is in, and the name of the rule that reports it."""
+
+    file: str
+    problem: Problem
+    rule: str = ""
+
+
+class ClimptContract(NamedTuple):
+    """An agent folder, a registry alone, or an agent.json alone.
+
+    `folder` is the agent dir, `root` the folder that contains `.agent` (none where there is
+    none: then schema and prompt trees are looked for beside the registry only). `generation`
+    tells formats that are recognised and not linted (reference §9), with the places that show
+    it. `schemas` has the expanded output schema by step key; `prompts` the texts by project path,
+    for every path that a step, a closing action or a retry may address and that exists; `listed`
+    all files below the prompt root. `outside` are places of paths that lead out of the agent's
+    folder or the project and are not read. `absent_trees` names the trees (`schemas`, `prompts`)
+    that are not there at all, which switches their checks off (reference §1.3). `blueprint` tells
+    that all parts stand in one file, and no other file is looked for.
+    """
+
+    target: Target
+    documents: Mapping[str, Document]
+    folder: str = ""
+    root: str | None = None
+    agent: Agent | None = None
+    registry: Registry | None = None
+    generation: Generation = "1.13"
+    signs: tuple[tuple[str, Pointer], ...] = ()
+    agent_missing: bool = False
+    registry_missing: bool = False
+    problems: tuple[FileProblem, ...] = ()
+    breakdown: Breakdown = Breakdown()
+    schemas: Mapping[str, Expanded] = {}
+    prompts: Mapping[str, Text] = {}
+    system_prompt: Text | None = None
+    listed: tuple[str, ...] = ()
+    outside: tuple[tuple[str, Pointer, str], ...] = ()
+    absent_trees: tuple[str, ...] = ()
+    blueprint: bool = False

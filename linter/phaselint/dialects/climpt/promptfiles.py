@@ -1,0 +1,184 @@
+"""Prompt files: what they hold, and which of them a run may address (reference §1.2, §3.2)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.model import Text
+from phaselint.document import Document
+from phaselint.project.paths import join, normal
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.base import Reader
+    from phaselint.dialects.climpt.model import Agent, Pattern, Registry, Step, ValidationStep
+    from phaselint.finding import Pointer
+
+DEFAULT_EDITION = "default"
+FAILED_EDITION = "failed"
+"""The edition of the retry prompt where that of the pattern is not there (§4.9)."""
+
+INPUT_TEXT = "{input_text}"
+
+_VARIABLE = re.compile(r"\{uv-([A-Za-z0-9_-]+)\}")
+_FENCE = "---"
+_OPENING = len("---\n")
+_LISTED = 10_000
+"""Files of a prompt root that are listed."""
+
+
+# --- one file ----------------------------------------------------------------------------------
+
+
+def read_prompt(reader: Reader, path: str) -> Document | None:
+    """The document of a prompt. Its front matter is read as YAML only where that may hold a
+    comment of ours: the reference reads it line by line and knows no syntax errors."""
+    text = reader.text(path)
+    if text is None:
+        return reader.document(path)
+    if text.startswith(_FENCE) and "phaselint:" in text:
+        document = reader.document(path)
+        if document is not None and document.readable:
+            return document
+    return Document(path, "markdown", text)
+
+
+def read_text(document: Document) -> Text:
+    """What a prompt file holds; names of variables may have hyphens, which the reference does
+    not take for names of variables."""
+    text = document.text
+    start = body_start(text)
+    found = _VARIABLE.finditer(text)
+    return Text(
+        document.path,
+        text[start:],
+        start,
+        tuple((match[1], match.start(), match.end()) for match in found),
+        text.find(INPUT_TEXT),
+        declared_in(text),
+    )
+
+
+def body_start(text: str) -> int:
+    """Where a text goes on after its leading `---` block; 0 where there is none."""
+    closing = _closing(text)
+    if closing < 0:
+        return 0
+    rest = text[closing + len("\n---") :]
+    return len(text) - len(rest.lstrip())
+
+
+def declared_in(text: str) -> tuple[str, ...] | None:
+    """The names that `uvVariables` in the front matter lists, which the reference reads by
+    itself: an inline list or text with commas; a list below the key counts as empty (§3.2)."""
+    closing = _closing(text)
+    given: str | None = None
+    for line in text[_OPENING:closing].split("\n") if closing >= 0 else ():
+        key, colon, value = line.strip().partition(":")
+        if colon and not key.startswith("#") and key.strip() == "uvVariables":
+            given = value.strip()
+    if given is None:
+        return None
+    if given in ("true", "false") or re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", given):
+        return ()
+    if len(given) > 1 and (given[0], given[-1]) in (("[", "]"), ('"', '"'), ("'", "'")):
+        given = given[1:-1]
+    names = (name.strip() for name in given.split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _closing(text: str) -> int:
+    """Where the line that closes the front matter breaks off; -1 where there is none."""
+    return text.find("\n---", len(_FENCE)) if text.startswith(_FENCE) else -1
+
+
+# --- the files of a registry -------------------------------------------------------------------
+
+
+class Address(NamedTuple):
+    """A prompt that a run may ask for: the folder as `c2` and `c3` give it, the file's name, and
+    where the registry says so."""
+
+    folder: str
+    name: str
+    pointer: Pointer
+
+
+def addresses(registry: Registry, agent: Agent | None) -> Iterator[Address]:
+    """All prompts that steps, the closing action and retries may ask for."""
+    action = "" if agent is None else closing_adaptation(agent)
+    for step in registry.steps.values():
+        if step.c2 and step.c3:
+            names = _step_files(step, action if step.kind == "closure" else "")
+            yield from (Address(f"{step.c2}/{step.c3}", name, step.pointer) for name in names)
+    for validation in registry.validation.values():
+        if validation.c2 and validation.c3 and validation.conditions:
+            folder = f"{validation.c2}/{validation.c3}"
+            names = _retry_files(validation, registry)
+            yield from (Address(folder, name, validation.pointer) for name in names)
+
+
+def closing_adaptation(agent: Agent) -> str:
+    """The adaptation that the closing action asks for; empty where it asks for none (§1.2)."""
+    if not agent.github or agent.closure_action not in ("label-only", "label-and-close"):
+        return ""
+    return agent.closure_action
+
+
+def file_name(edition: str, adaptation: str = "") -> str:
+    """The name of a prompt file."""
+    stem = f"f_{edition or DEFAULT_EDITION}"
+    return f"{stem}_{adaptation}.md" if adaptation else f"{stem}.md"
+
+
+def _step_files(step: Step, action: str) -> Iterator[str]:
+    yield file_name(step.edition)
+    for adaptation in (step.adaptation, action):
+        if adaptation:
+            yield file_name(step.edition, adaptation)
+
+
+def _retry_files(validation: ValidationStep, registry: Registry) -> Iterator[str]:
+    yield file_name(FAILED_EDITION)
+    for pattern in patterns_of(validation, registry).values():
+        yield file_name(pattern.edition)
+        if pattern.adaptation:
+            yield file_name(pattern.edition, pattern.adaptation)
+
+
+def patterns_of(validation: ValidationStep, registry: Registry) -> Mapping[str, Pattern]:
+    """The failure patterns whose prompts a validation step may ask for: those its validators
+    name, and those found by their words where one names a pattern that is not there (§4.9)."""
+    found: dict[str, Pattern] = {}
+    for condition in validation.conditions:
+        validator = registry.validators.get(condition.validator)
+        if validator is None:
+            continue
+        pattern = registry.patterns.get(validator.pattern)
+        if pattern is not None:
+            found[pattern.name] = pattern
+        else:
+            found |= {name: each for name, each in registry.patterns.items() if each.semantic}
+    return found
+
+
+def resolve(root: str, address: Address) -> str | None:
+    """The project path of a prompt; none where it leads out of the prompt root."""
+    path = normal(f"{address.folder}/{address.name}")
+    if path is None or address.folder.startswith("/"):
+        return None
+    return join(root, path)
+
+
+def listed(reader: Reader, root: str) -> tuple[str, ...]:
+    """The files below a prompt root, as far as there are not too many."""
+    found: list[str] = []
+    waiting = [root]
+    while waiting and len(found) < _LISTED:
+        folder = waiting.pop()
+        found += (join(folder, name) for name in reader.names(folder))
+        waiting += (join(folder, name) for name in reversed(reader.folders(folder)))
+    return tuple(found[:_LISTED])

@@ -1,0 +1,103 @@
+"""The schema files of an agent, each looked up once (reference §1.2, §4.5).
+
+No file outside of the agent's folder is ever read.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.dialects.climpt.detect import SCHEMAS
+from phaselint.dialects.keys import usable
+from phaselint.project.paths import join
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.base import Reader
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+
+class Sheet(NamedTuple):
+    """A schema file: the document it is in, where in that, and its value. `name` tells it from
+    others; of a file of its own it is the path."""
+
+    name: str
+    file: str
+    base: Pointer
+    value: Any
+
+
+class Lost(NamedTuple):
+    """Why there is no such file; `name` is what it would be called."""
+
+    why: Literal["absent", "unreadable", "outside"]
+    name: str
+
+
+class SchemaFiles:
+    """The schema files in an agent's folder; `documents` are those that were read."""
+
+    __slots__ = ("_reader", "_sheets", "documents", "folder")
+
+    def __init__(self, reader: Reader, folder: str) -> None:
+        self._reader = reader
+        self._sheets: dict[str, Sheet | Lost] = {}
+        self.folder = folder
+        self.documents: dict[str, Document] = {}
+
+    def main(self, path: str) -> Sheet | Lost:
+        """The file that `outputSchemaRef.file` names."""
+        return self.beside(join(join(self.folder, SCHEMAS), "x"), path)
+
+    def beside(self, current: str, path: str) -> Sheet | Lost:
+        """The file that a path in another file names."""
+        name = posixpath.normpath(join(posixpath.dirname(current), path))
+        if not self._holds(path, name):
+            return Lost("outside", path)
+        if name not in self._sheets:
+            self._sheets[name] = self._open(name)
+        return self._sheets[name]
+
+    def _holds(self, path: str, name: str) -> bool:
+        if path.startswith("/") or name.startswith("../"):
+            return False
+        return not self.folder or name.startswith(f"{self.folder}/")
+
+    def _open(self, name: str) -> Sheet | Lost:
+        document = self._reader.document(name)
+        if document is None:
+            return Lost("absent", name)
+        self.documents[name] = document
+        if not usable(document):
+            return Lost("unreadable", name)
+        return Sheet(name, name, (), document.value)
+
+
+class BlueprintSchemas:
+    """The schemas of a blueprint, which have names instead of files."""
+
+    __slots__ = ("_base", "_file", "_schemas", "documents")
+
+    def __init__(self, file: str, schemas: Mapping[str, Any], base: Pointer) -> None:
+        self._file = file
+        self._schemas = schemas
+        self._base = base
+        self.documents: dict[str, Document] = {}
+
+    def main(self, path: str) -> Sheet | Lost:
+        """See SchemaFiles."""
+        return self.beside("", path)
+
+    def beside(self, _current: str, path: str) -> Sheet | Lost:
+        """See SchemaFiles."""
+        name = posixpath.normpath(path)
+        if name not in self._schemas:
+            return Lost("absent", name)
+        return Sheet(name, self._file, (*self._base, name), self._schemas[name])
+
+
+Shelf = SchemaFiles | BlueprintSchemas

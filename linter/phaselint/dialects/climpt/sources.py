@@ -1,0 +1,131 @@
+"""Where the variables of a step's prompt get their values: four channels (reference §4.6).
+
+Names are those a run knows: without the prefix `uv-`, which it strips from declared ones.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Agent, ClimptContract, Input, Parameter, Step
+
+Channel = Literal["parameter", "handler", "loop", "input"]
+
+PREFIX = "uv-"
+
+
+class Runtime(NamedTuple):
+    """When the runtime itself supplies a name: in flow steps only (`flow`), not in the first
+    iteration (`later`), or only where the verdict's configuration has a key (`config`)."""
+
+    channel: Channel
+    flow: bool = False
+    later: bool = False
+    config: str = ""
+
+
+RUNTIME: Mapping[str, Runtime] = {
+    "iteration": Runtime("handler"),
+    "completed_iterations": Runtime("handler", later=True),
+    "completion_keyword": Runtime("handler", config="verdictKeyword"),
+    "max_iterations": Runtime("loop", flow=True),
+    "remaining": Runtime("loop", flow=True),
+    "previous_summary": Runtime("loop", flow=True, later=True),
+    "check_count": Runtime("loop", flow=True, config="maxChecks"),
+    "max_checks": Runtime("loop", flow=True, config="maxChecks"),
+}
+"""The names of channels 2 and 3."""
+
+
+class Source(NamedTuple):
+    """What supplies a variable.
+
+    `certain` tells that there is a value whenever the step runs. `lacking` says in words why
+    there never is one, where that is so.
+    """
+
+    name: str
+    channel: Channel
+    certain: bool
+    lacking: str = ""
+    parameter: Parameter | None = None
+    taken: Input | None = None
+
+
+def plain(name: str) -> str:
+    """A declared name as runs know it."""
+    return name.removeprefix(PREFIX)
+
+
+def inert(step: Step) -> bool:
+    """Whether no run ever builds the prompt of a step: a section, or a subprocess."""
+    return step.section or (step.kind == "closure" and step.runner is not None)
+
+
+def origin(taken: Input) -> tuple[str, str] | None:
+    """The step and the key that an input reads; none where it reads none, or its `from` is
+    malformed."""
+    step, _, key = taken.source.rpartition(".")
+    return (step, key) if step else None
+
+
+def malformed(taken: Input) -> bool:
+    """Whether the `from` of an input has no step in front of its last dot."""
+    return bool(taken.source) and origin(taken) is None
+
+
+def derived(taken: Input) -> str:
+    """The name of the variable that an input makes; empty where its `from` is malformed."""
+    if not taken.source:
+        return taken.name
+    found = origin(taken)
+    return f"{found[0].replace('.', '_')}_{found[1]}" if found else ""
+
+
+def guaranteed(parameter: Parameter) -> bool:
+    """Whether every run that starts has a value for a parameter, and no empty one."""
+    return not is_empty(parameter) if parameter.has_default else parameter.required
+
+
+def is_empty(parameter: Parameter) -> bool:
+    """Whether the default of a parameter is an empty text, which counts as missing."""
+    return parameter.has_default and parameter.default in ("", [])
+
+
+def sources(contract: ClimptContract, step: Step) -> Mapping[str, tuple[Source, ...]]:
+    """Everything that may supply a variable of a step, by name.
+
+    Of several, the runtime's own comes first, then the parameter, then the input: the order in
+    which a run takes them.
+    """
+    found: dict[str, tuple[Source, ...]] = {
+        name: (_of_runtime(contract.agent, step, name),) for name in RUNTIME
+    }
+    for parameter in (contract.agent.parameters if contract.agent else {}).values():
+        certain = guaranteed(parameter)
+        lacking = "its default is empty" if is_empty(parameter) else ""
+        source = Source(parameter.name, "parameter", certain, lacking, parameter=parameter)
+        found[parameter.name] = (*found.get(parameter.name, ()), source)
+    for taken in step.inputs:
+        name = derived(taken)
+        if name:
+            certain = taken.required is True or (taken.has_default and taken.default is not None)
+            source = Source(name, "input", certain, taken=taken)
+            found[name] = (*found.get(name, ()), source)
+    return found
+
+
+def _of_runtime(agent: Agent | None, step: Step, name: str) -> Source:
+    runtime = RUNTIME[name]
+    lacking = ""
+    if runtime.flow and step.kind == "closure":
+        lacking = "only flow steps have it"
+    elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
+        lacking = f"the verdict's configuration has no `{runtime.config}`"
+    certain = not (lacking or runtime.later or runtime.config)
+    return Source(name, runtime.channel, certain, lacking)

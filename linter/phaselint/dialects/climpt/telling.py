@@ -1,0 +1,64 @@
+"""Events as one line each, for readable traces (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def headline(kind: str, data: Mapping[str, Any]) -> str:
+    """An event as one line."""
+    tell = _TELLERS.get(kind)
+    return tell(data) if tell else kind
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0]
+
+
+def _run(data: Mapping[str, Any]) -> str:
+    answer = data["answer"]
+    if "error" in answer:
+        said = f"error: {answer['error']}"
+    elif "so" in answer:
+        said = str(answer["so"])
+    else:
+        said = _first_line(answer.get("text", "")) or "(nothing)"
+    return f"prompt `{_first_line(data['prompt'])}`; answer {said}"
+
+
+def _result(data: Mapping[str, Any]) -> str:
+    output = _first_line(data["stdout"] or data["stderr"])
+    return f"status {data['exit']}" + (f", {output}" if output else "")
+
+
+def _validator(data: Mapping[str, Any]) -> str:
+    return f"validator `{data['name']}` {'holds' if data['holds'] else 'fails'}: {_result(data)}"
+
+
+def _iteration(data: Mapping[str, Any]) -> str:
+    parts = [f"iteration {data['n']}"]
+    if data.get("preflight_failed"):
+        parts.append("pre-flight failed, the model is not called")
+    if data.get("intent"):
+        parts.append(f"intent {data['intent']}" + (" (fallback)" * data["used_fallback"]))
+    if data.get("closure_signal"):
+        parts.append(f"signal {data['closure_signal']}")
+    if data.get("next"):
+        parts.append(f"next `{data['next']}`")
+    parts += (f"error: {each}" for each in data.get("errors", ()))
+    if data.get("failure"):
+        parts.append(f"ends with {data['failure']}")
+    return "; ".join((*parts, "complete") if data.get("complete") else parts)
+
+
+_TELLERS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "start": lambda data: f"start for {data['verdict']}",
+    "refused": lambda data: f"refused: {data['code']}: {data['reason']}",
+    "model:run": _run,
+    "validator": _validator,
+    "subprocess": lambda data: f"`{data['command']}`: {_result(data)}",
+    "iteration": _iteration,
+}

@@ -1,0 +1,173 @@
+"""Keys, ids and addresses of steps, which have to agree (reference climpt §2.2, §7.1)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step, ValidationStep
+    from phaselint.finding import Severity
+
+C3 = re.compile(r"[a-z]+(-[a-z]+)*")
+"""What `c3` has to look like (reference §2.2): no digits, no capitals."""
+
+
+def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step is listed under another name than its `stepId`.
+
+    What:
+        The key of an entry of `steps` differs from its `stepId` (error), or that of an entry of
+        `validationSteps` (warning).
+    Why:
+        The runtime goes by the key, logs and schemas by the id. `--validate` refuses the
+        registry with `SR-VALID-004`; of validation steps it says nothing.
+    Bad:
+        "initial.issue": {"stepId": "initial.isue", "name": "Read the issue"}
+    Good:
+        "initial.issue": {"stepId": "initial.issue", "name": "Read the issue"}
+    Fix:
+        Set `stepId` to the key: nothing that runs depends on it.
+    Source:
+        climpt §2.2, §3.2, §7.1
+    """
+    if not facts.registry_current:
+        return
+    for step in facts.steps.values():
+        yield from _mismatch(facts, step, "step", "error")
+    for validation in facts.registry.validation.values():
+        yield from _mismatch(facts, validation, "validation step", "warning")
+
+
+def _mismatch(
+    facts: ClimptFacts, step: Step | ValidationStep, noun: str, severity: Severity
+) -> Iterator[Finding]:
+    if not step.step_id or step.step_id == step.key:
+        return
+    place = facts.place((*step.pointer, "stepId"))
+    yield Finding(
+        place,
+        f"the {noun} {tick(step.key)} has the `stepId` {tick(step.step_id)}",
+        f"write {tick(step.key)}",
+        severity=severity,
+        related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
+        fix=replace(step.step_id, step.key, place, "safe"),
+    )
+
+
+def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
+    """`c3` is not in lower-case words joined by hyphens.
+
+    What:
+        A step's `c3` has a capital, a digit, an underscore or anything else that is no
+        lower-case letter or a hyphen between two of them.
+    Why:
+        The library that reads the prompts refuses such a word, and so does `--validate`, with
+        `SR-VALID-004`.
+    Bad:
+        "c3": "issueCheck"
+    Good:
+        "c3": "issue-check"
+    Fix:
+        Write it in lower case with hyphens, and rename the folder of its prompts as well.
+    Source:
+        climpt §2.2, §3.2, §7.1
+    """
+    for step in facts.steps.values() if facts.registry_current else ():
+        if not step.c3 or C3.fullmatch(step.c3):
+            continue
+        place = facts.place((*step.pointer, "c3"))
+        better = kebab(step.c3)
+        yield Finding(
+            place,
+            f"`c3` of step {tick(step.key)} is {tick(step.c3)}, which is not in lower-case words "
+            "joined by hyphens",
+            f"write {tick(better)}" if better else "use lower-case letters and hyphens only",
+            fix=replace(step.c3, better, place) if better else None,
+        )
+
+
+def kebab(word: str) -> str:
+    """A word in lower case with hyphens between its parts; empty where that cannot be told."""
+    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_.\s]+", "-", word).lower()
+    return parts if C3.fullmatch(parts) else ""
+
+
+def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step's id does not begin with its `c2` and `c3`.
+
+    What:
+        A step's id has two segments or more, and the first is not its `c2` or the second not
+        its `c3`. An id that only `step-key-mismatch` has to correct, and a `c3` that is only
+        written in another form, are left to those rules.
+    Why:
+        Prompts are found by `c2` and `c3`, while people look for them by the id: the step runs
+        with the prompt of another. `--validate` warns of it.
+    Bad:
+        "verification.issue": {"stepId": "verification.issue", "c2": "verification", "c3": "check"}
+    Good:
+        "verification.issue": {"stepId": "verification.issue", "c2": "verification", "c3": "issue"}
+    Fix:
+        Correct the address, or the id wherever it is used.
+    Source:
+        climpt §3.2, §7.1
+    """
+    for step in facts.steps.values() if facts.registry_current else ():
+        name = step.step_id or step.key
+        wrong = _wrong_part(step, name)
+        if wrong is None or (name != step.key and _wrong_part(step, step.key) is None):
+            continue
+        part, found, wanted = wrong
+        place = facts.place((*step.pointer, part))
+        well_formed = part != "c3" or C3.fullmatch(wanted)
+        yield Finding(
+            place,
+            f"`{part}` of step {tick(name)} is {tick(found)}, and its id says {tick(wanted)}",
+            f"write {tick(wanted)}, or rename the step"
+            if well_formed
+            else "rename the step after its `c2` and `c3`",
+            fix=replace(found, wanted, place) if well_formed and wanted else None,
+        )
+
+
+def _wrong_part(step: Step, name: str) -> tuple[str, str, str] | None:
+    """The first part of the address that a name contradicts: which, what it is, what the name
+    says."""
+    segments = name.split(".")
+    if len(segments) < 2:
+        return None
+    if step.c2 and step.c2 != segments[0]:
+        return "c2", step.c2, segments[0]
+    if step.c3 and step.c3 != segments[1] and kebab(step.c3) != segments[1]:
+        return "c3", step.c3, segments[1]
+    return None
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL011",
+        "step-key-mismatch",
+        "climpt",
+        (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`")),
+        step_key_mismatch,
+        fix="safe",
+    ),
+    Rule("CL012", "c3-format", "climpt", ERROR, c3_format, fix="unsafe"),
+    Rule(
+        "CL013",
+        "step-id-address-mismatch",
+        "climpt",
+        (Grade("warning"),),
+        step_id_address_mismatch,
+        fix="unsafe",
+    ),
+)

@@ -1,0 +1,370 @@
+"""Tools and permissions of steps, and commands in place of the model (reference climpt §4.10,
+§4.12, §7.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.tools import BOUNDARY, leave
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.parameters import context_of
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.walks import at, step_place
+from phaselint_rules.words import meant, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Agent, Step
+    from phaselint.finding import Pointer
+
+WILDCARD = "*"
+CHANGING = ("Bash", "Write", "Edit")
+"""Tools that an author who lists them wants to use, and plan mode denies."""
+
+INNER = ("work", "verification")
+
+
+def _boundaries(agent: Agent) -> Pointer:
+    return (*agent.base, "runner", "boundaries")
+
+
+def _steps(facts: ClimptFacts) -> tuple[Step, ...]:
+    return tuple(facts.steps.values()) if facts.registry_current else ()
+
+
+def _listed(facts: ClimptFacts, agent: Agent) -> Iterator[tuple[str, Pointer]]:
+    """The tools of an agent, each with its place."""
+    pointer = (*_boundaries(agent), "allowedTools")
+    given = value_at(facts, facts.agent_place(pointer))
+    for index, name in enumerate(given if isinstance(given, list) else ()):
+        if isinstance(name, str):
+            yield name, (*pointer, index)
+
+
+def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent may use no tool, where it is meant to use all.
+
+    What:
+        `allowedTools` lists `*`, or is absent, which is the same.
+    Why:
+        `*` is a name like any other: a call of a tool is denied unless its own name is listed.
+    Bad:
+        "boundaries": {"allowedTools": ["*"], "permissionMode": "acceptEdits"}
+    Good:
+        "boundaries": {"allowedTools": ["Read", "Edit"], "permissionMode": "acceptEdits"}
+    Fix:
+        List the tools by their names.
+    Dry run:
+        A step of a run calls a tool that is not listed, and is denied.
+    Source:
+        climpt §2.9, §4.12, §5, §7.8
+    """
+    agent = facts.agent
+    if agent is None:
+        return
+    pointer = _boundaries(agent)
+    hint = "list the tools by their names"
+    witness = Witness({"tools": [*(agent.tools or ())]})
+    if agent.tools is None and isinstance(value_at(facts, facts.agent_place(pointer)), dict):
+        message = "without `allowedTools` the agent may use no tool at all"
+        yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
+    for name, place in _listed(facts, agent):
+        if name == WILDCARD:
+            message = "`*` is no wildcard: every tool that is not listed by its name is denied"
+            yield Finding(facts.agent_place(place), message, hint, witness=witness)
+            return
+
+
+def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
+    """A tool is listed that most steps do not get.
+
+    What:
+        `allowedTools` lists a tool that changes issues, pull requests or releases, and the
+        registry has work or verification steps.
+    Why:
+        It is taken from work and verification steps; only closure steps may use it.
+    Bad:
+        "allowedTools": ["Read", "githubIssueClose"]
+    Good:
+        "allowedTools": ["Read"]
+    Fix:
+        Leave it to the closing action, or remove it where no closure step uses it.
+    Dry run:
+        A work or verification step of a run does not get the tool.
+    Source:
+        climpt §4.12, §7.8
+    """
+    agent = facts.agent
+    inner = next((step for step in _steps(facts) if step.kind in INNER and _met(facts, step)), None)
+    if agent is None or inner is None:
+        return
+    for name, pointer in dict(_listed(facts, agent)).items():
+        if name in BOUNDARY:
+            yield Finding(
+                facts.agent_place(pointer),
+                f"{tick(name)} is taken from work and verification steps such as {tick(inner.key)}",
+                "leave it to the closing action",
+                related=(Related(step_place(facts, inner.key), "a step without it"),),
+                witness=_at(facts, inner, tool=name),
+            )
+
+
+def _met(facts: ClimptFacts, step: Step) -> bool:
+    """Whether runs come to a step, as far as that is known."""
+    return not facts.graph_known or step.key in facts.reach
+
+
+def _at(facts: ClimptFacts, step: Step, **data: str) -> Witness:
+    if not facts.graph_known:
+        return Witness({"step": step.key, **data})
+    return at(facts, step.key, **data)
+
+
+def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
+    """The permission mode of an agent is used by none of its steps.
+
+    What:
+        All steps have a kind, and by their kind or their own `permissionMode` another mode than
+        that of agent.json.
+    Why:
+        A step with a kind has the mode of its kind: `plan` for verification, `acceptEdits` for
+        work and closure.
+    Bad:
+        "boundaries": {"permissionMode": "bypassPermissions"}   // no step sets a mode
+    Good:
+        "boundaries": {"permissionMode": "acceptEdits"}
+    Fix:
+        Set `permissionMode` at the steps that need it.
+    Dry run:
+        The first step of a run has another mode.
+    Source:
+        climpt §2.2, §2.9, §7.8
+    """
+    agent = facts.agent
+    steps = [step for step in _steps(facts) if not step.section]
+    if agent is None or not agent.permission_mode or not all(step.kind for step in steps):
+        return
+    modes = dict.fromkeys(leave(agent, step).mode for step in steps)
+    if modes and agent.permission_mode not in modes:
+        yield Finding(
+            facts.agent_place((*_boundaries(agent), "permissionMode")),
+            f"no step has the mode {tick(agent.permission_mode)}: their kinds give them "
+            f"{ticks(modes)}",
+            "set `permissionMode` at the steps that need it",
+            witness=Witness({"mode": agent.permission_mode}),
+        )
+
+
+def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
+    """A verification step may not use tools that the agent lists.
+
+    What:
+        A verification step has no `permissionMode`, and `allowedTools` lists Bash, Write or
+        Edit.
+    Why:
+        Verification steps are in plan mode, which denies these tools: a step that is to run the
+        tests cannot.
+    Bad:
+        // allowedTools lists Bash
+        "verification.issue": {"stepKind": "verification"}
+    Good:
+        "verification.issue": {"stepKind": "verification", "permissionMode": "acceptEdits"}
+    Fix:
+        Set `permissionMode`, where the step has to use them.
+    Dry run:
+        The step calls the tool in a run, and is denied.
+    Source:
+        climpt §2.2, §4.12, §7.8
+    """
+    agent = facts.agent
+    denied = [name for name in CHANGING if agent is not None and name in (agent.tools or ())]
+    for step in _steps(facts) if denied else ():
+        raw = value_at(facts, facts.place(step.pointer))
+        if step.kind != "verification" or step.section or "permissionMode" in raw:
+            continue
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, step.pointer, "permissionMode", "acceptEdits")
+        yield Finding(
+            step_place(facts, step.key),
+            f"verification step {tick(step.key)} is in plan mode, which denies {ticks(denied)}",
+            "set `permissionMode` where it has to use them",
+            witness=_at(facts, step, tool=denied[0]),
+            fix=Fix("unsafe", "set `permissionMode: acceptEdits`", (edit,)) if edit else None,
+        )
+
+
+# --- subprocesses ------------------------------------------------------------------------------
+
+
+def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A command of a step is never run.
+
+    What:
+        A step whose kind is not closure has `runner` with a command.
+    Why:
+        Only closure steps run commands; any other asks the model.
+    Bad:
+        "initial.merge": {"stepKind": "work", "runner": {"command": "deno", "args": []}}
+    Good:
+        "closure.merge": {"stepKind": "closure", "runner": {"command": "deno", "args": []}}
+    Fix:
+        Move the command to a closure step.
+    Dry run:
+        A run comes to the step, and the model is asked.
+    Source:
+        climpt §2.2, §4.10, §7.8
+    """
+    for step in _steps(facts):
+        if step.runner is not None and step.kind != "closure":
+            what = f"is a {step.kind} step" if step.kind else "has no kind"
+            yield Finding(
+                facts.place((*step.pointer, "runner"), "key"),
+                f"{tick(step.runner.command)} is never run: {tick(step.key)} {what}, and only "
+                "closure steps run commands",
+                "move it to a closure step",
+                witness=_at(facts, step),
+            )
+
+
+def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """A command needs a value that no parameter gives.
+
+    What:
+        `${context.name}` in an argument of a closure step's command, and the agent has no
+        parameter of that name.
+    Why:
+        Unless an orchestrator hands it over, the iteration ends with an error, and the run
+        cannot succeed.
+    Bad:
+        "args": ["run", "merge.ts", "--pr", "${context.prNumber}"]   // no parameter `prNumber`
+    Good:
+        "parameters": {"prNumber": {"type": "number", "cli": "--pr-number"}}
+    Fix:
+        Declare the parameter, or have the orchestrator hand it over.
+    Dry run:
+        The step of a run ends with an error.
+    Source:
+        climpt §4.10, §7.8
+    """
+    if facts.agent is None:
+        return
+    known = tuple(facts.agent.parameters)
+    for step in _steps(facts):
+        if step.runner is None or step.kind != "closure":
+            continue
+        for name, index in context_of(facts, step.key).items():
+            if name in known:
+                continue
+            yield Finding(
+                facts.place((*step.pointer, "runner", "args", index)),
+                f"`${{context.{name}}}` is the value of no parameter of the agent",
+                meant(name, known, "declare the parameter, or have the orchestrator hand it over"),
+                confidence="medium",
+                witness=_at(facts, step, name=name),
+            )
+
+
+def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
+    """Every run of an agent that only runs a command fails.
+
+    What:
+        The entry step is a closure step with a command.
+    Why:
+        Such a run asks no model, and the runtime reports a run without an answer of the model as
+        a failure, even when the command succeeds.
+    Bad:
+        "entryStepMapping": {"count:iteration": "closure.merge"}   // with a `runner`
+    Good:
+        "entryStepMapping": {"count:iteration": "initial.merge"}
+    Fix:
+        Begin with a step that asks the model.
+    Dry run:
+        The command succeeds in a run, which fails.
+    Source:
+        climpt §4.1, §4.10, §7.8
+    """
+    step = facts.steps.get(facts.active) if facts.registry_current else None
+    if step is not None and step.kind == "closure" and step.runner is not None:
+        yield Finding(
+            facts.place((*step.pointer, "runner"), "key"),
+            f"every run fails: {tick(step.key)} only runs {tick(step.runner.command)}, and a run "
+            "without an answer of the model is a failure",
+            "begin with a step that asks the model",
+            witness=_at(facts, step),
+        )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "CL711",
+        "allowed-tools-wildcard",
+        "climpt",
+        ERROR,
+        allowed_tools_wildcard,
+        "boundaries.all_denied",
+        "replay",
+    ),
+    Rule(
+        "CL712",
+        "boundary-tool-listed",
+        "climpt",
+        WARNING,
+        boundary_tool_listed,
+        "boundaries.taken_away",
+        "replay",
+    ),
+    Rule(
+        "CL713",
+        "permission-mode-overridden",
+        "climpt",
+        (Grade("info"),),
+        permission_mode_overridden,
+        "boundaries.other_mode",
+        "replay",
+        default=False,
+    ),
+    Rule(
+        "CL714",
+        "verification-cannot-run-tools",
+        "climpt",
+        WARNING,
+        verification_cannot_run_tools,
+        "boundaries.denied_there",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL715",
+        "subprocess-runner-ignored",
+        "climpt",
+        WARNING,
+        subprocess_runner_ignored,
+        "boundaries.asks_model",
+        "replay",
+    ),
+    Rule(
+        "CL716",
+        "subprocess-context-unknown",
+        "climpt",
+        WARNING,
+        subprocess_context_unknown,
+        "boundaries.cannot_resolve",
+        "replay",
+    ),
+    Rule(
+        "CL717",
+        "subprocess-only-run-fails",
+        "climpt",
+        ERROR,
+        subprocess_only_run_fails,
+        "boundaries.fails_anyway",
+        "replay",
+    ),
+)

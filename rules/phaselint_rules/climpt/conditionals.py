@@ -1,0 +1,364 @@
+"""Transitions that choose between steps by a value (reference climpt §2.5, §4.3, §7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, produced, producible
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.walks import FORWARD, at, followed, rules_of, some, spoken
+from phaselint_rules.words import meant, replace, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Rule as Transition
+    from phaselint.dialects.climpt.model import Step
+
+REFUSED: Mapping[str, str] = {"handoff": "SR-TRANS-004", "escalate": "SR-TRANS-009"}
+"""Intent → the code with which a run ends that meets a condition there."""
+
+
+def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
+    """The conditional transitions that runs read as such."""
+    for step, rule in rules_of(facts):
+        conditional = rule.conditional and not rule.simple and rule.intent in FORWARD
+        if conditional and followed(facts, step, rule):
+            yield step, rule
+
+
+def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition has two forms, or none.
+
+    What:
+        A transition has a `target` together with a `condition` and `targets`, or neither.
+    Why:
+        The reference's validation refuses the registry. A run goes by `target` when it is there;
+        a transition without either form counts as absent.
+    Bad:
+        "next": {}
+    Good:
+        "next": {"target": "verification.x"}
+    Fix:
+        Write `target`, or `condition` with `targets`.
+    Dry run:
+        A run follows the transition: with both forms it goes to `target`, with neither it ends
+        with an error or goes on to the continuation of the step. A transition that no run looks
+        at is not proved.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, rule in rules_of(facts):
+        if rule.simple != rule.conditional:
+            continue
+        shown = followed(facts, step, rule) and rule.intent not in ("repeat", "closing", "abort")
+        data = {"intent": rule.intent} if shown else {}
+        if rule.simple:
+            said = "has both `target` and `condition` with `targets`: `target` wins"
+            target = rule.target
+        else:
+            said = "has neither `target` nor `condition` with `targets`: it counts as absent"
+            target = None
+        yield Finding(
+            facts.place(rule.pointer, "key"),
+            f"{spoken(step, rule.intent)} {said}",
+            "write `target`, or `condition` with `targets`",
+            witness=at(facts, step.key, both=rule.simple, target=target, **data),
+        )
+
+
+def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
+    """A conditional transition has no step for some value.
+
+    What:
+        A conditional `next` or `jump` has no `default`, and the schema allows an answer in which
+        the value of the condition is absent or none of the keys. A condition that is not handed
+        off at all is left to `condition-not-in-handoff`.
+    Why:
+        With such an answer the run ends with SR-TRANS-002.
+    Bad:
+        "next": {"condition": "state", "targets": {"done": "closure.x"}}
+    Good:
+        "next": {"condition": "state", "targets": {"done": "closure.x", "default": "work.x"}}
+    Fix:
+        Add `default`, or make the value required and give each of its values a key.
+    Dry run:
+        A run gives an answer with such a value and ends with SR-TRANS-002.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, rule in conditionals(facts):
+        path, schema = handed(step, rule.condition), facts.schema(step)
+        if DEFAULT in rule.targets or path is None or schema is None:
+            continue
+        found = produced(schema, path)
+        missing = None if found.keys is None else [k for k in found.keys if k not in rule.targets]
+        if missing == [] and found.always:
+            continue
+        yield Finding(
+            facts.place((*rule.pointer, "targets"), "key"),
+            f"{spoken(step, rule.intent)} has no `default`, and {tick(path)} "
+            f"{_uncovered(missing)}: the run then ends with SR-TRANS-002",
+            "add `default`",
+            witness=at(
+                facts,
+                step.key,
+                intent=rule.intent,
+                field=path,
+                keys=list(rule.targets),
+                missing=missing,
+            ),
+        )
+
+
+def _uncovered(missing: list[str] | None) -> str:
+    if missing is None:
+        return "may have other values"
+    if not missing:
+        return "may be absent"
+    return f"may be {some([key if key != DEFAULT else 'null' for key in missing])}"
+
+
+def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A key of a conditional transition is no value that the answer can have.
+
+    What:
+        A key of `targets` other than `default` which the schema does not let the value of the
+        condition be, by its `enum`, `const` or type. A field that the schema does not have at all
+        is left to `handoff-field-unresolved`.
+    Why:
+        The way to that step is never taken; the value that is meant takes `default`.
+    Bad:
+        // the schema has "state": {"enum": ["open", "done"]}
+        "targets": {"blocked": "work.x", "default": "closure.x"}
+    Good:
+        "targets": {"open": "work.x", "default": "closure.x"}
+    Fix:
+        Correct the key, remove it, or allow the value in the schema.
+    Dry run:
+        Complete exploration with answers that the schema allows never has the value there.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, rule in conditionals(facts):
+        path, schema = handed(step, rule.condition), facts.schema(step)
+        if path is None or schema is None:
+            continue
+        for key, target in rule.targets.items():
+            if key == DEFAULT or producible(schema, path, key):
+                continue
+            found = produced(schema, path)
+            known = [each for each in found.keys or () if each != DEFAULT]
+            edit = remove(
+                facts.contract.documents, facts.registry.file, (*rule.pointer, "targets", key)
+            )
+            yield Finding(
+                facts.place((*rule.pointer, "targets", key), "key"),
+                f"{spoken(step, rule.intent)} has the key {tick(key)}, which {tick(path)} can "
+                "never be",
+                meant(key, known, f"it can be {some(known)}" if known else "remove it"),
+                related=_declared(facts, step, path),
+                witness=at(facts, step.key, value=key, field=path, target=target),
+                fix=Fix("unsafe", f"remove {tick(key)}", (edit,)) if edit else None,
+            )
+
+
+def _declared(facts: ClimptFacts, step: Step, path: str) -> tuple[Related, ...]:
+    from phaselint_rules.climpt.schemas import property_place, written
+
+    schema = facts.schema(step)
+    place = property_place(facts, step, written(schema, path)) if schema is not None else None
+    return (Related(place, f"the values of {tick(path)}"),) if place else ()
+
+
+def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition's condition is no value that the step hands off.
+
+    What:
+        `condition` of a conditional `next` or `jump` is not the last segment of any path in
+        `handoffFields`. A condition with a dot in it never is.
+    Why:
+        A condition is one key of what is handed off. One that is not there always takes `default`;
+        without a default the run ends with SR-TRANS-002.
+    Bad:
+        "handoffFields": ["progress.state"], … "condition": "progress.state"
+    Good:
+        "handoffFields": ["progress.state"], … "condition": "state"
+    Fix:
+        Write the last segment of the path, and list the path in `handoffFields`.
+    Dry run:
+        A run takes `default`, or ends with SR-TRANS-002, whatever the answer has there.
+    Source:
+        climpt §2.5, §4.3, §7.5
+    """
+    for step, rule in conditionals(facts):
+        if handed(step, rule.condition) is not None:
+            continue
+        known = keys_of(step)
+        place = facts.place((*rule.pointer, "condition"))
+        last = rule.condition.rpartition(".")[2]
+        default = rule.targets.get(DEFAULT)
+        outcome = f"leads to {tick(default)}" if default else "ends the run with SR-TRANS-002"
+        yield Finding(
+            place,
+            f"the step {tick(step.key)} hands off no {tick(rule.condition)}: "
+            f"{spoken(step, rule.intent)} always {outcome}",
+            f"write {tick(last)}, the last segment of the path"
+            if last in known
+            else meant(rule.condition, known, f"add its path to `handoffFields`{_has(known)}"),
+            related=_fields(facts, step),
+            witness=at(
+                facts,
+                step.key,
+                intent=rule.intent,
+                condition=rule.condition,
+                keys=[key for key in rule.targets if key != DEFAULT],
+                target=default,
+            ),
+            fix=replace(rule.condition, last, place)
+            if last in known
+            else respell(rule.condition, known, place),
+        )
+
+
+def _has(known: tuple[str, ...]) -> str:
+    return f", which has {ticks(known)}" if known else ""
+
+
+def _fields(facts: ClimptFacts, step: Step) -> tuple[Related, ...]:
+    if step.gate is None or not step.gate.handoff_fields:
+        return ()
+    place = facts.place((*step.gate.pointer, "handoffFields"), "key")
+    return (Related(place, "what the step hands off"),)
+
+
+def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition that cannot be conditional is.
+
+    What:
+        A listed `handoff` or `escalate` has `condition` and `targets` instead of `target`; as a
+        warning, `repeat` or `closing` has, which are never looked at.
+    Why:
+        Only `next` and `jump` know conditions. After `handoff` the run ends with SR-TRANS-004,
+        after `escalate` with SR-TRANS-009.
+    Bad:
+        "handoff": {"condition": "state", "targets": {"default": "closure.x"}}
+    Good:
+        "handoff": {"target": "closure.x"}
+    Fix:
+        Write `target`, or use `next`.
+    Dry run:
+        A run follows the transition and ends with the code; after `repeat` it is in the same
+        step, and `closing` ends it.
+    Source:
+        climpt §3.3, §4.3, §5, §7.5
+    """
+    for step, rule in rules_of(facts):
+        plain = rule.simple or not rule.conditional or rule.intent in FORWARD
+        if plain or not followed(facts, step, rule):
+            continue
+        code = REFUSED.get(rule.intent, "")
+        outcome = f"the run ends with {code}" if code else "the condition is never looked at"
+        yield Finding(
+            facts.place((*rule.pointer, "condition"), "key"),
+            f"{spoken(step, rule.intent)} cannot have a condition: {outcome}",
+            "write `target` instead",
+            severity="error" if code else "warning",
+            witness=at(facts, step.key, code=code, intent=rule.intent),
+        )
+
+
+def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
+    """A conditional transition leads to one step whatever the value.
+
+    What:
+        All values of `targets` of a conditional `next` or `jump` are one step, `default` among
+        them.
+    Why:
+        The condition decides nothing.
+    Bad:
+        "next": {"condition": "state", "targets": {"done": "closure.x", "default": "closure.x"}}
+    Good:
+        "next": {"target": "closure.x"}
+    Fix:
+        Write `target`, or correct one of the steps.
+    Source:
+        climpt §2.5, §7.5
+    """
+    for step, rule in conditionals(facts):
+        names = set(rule.targets.values())
+        if len(names) == 1 and DEFAULT in rule.targets and None not in names:
+            (name,) = names
+            yield Finding(
+                facts.place((*rule.pointer, "targets"), "key"),
+                f"{spoken(step, rule.intent)} leads to {tick(str(name))} whatever its condition is",
+                "write `target`, or correct one of the steps",
+            )
+
+
+WARNING = (Grade("warning"),)
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL408",
+        "transition-rule-ambiguous",
+        "climpt",
+        ERROR,
+        transition_rule_ambiguous,
+        "conditionals.one_form",
+        "replay",
+    ),
+    Rule(
+        "CL409",
+        "conditional-without-default",
+        "climpt",
+        ERROR,
+        conditional_without_default,
+        "conditionals.runs_uncovered",
+        "replay",
+    ),
+    Rule(
+        "CL410",
+        "conditional-key-unreachable",
+        "climpt",
+        WARNING,
+        conditional_key_unreachable,
+        "conditionals.never_chosen",
+        "explore",
+        "unsafe",
+    ),
+    Rule(
+        "CL411",
+        "condition-not-in-handoff",
+        "climpt",
+        ERROR,
+        condition_not_in_handoff,
+        "conditionals.always_default",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL412",
+        "conditional-not-supported-here",
+        "climpt",
+        (
+            Grade("error", "under `handoff` or `escalate`"),
+            Grade("warning", "under `repeat` or `closing`"),
+        ),
+        conditional_not_supported_here,
+        "conditionals.not_supported",
+        "replay",
+    ),
+    Rule(
+        "CL413",
+        "conditional-single-target",
+        "climpt",
+        (Grade("info"),),
+        conditional_single_target,
+        default=False,
+    ),
+)

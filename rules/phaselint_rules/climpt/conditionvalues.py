@@ -1,0 +1,77 @@
+"""What a step hands off, and which keys of a condition its schema lets that be (reference §4.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import path_of
+from phaselint.dialects.climpt.values import last_segment, text_of
+from phaselint.record import NamedTuple
+from phaselint.schema import always, exists, values_at
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.model import Step
+
+DEFAULT = "default"
+"""The key for a value that is absent, null or has no key of its own."""
+
+
+class Produced(NamedTuple):
+    """The keys that a value can be, none where there is no end of them; and whether the value is
+    in every valid answer."""
+
+    keys: tuple[str, ...] | None
+    always: bool
+
+
+def keys_of(step: Step) -> tuple[str, ...]:
+    """The names under which a step hands values off, each once."""
+    fields = step.gate.handoff_fields if step.gate else ()
+    return tuple(dict.fromkeys(map(last_segment, fields)))
+
+
+def handed(step: Step, key: str) -> str | None:
+    """The path of the value that is handed off under a name; of two paths the later counts."""
+    fields = step.gate.handoff_fields if step.gate else ()
+    found = [path for path in fields if last_segment(path) == key]
+    return found[-1] if found else None
+
+
+def key_for(value: Any) -> str:
+    """The key that a value of a condition stands for."""
+    return DEFAULT if value is None else text_of(value)
+
+
+def produced(schema: Any, field: str) -> Produced:
+    """What a schema lets the value at a path be."""
+    path = path_of(field)
+    values = values_at(schema, path)
+    keys = None if values is None else tuple(dict.fromkeys(map(key_for, values)))
+    return Produced(keys, always(schema, path).answer == "yes")
+
+
+def producible(schema: Any, field: str, key: str) -> bool:
+    """Whether a value at a path may stand for a key, or the schema does not know the path."""
+    path = path_of(field)
+    if exists(schema, path).answer == "no":
+        return True
+    found = produced(schema, field)
+    if found.keys is not None:
+        return key in found.keys
+    value: Any = {"anyOf": [{"enum": _texts(key)}, {"type": ["array", "object"]}]}
+    for name in reversed(path):
+        value = {"type": "object", "required": [name], "properties": {name: value}}
+    possible: str = exists({"allOf": [schema, value]}, path).answer
+    return possible != "no"
+
+
+def _texts(key: str) -> list[Any]:
+    """The values other than lists and objects that are written as a key."""
+    found: list[Any] = [key]
+    if key in ("true", "false"):
+        found.append(key == "true")
+    try:
+        number = float(key)
+    except ValueError:
+        return found
+    return [*found, number] if text_of(number) == key else found

@@ -1,0 +1,218 @@
+"""Where a run begins (reference climpt §3.1, §4.1, §7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Place, Safety
+
+MAPPING = "entryStepMapping"
+ENTRY = "entryStep"
+
+
+def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry does not say where a run begins.
+
+    What:
+        There is neither an `entryStep` nor an `entryStepMapping` with an entry in it.
+    Why:
+        The runtime does not start the agent: `SR-ENTRY-001`, or `SR-GATE-002` where the mapping
+        is there and empty.
+    Bad:
+        {"agentId": "triager", "c1": "steps", "steps": {"initial.issue": {"stepKind": "work"}}}
+    Good:
+        {"entryStep": "initial.issue", "steps": {"initial.issue": {"stepKind": "work"}}}
+    Fix:
+        Name the first step. Where only one step's name begins with `initial.`, it is offered.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §2.1, §3.1, §7.2
+    """
+    registry = facts.registry
+    if not asked(facts) or not without_entry(facts):
+        return
+    first = [key for key in facts.steps if key.startswith("initial.")]
+    place = facts.place(registry.base)
+    yield Finding(
+        facts.place((*registry.base, MAPPING), "key")
+        if registry.mapping is not None
+        else place._replace(part="document" if not registry.base else "key"),
+        f"`{MAPPING}` is empty and there is no `{ENTRY}`: no run can begin"
+        if registry.mapping is not None
+        else f"there is neither an `{ENTRY}` nor an `{MAPPING}`: no run can begin",
+        f"add `{ENTRY}`" + (f" with {tick(first[0])}" if len(first) == 1 else ""),
+        witness=Witness(
+            {"code": "SR-GATE-002" if registry.mapping is not None else "SR-ENTRY-001"}
+        ),
+        fix=add_entry(facts, first[0], "unsafe") if len(first) == 1 else None,
+    )
+
+
+def asked(facts: ClimptFacts) -> bool:
+    """Whether the registry could be read so far that its entries can be asked about."""
+    return (
+        facts.contract.registry is not None
+        and facts.registry_current
+        and (facts.registry.steps_known)
+    )
+
+
+def without_entry(facts: ClimptFacts) -> bool:
+    """Whether no entry is given; one of the wrong type is reported as such."""
+    return no_step_named(facts) and given(facts).get(MAPPING, {}) == {}
+
+
+def no_step_named(facts: ClimptFacts) -> bool:
+    """Whether `entryStep` is missing; one of the wrong type is reported as such."""
+    return bool(given(facts).get(ENTRY, "") == "")
+
+
+def given(facts: ClimptFacts) -> Mapping[str, Any]:
+    """The registry as it is written."""
+    value = value_at(facts, facts.place(facts.registry.base))
+    return value if isinstance(value, dict) else {}
+
+
+def add_entry(facts: ClimptFacts, key: str, safety: Safety) -> Fix | None:
+    registry = facts.registry
+    edit = add_member(facts.contract.documents, registry.file, registry.base, ENTRY, key)
+    return Fix(safety, f"add `{ENTRY}` {tick(key)}", (edit,)) if edit else None
+
+
+def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
+    """An entry is no step.
+
+    What:
+        `entryStep`, or a value of `entryStepMapping`, is no key of `steps`.
+    Why:
+        The runtime does not start the agent, whether this run needs the entry or not:
+        `SR-ENTRY-002` or `SR-ENTRY-003`. `--validate` does not look at `entryStep`.
+    Bad:
+        {"entryStep": "initial.isue", "steps": {"initial.issue": {"stepKind": "work"}}}
+    Good:
+        {"entryStep": "initial.issue", "steps": {"initial.issue": {"stepKind": "work"}}}
+    Fix:
+        Correct the name, or declare the step.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §2.1, §3.1, §7.2 (`entry-step-unknown`)
+    """
+    if not asked(facts):
+        return
+    registry = facts.registry
+    if registry.entry_step and registry.entry_step not in facts.steps:
+        place = facts.place((*registry.base, ENTRY))
+        yield _unknown(facts, place, registry.entry_step, f"`{ENTRY}`", "SR-ENTRY-002")
+    for verdict, key in (registry.mapping or {}).items():
+        if key not in facts.steps:
+            place = facts.place((*registry.base, MAPPING, verdict))
+            yield _unknown(facts, place, key, f"the entry for {tick(verdict)}", "SR-ENTRY-003")
+
+
+def _unknown(facts: ClimptFacts, place: Place, key: str, what: str, code: str) -> Finding:
+    known = tuple(facts.steps)
+    return Finding(
+        place,
+        f"{what} is {tick(key)}, which is no step",
+        meant(key, known, "declare it in `steps`, or correct the name"),
+        witness=Witness({"code": code, "entry": key}),
+        fix=respell(key, known, place),
+    )
+
+
+def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A run begins in a step that cannot be executed.
+
+    What:
+        An entry is a section: its name begins with `section.`, or its `c2` is `section`, and it
+        has no gate. Of any other step that lacks its gate `gate-incomplete` says so.
+    Why:
+        Sections hold texts and lead nowhere. In a registry with gates the run ends in its
+        second iteration with `FAILED_STEP_ROUTING`, if not before for want of a prompt.
+    Bad:
+        "entryStepMapping": {"poll:state": "section.rules"}
+    Good:
+        "entryStepMapping": {"poll:state": "initial.issue"}
+    Fix:
+        Name the first step that does work.
+    Dry run:
+        A run of a registry with gates ends with an error, and comes to no other step.
+    Source:
+        climpt §2.3, §4.2, §7.2
+    """
+    if not facts.graph_known:
+        return
+    for key, place in _named_entries(facts):
+        step = facts.steps.get(key)
+        if step is None or not _inert(step):
+            continue
+        yield Finding(
+            place,
+            f"the entry {tick(key)} is a section, which is no step to run",
+            "name the first step that does work",
+            related=(Related(facts.place(step.pointer, "key"), "the section"),),
+            witness=Witness({"step": key}),
+        )
+
+
+def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
+    """What is named as an entry, and where."""
+    registry = facts.registry
+    if registry.entry_step:
+        yield registry.entry_step, facts.place((*registry.base, ENTRY))
+    for verdict, key in (registry.mapping or {}).items():
+        yield key, facts.place((*registry.base, MAPPING, verdict))
+
+
+def _inert(step: Step) -> bool:
+    """Whether a step is a section and nothing besides."""
+    return step.section and step.gate is None and step.kind != "closure"
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL101",
+        "no-entry-step",
+        "climpt",
+        ERROR,
+        no_entry_step,
+        "loading.refused",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "PL105",
+        "unknown-entry",
+        "climpt",
+        ERROR,
+        unknown_entry,
+        "loading.refused",
+        "refusal",
+        "unsafe",
+        catalogue=("entry-step-unknown",),
+    ),
+    Rule(
+        "CL106",
+        "entry-step-not-executable",
+        "climpt",
+        ERROR,
+        entry_step_not_executable,
+        "entry.ends_at_once",
+        "replay",
+    ),
+)

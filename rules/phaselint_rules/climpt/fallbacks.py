@@ -1,0 +1,204 @@
+"""What a gate does with an answer that it cannot read (reference climpt §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import node, remove, spelt
+from phaselint_rules.climpt.vocabulary import list_place, vocabularies
+from phaselint_rules.climpt.walks import at
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.finding import Place
+    from phaselint_rules.climpt.vocabulary import Words
+
+UNREADABLE = "no-intent-at-all"
+"""An answer that no gate takes for an intent."""
+
+
+def _place(facts: ClimptFacts, words: Words, field: str) -> Place:
+    return facts.place((*words.gate.pointer, field))
+
+
+def taken_instead(words: Words) -> str:
+    """What a gate that does not fail takes an unreadable answer for (reference §4.3)."""
+    fallback = words.gate.fallback
+    if fallback in words.listed:
+        return fallback
+    return "next" if "next" in words.listed else next(iter(words.listed), "")
+
+
+def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
+    """The fallback of a gate is not among the intents that it lists.
+
+    What:
+        `fallbackIntent` is an intent and not in `allowedIntents`. Silent where nothing is listed.
+    Why:
+        Where the step's kind does not have the intent, the agent does not start. Otherwise the
+        fallback is passed over: an answer that cannot be read becomes `next`, or the intent that
+        is listed first.
+    Bad:
+        "allowedIntents": ["next", "repeat"], "failFast": false, "fallbackIntent": "handoff"
+    Good:
+        "allowedIntents": ["next", "repeat"], "failFast": false, "fallbackIntent": "repeat"
+    Fix:
+        Use a listed intent.
+    Dry run:
+        The start is refused with SR-VALID-001; or an answer that cannot be read is given, and the
+        run takes another intent. Unless `failFast` is `false`, nothing asks for the fallback: it
+        is not proved.
+    Source:
+        climpt §2.4, §3.1, §4.3, §7.3
+    """
+    for words in vocabularies(facts):
+        word = words.gate.fallback
+        if word not in INTENTS or word in words.listed:
+            continue
+        if not words.listed or not words.gate.allowed_known:
+            continue
+        step = words.step
+        foreign = word not in ALLOWED.get(step.kind, INTENTS)
+        instead = taken_instead(words)
+        if foreign:
+            why = f", and no {step.kind} step may say it"
+        elif words.gate.fail_fast:
+            why = ""
+        else:
+            why = f": {tick(instead)} is taken instead"
+        better = "repeat" if "repeat" in words.listed else instead
+        place = _place(facts, words, "fallbackIntent")
+        yield Finding(
+            place,
+            f"the fallback {tick(word)} of step {tick(step.key)} is not in `allowedIntents`{why}",
+            f"use a listed intent, such as {tick(better)}",
+            related=(Related(list_place(facts, words), "what is listed"),),
+            witness=at(
+                facts,
+                step.key,
+                word=word,
+                refused=foreign,
+                instead=instead,
+                fail_fast=words.gate.fail_fast,
+                answer=UNREADABLE,
+                kind=step.kind,
+            ),
+            fix=_replaced(place, word, better),
+        )
+
+
+def _replaced(place: Place, word: str, better: str) -> Fix:
+    from phaselint.finding import Edit
+
+    return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt(better)),))
+
+
+def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate has a fallback that nothing asks for.
+
+    What:
+        `fallbackIntent` is set, and `failFast` is not `false`. Silent where the fallback is not
+        listed, which is reported instead.
+    Why:
+        An answer that cannot be read ends the run; the fallback has no effect.
+    Bad:
+        "allowedIntents": ["next", "repeat"], "fallbackIntent": "repeat"
+    Good:
+        "allowedIntents": ["next", "repeat"]
+    Fix:
+        Remove it.
+    Dry run:
+        Without the fallback, a run of the agent is the same.
+    Source:
+        climpt §2.4, §4.3, §7.3
+    """
+    for words in vocabularies(facts):
+        word = words.gate.fallback
+        if not word or not words.gate.fail_fast or word not in words.listed:
+            continue
+        place = _place(facts, words, "fallbackIntent")
+        edit = remove(facts.contract.documents, place.file, place.pointer)
+        yield Finding(
+            place,
+            f"the fallback {tick(word)} of step {tick(words.step.key)} has no effect: `failFast` "
+            "is not `false`",
+            "remove it",
+            witness=at(facts, words.step.key, word=word, **node(place)),
+            fix=Fix("safe", "remove `fallbackIntent`", (edit,)) if edit else None,
+        )
+
+
+def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate takes an answer that it cannot read for an intent.
+
+    What:
+        `failFast` is `false` in a step whose gate is read: not in a closure step.
+    Why:
+        An answer without an intent, or with one that is not listed, is taken for the fallback,
+        else for `next`, else for the intent that is listed first. The run goes on as if the model
+        had said so.
+    Bad:
+        "allowedIntents": ["next", "repeat"], "failFast": false
+    Good:
+        "allowedIntents": ["next", "repeat"]
+    Fix:
+        Remove it, or say with `fallbackIntent` that the step is to be repeated.
+    Dry run:
+        An answer that cannot be read is given, and the run goes on with an intent.
+    Source:
+        climpt §2.4, §4.3, §7.3
+    """
+    for words in vocabularies(facts):
+        step, instead = words.step, taken_instead(words)
+        if words.gate.fail_fast or step.kind == "closure" or step.section or not instead:
+            continue
+        place = _place(facts, words, "failFast")
+        edit = remove(facts.contract.documents, place.file, place.pointer)
+        yield Finding(
+            place,
+            f"step {tick(step.key)} takes any answer that it cannot read for {tick(instead)}",
+            "remove `failFast`, so that such an answer ends the run",
+            witness=at(facts, step.key, instead=instead, answer=UNREADABLE),
+            fix=Fix("unsafe", "remove `failFast`", (edit,)) if edit else None,
+        )
+
+
+RULES = (
+    Rule(
+        "CL211",
+        "fallback-intent-not-allowed",
+        "climpt",
+        (Grade("error"),),
+        fallback_intent_not_allowed,
+        "gates.passes_over",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL212",
+        "fallback-intent-ignored",
+        "climpt",
+        (Grade("info"),),
+        fallback_intent_ignored,
+        "loading.makes_no_difference",
+        "differential",
+        "safe",
+        default=False,
+    ),
+    Rule(
+        "CL213",
+        "fail-fast-disabled",
+        "climpt",
+        (Grade("warning"),),
+        fail_fast_disabled,
+        "gates.takes_anything",
+        "replay",
+        "unsafe",
+    ),
+)

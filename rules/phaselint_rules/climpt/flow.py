@@ -1,0 +1,289 @@
+"""How a run goes through the steps as a whole: pairs, budgets, entries (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.lower import continuation
+from phaselint.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.machine.graph import shortest_path
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.walks import along, at, entry_places, some, step_place
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Place
+
+INITIAL = "initial"
+HANDOFF = "handoff"
+
+
+def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
+    """An initial step hands off.
+
+    What:
+        A work step whose `c2` is `initial` lists `handoff` or has a transition for it. Reported
+        once for each step.
+    Why:
+        The reference's validation warns: an initial step has not done any work which a closure
+        step could wind up. At run time it makes no difference.
+    Bad:
+        "initial.x": {"c2": "initial", "structuredGate": {"allowedIntents": ["next", "handoff"]}}
+    Good:
+        "initial.x": {"c2": "initial", "structuredGate": {"allowedIntents": ["next", "repeat"]}}
+    Fix:
+        Let `next` lead to a step that does the work, and hand off there.
+    Source:
+        climpt §3.2, §7.5
+    """
+    for step in facts.steps.values() if facts.registry_current else ():
+        if step.c2 != INITIAL or step.kind != "work":
+            continue
+        place = _handoff_place(facts, step)
+        if place is not None:
+            yield Finding(
+                place,
+                f"the initial step {tick(step.key)} should not hand off",
+                "let `next` lead to a step that does the work, and hand off there",
+            )
+
+
+def _handoff_place(facts: ClimptFacts, step: Step) -> Place | None:
+    gate = step.gate
+    if gate is not None and gate.allowed_known and HANDOFF in gate.allowed:
+        return facts.place((*gate.pointer, "allowedIntents", gate.allowed.index(HANDOFF)))
+    if HANDOFF in (step.transitions or {}):
+        return facts.place((*step.pointer, "transitions", HANDOFF), "key")
+    return None
+
+
+def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
+    """An initial step has no continuation.
+
+    What:
+        There is a step `initial.X` and no step `continuation.X`. A warning where the step lists
+        `next` without a transition for it, which `intent-without-transition` reports too.
+    Why:
+        `next` without a transition leads to the continuation; without one the run ends with
+        SR-TRANS-003. Where there is a transition the pair is a habit only, and the reference's
+        validation warns.
+    Bad:
+        // there is no step continuation.x
+        "initial.x": {"structuredGate": {"allowedIntents": ["next"]}, "transitions": {}}
+    Good:
+        "initial.x": {"transitions": {"next": {"target": "closure.x"}}}
+    Fix:
+        Add the step, or a transition for `next`.
+    Dry run:
+        A run says `next` in the step and ends with SR-TRANS-003. A mere habit is not proved.
+    Source:
+        climpt §3.2, §4.3, §7.5
+    """
+    for key, step in facts.steps.items() if facts.registry_current else ():
+        first, _, rest = key.partition(".")
+        if first != INITIAL or not rest or step.section or continuation(facts.registry, step):
+            continue
+        listed = step.gate is not None and "next" in step.gate.allowed and step.kind != "closure"
+        rule = (step.transitions or {}).get("next")
+        lost = listed and step.sound and (rule is None or not (rule.simple or rule.conditional))
+        pair = f"continuation.{rest}"
+        yield Finding(
+            step_place(facts, key),
+            f"there is no step {tick(pair)}"
+            + (f", and {tick(key)} has no `next` transition" if lost else f" beside {tick(key)}"),
+            f"add {tick(pair)}, or a transition for `next`"
+            if lost
+            else f"add {tick(pair)} if later iterations are to have a prompt of their own",
+            severity="warning" if lost else "info",
+            witness=at(facts, key, intent="next", code="SR-TRANS-003") if lost else None,
+        )
+
+
+def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
+    """A run has fewer iterations than its shortest way takes.
+
+    What:
+        `maxIterations`, 10 where it is not given, is less than the number of steps on the
+        shortest way from the active entry to a closure step, both included.
+    Why:
+        No run can succeed: each ends with AGENT_MAX_ITERATIONS.
+    Bad:
+        // initial.x -> continuation.x -> closure.x
+        "verdict": {"type": "poll:state", "config": {"maxIterations": 2}}
+    Good:
+        "verdict": {"type": "poll:state", "config": {"maxIterations": 12}}
+    Fix:
+        Raise it; leave room for repeated steps.
+    Dry run:
+        A run takes the shortest way and ends with AGENT_MAX_ITERATIONS.
+    Source:
+        climpt §4.1, §7.5
+    """
+    agent = facts.agent
+    if agent is None or not (facts.graph_known and facts.active):
+        return
+    way = _shortest(facts)
+    budget = max(1, agent.max_iterations)
+    if len(way) <= budget:
+        return
+    pointer = (*agent.base, "runner", "verdict", "config", "maxIterations")
+    given = "maxIterations" in (agent.config or {})
+    place = facts.agent_place(pointer) if given else facts.agent_place(pointer[:-2], "key")
+    most = str(agent.max_iterations) if given else f"{agent.max_iterations} by default"
+    yield Finding(
+        place,
+        f"`maxIterations` is {most}, but the shortest way from {tick(way[0])} to {tick(way[-1])} "
+        f"takes {len(way)} iterations",
+        f"raise it to {len(way)} or more",
+        related=(Related(step_place(facts, way[0]), "runs start here"),),
+        witness=along(facts, way, budget=budget, needed=len(way)),
+        fix=Fix("unsafe", f"write {len(way)}", (Edit(place, str(len(way))),)) if given else None,
+    )
+
+
+def _shortest(facts: ClimptFacts) -> list[str]:
+    """The steps of a shortest way from the active entry to one that can end the run, by edges
+    that a run can follow; empty where there is none."""
+    names = tuple(facts.steps)
+    number = {name: index for index, name in enumerate(names)}
+    graph: list[list[int]] = [[] for _ in names]
+    jumping, ending = [], []
+    for edge in facts.edges:
+        if edge.dynamic:
+            jumping.append(number[edge.source])
+        elif edge.to == "end":
+            ending.append(number[edge.source])
+        elif edge.to == "step" and not edge.documented:
+            graph[number[edge.source]].append(number[edge.target])
+    start = [number[facts.active]]
+    straight = shortest_path(graph, start, ending)
+    leap = shortest_path(graph, start, jumping) if ending else None
+    if leap and (straight is None or len(leap) + 1 < len(straight)):
+        straight = [*leap, ending[0]]
+    return [names[index] for index in straight or ()]
+
+
+def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step is reached from the entry of another verdict type only.
+
+    What:
+        A step can be reached from some entry, and not from the one of the agent's own verdict
+        type.
+    Why:
+        No run of this agent comes to it as long as its verdict type is what it is.
+    Bad:
+        // verdict type count:iteration
+        "entryStepMapping": {"count:iteration": "initial.a", "poll:state": "initial.b"}
+    Good:
+        "entryStepMapping": {"count:iteration": "initial.a"}
+    Fix:
+        Nothing, if the registry serves several verdict types; else remove the step.
+    Dry run:
+        Complete exploration from the active entry never comes to it.
+    Source:
+        climpt §6.1, §7.5
+    """
+    if not facts.graph_known or not facts.active:
+        return
+    own = facts.reach_from((facts.active,))
+    verdict = facts.agent.verdict if facts.agent else ""
+    for step in facts.steps.values():
+        if step.key in facts.reach and step.key not in own and not step.section:
+            yield Finding(
+                step_place(facts, step.key),
+                f"no run with the verdict type {tick(verdict)} comes to the step {tick(step.key)}",
+                "remove it, unless the registry serves other verdict types too",
+                witness=Witness({"step": step.key, "entries": [facts.active]}),
+            )
+
+
+def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
+    """A registry without gates has steps that no run comes to.
+
+    What:
+        No step has a gate, runs do not start in a closure step, and there are other steps than
+        the one they start in, sections aside.
+    Why:
+        Without gates the step never changes: every iteration runs the entry step and asks the
+        verdict handler.
+    Bad:
+        "steps": {"initial.x": {"stepKind": "work"}, "closure.x": {"stepKind": "closure"}}
+    Good:
+        "steps": {"initial.x": {"stepKind": "work"}}
+    Fix:
+        Give the steps gates, transitions and output schemas, or remove the others.
+    Dry run:
+        In a run, every iteration is on the entry step.
+    Source:
+        climpt §4.2, §7.5
+    """
+    if not facts.graph_known or facts.gated:
+        return
+    starts = (facts.active,) if facts.active else facts.entries
+    others = [step.key for step in facts.steps.values() if not step.section]
+    others = [key for key in others if key not in facts.entries]
+    open_starts = [key for key in starts if facts.steps[key].kind != "closure"]
+    if not others or not open_starts:
+        return
+    start = open_starts[0]
+    yield Finding(
+        next(place for name, place in entry_places(facts) if name == start),
+        f"no step has a gate, so that every iteration runs {tick(start)}: no run comes to "
+        f"{some(others)}",
+        "give the steps gates, transitions and output schemas, or remove the others",
+        related=tuple(Related(step_place(facts, key), "never run") for key in others),
+        witness=Witness({"step": start, "path": [start], "others": others}),
+    )
+
+
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
+
+RULES = (
+    Rule("CL414", "initial-handoff", "climpt", WARNING, initial_handoff),
+    Rule(
+        "CL415",
+        "missing-continuation-pair",
+        "climpt",
+        (
+            Grade("warning", "`next` is listed and has no transition"),
+            Grade("info", "`next` has a transition, or is not listed"),
+        ),
+        missing_continuation_pair,
+        "transitions.ends_with_code",
+        "replay",
+    ),
+    Rule(
+        "CL416",
+        "iteration-budget-too-small",
+        "climpt",
+        (Grade("error"),),
+        iteration_budget_too_small,
+        "flow.budget_used_up",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL417",
+        "step-only-under-other-verdict",
+        "climpt",
+        INFO,
+        step_only_under_other_verdict,
+        "graph.never_entered",
+        "explore",
+        default=False,
+    ),
+    Rule(
+        "CL418",
+        "ungated-registry-never-advances",
+        "climpt",
+        WARNING,
+        ungated_registry_never_advances,
+        "flow.stays_at_entry",
+        "replay",
+    ),
+)

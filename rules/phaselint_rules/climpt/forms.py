@@ -1,0 +1,250 @@
+"""The form of agent.json and the registry, and the generation they are written for (reference
+climpt §2, §7.1, §9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Place, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import listing, suggest
+from phaselint_rules.climpt.subjects import kind_of, owner_of, subject, value_at
+from phaselint_rules.words import meant, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.shape import Problem
+
+MOST_SIGNS = 4
+"""Further places that a finding on the format shows."""
+
+FLAT = "move the fields under `runner`, where 1.12 and later have them"
+NESTED = "write it in the format of 1.13, or run it with the release it is written for"
+
+
+# --- which problem is whose --------------------------------------------------------------------
+
+
+def problems_of(facts: ClimptFacts, rule: str) -> Iterator[tuple[Place, Problem]]:
+    """The problems that a rule reports, and their places."""
+    for file, problem, name in facts.contract.problems:
+        if name == rule:
+            yield Place(file, problem.pointer), problem
+
+
+def _without_slips(facts: ClimptFacts, place: Place, problem: Problem) -> Problem:
+    """A problem of missing fields without those of which a misspelling stands beside it."""
+    slips = {near for _, near in _slips(facts, place, problem.names)}
+    return problem._replace(names=tuple(name for name in problem.names if name not in slips))
+
+
+def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The unknown fields of an object that are much like one of some names, each with that."""
+    for file, problem, _ in facts.contract.problems:
+        if problem.kind != "unknown-field" or file != place.file:
+            continue
+        near = suggest(problem.found, names) if problem.pointer[:-1] == place.pointer else None
+        if near:
+            yield problem.found, near
+
+
+# --- the rules ---------------------------------------------------------------------------------
+
+
+def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
+    """agent.json is not of the form it has to have.
+
+    What:
+        A field of agent.json is missing, unknown, of the wrong type, or none of its words.
+        Parameters, tools and the configuration of the verdict have rules of their own.
+    Why:
+        The runtime refuses the agent with `AC-VALID-001` or `AC-VALID-002`, or `--validate`
+        refuses it.
+    Bad:
+        {"name": "triager", "runner": {"flows": {"systemPromptPath": "prompts/system.md"}}}
+    Good:
+        {"name": "triager", "runner": {"flow": {"systemPromptPath": "prompts/system.md"}}}
+    Fix:
+        Write what is expected there. Where a misspelling stands for a missing field, only the
+        misspelling is reported.
+    Dry run:
+        The executor refuses to start the agent, where start-up looks at the field.
+    Source:
+        climpt §2.9, §3.1, §3.2, §7.1
+    """
+    for place, problem in problems_of(facts, "agent-schema") if facts.agent else ():
+        if problem.kind != "missing-required-field":
+            yield worded(facts, place, problem)
+        elif (left := _without_slips(facts, place, problem)).names:
+            yield worded(facts, place, left)
+
+
+def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry is not of the form it has to have.
+
+    What:
+        A field of the registry is missing, empty, of the wrong type, or none of its words.
+        Intents, rules of transitions, entries and gates have rules of their own.
+    Why:
+        `--validate` refuses the registry. Without `agentId`, `version` or `steps`, or with a
+        gate that lacks a field, the runtime does not start.
+    Bad:
+        {"agentId": "triager", "version": "1.0", "c1": "steps", "steps": {}}
+    Good:
+        {"agentId": "triager", "version": "1.0.0", "c1": "steps", "steps": {}}
+    Fix:
+        Write what is expected there.
+    Dry run:
+        The executor refuses to start the agent, where start-up looks at the field.
+    Source:
+        climpt §2.1 to §2.8, §3.1, §3.2, §7.1
+    """
+    found = problems_of(facts, "registry-schema") if facts.registry_current else ()
+    for place, problem in _together(found):
+        yield worded(facts, place, problem)
+
+
+def _together(found: Iterable[tuple[Place, Problem]]) -> Iterator[tuple[Place, Problem]]:
+    """The problems, with the fields that one place lacks in one of them: some are demanded by
+    the JSON Schema of the reference and others by its code."""
+    lacking: dict[Place, Problem] = {}
+    for place, problem in found:
+        if problem.kind != "missing-required-field":
+            yield place, problem
+            continue
+        before = lacking.get(place)
+        names = (*before.names, *problem.names) if before else problem.names
+        lacking[place] = problem._replace(names=names)
+    yield from lacking.items()
+
+
+def worded(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
+    """A problem as a finding: what is wrong, where, and what to do."""
+    witness = Witness({"kind": problem.kind, "names": [*problem.names]})
+    return _finding(facts, place, problem)._replace(witness=witness)
+
+
+def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
+    if problem.kind == "unknown-field":
+        return _unknown(facts, place, problem)
+    if problem.kind == "missing-required-field":
+        return _missing(facts, place, problem)
+    what = subject(facts, place)
+    if problem.kind == "invalid-enum":
+        message = f"{what} is {tick(problem.found)}, which is none of its values"
+        hint = meant(problem.found, problem.names, f"write {listing(problem.names)}")
+        return Finding(place, message, hint, fix=respell(problem.found, problem.names, place))
+    if problem.kind == "too-short":
+        return Finding(place, f"{what} is empty", f"it takes {problem.wanted}")
+    found = kind_of(value_at(facts, place))
+    if problem.kind == "malformed" and problem.found:
+        found = tick(problem.found)
+    message = f"{what} has to be {problem.wanted}, and is {found}"
+    return Finding(place, message, f"write {problem.wanted}")
+
+
+def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
+    owner = owner_of(place)
+    given = value_at(facts, owner)
+    free = tuple(name for name in problem.names if name not in given)
+    place = place._replace(part="key")
+    known = listing(problem.names)
+    return Finding(
+        place,
+        f"{subject(facts, owner)} has the unknown field {tick(problem.found)}",
+        meant(problem.found, free, f"it takes {known}" if known else "remove it"),
+        fix=respell(problem.found, free, place),
+    )
+
+
+def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
+    names = ticks(problem.names)
+    message = f"{subject(facts, place)} has no {names}"
+    hint = f"add {names}"
+    for slip, near in _slips(facts, place, problem.names):
+        hint = f"did you mean {tick(near)} with {tick(slip)}?"
+    return Finding(place._replace(part="key" if place.pointer else "document"), message, hint)
+
+
+def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
+    """The agent is written for another generation of the format.
+
+    What:
+        The registry has the form of release 1.14 (`address` or `kind` on a step, an object as an
+        entry, `preflightConditions` or `postLLMConditions`, `adaptationChain`), or agent.json
+        that of 1.11 (no `runner`, but `behavior`, `prompts` or `logging`).
+    Why:
+        No generation reads another: release 1.13 does not start the agent, or, where only the
+        validation is in the form of 1.14, never validates an answer. The part concerned is not
+        linted any further.
+    Bad:
+        "entryStepMapping": {"poll:state": {"initial": "initial.issue"}}
+    Good:
+        "entryStepMapping": {"poll:state": "initial.issue"}
+    Fix:
+        Write the form of 1.13, or run the agent with the release it is written for.
+    Dry run:
+        The executor refuses to start the agent, unless only the validation is concerned.
+    Source:
+        climpt §2.9, §7.1, §9
+    """
+    signs = facts.contract.signs
+    flat = [Place(*sign, "key") for sign in signs if facts.in_agent(*sign)]
+    nested = [Place(*sign, "key") for sign in signs if not facts.in_agent(*sign)]
+    if flat:
+        yield _of_generation(flat, "1.11", "the agent", FLAT)
+    if nested:
+        yield _of_generation(
+            nested,
+            "1.14",
+            "the validation of the registry" if facts.current else "the registry",
+            NESTED,
+        )
+
+
+def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Finding:
+    place, *others = signs
+    return Finding(
+        place,
+        f"{what} is written in the format of release {release}, which 1.13 does not read",
+        hint,
+        related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
+        witness=Witness({"generation": release}),
+    )
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL002",
+        "agent-schema",
+        "climpt",
+        ERROR,
+        agent_schema,
+        "loading.refused_agent",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL005",
+        "registry-schema",
+        "climpt",
+        ERROR,
+        registry_schema,
+        "loading.refused_registry",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL008",
+        "format-generation",
+        "climpt",
+        ERROR,
+        format_generation,
+        "loading.refused_generation",
+        "refusal",
+    ),
+)

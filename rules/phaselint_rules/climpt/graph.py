@@ -1,0 +1,310 @@
+"""Ways through the steps of an agent, from its entries to its closure (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.walks import at, entry_places, shut, some, step_place
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.lower import Edge
+
+VALIDATION = "the reference's validation refuses the registry"
+
+
+def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
+    """No transitions lead from an entry to a step.
+
+    What:
+        A step, not a section, that no way from any entry comes to, whatever the verdict type. An
+        error for gated steps and closure steps. Where a transition on the way is broken and
+        another finding says so, it counts as what it is meant to be. In a registry without gates
+        nothing is reached but the entry: `ungated-registry-never-advances` says so once.
+    Why:
+        The step never runs. The reference's validation refuses the registry when the step is
+        gated.
+    Bad:
+        # steps: initial.x, verification.x, closure.x
+        "initial.x": {"transitions": {"handoff": {"target": "closure.x"}}}
+    Good:
+        "initial.x": {"transitions": {"next": {"target": "verification.x"}}}
+    Fix:
+        Add a transition that leads to it, or remove it.
+    Dry run:
+        Complete exploration from the active entry never comes to it.
+    Source:
+        climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`)
+    """
+    if not facts.graph_known:
+        return
+    reported = set()
+    into = _into(facts)
+    for step in facts.steps.values():
+        if step.section or step.key in facts.meant.reach or _stays(facts):
+            continue
+        reported.add(step.key)
+        closing = step.kind == "closure"
+        grave = closing or step.gate is not None
+        yield Finding(
+            step_place(facts, step.key),
+            f"the {'closure ' if closing else ''}step {tick(step.key)} cannot be reached from "
+            f"{_starts(facts.entries)}",
+            "add a transition that leads to it, or remove it",
+            severity="error" if grave else "warning",
+            related=tuple(
+                Related(
+                    facts.place(edge.pointer, "key"),
+                    f"{tick(edge.source)} leads here, but is out of reach too",
+                )
+                for edge in into[step.key]
+            ),
+            witness=Witness({"step": step.key, "entries": list(facts.entries)}),
+            tags=("unnecessary",),
+        )
+    yield from _orphans(facts, reported)
+
+
+def _stays(facts: ClimptFacts) -> bool:
+    """Whether the registry has no gates and runs begin outside its closure."""
+    starts = (facts.active,) if facts.active else facts.entries
+    return not facts.gated and any(facts.steps[key].kind != "closure" for key in starts)
+
+
+def _starts(entries: Sequence[str]) -> str:
+    return f"the entry {ticks(entries)}" if len(entries) == 1 else f"the entries {some(entries)}"
+
+
+def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
+    """The edges that lead to each step from others; jumps that may lead anywhere are no hint."""
+    into: dict[str, list[Edge]] = {key: [] for key in facts.steps}
+    for edge in facts.edges:
+        if edge.to == "step" and edge.source != edge.target and not edge.dynamic:
+            into[edge.target].append(edge)
+    return into
+
+
+def _orphans(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]:
+    """What is an orphan for the reference's validation only, which knows no jump by a field of
+    the answer and no derived continuation."""
+    for key in facts.documented.orphans if facts.parity else ():
+        if key not in reported:
+            yield Finding(
+                step_place(facts, key),
+                f"no transition names the step {tick(key)} on any way from an entry: {VALIDATION}",
+                "name it in a transition",
+                severity="error",
+            )
+
+
+def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
+    """No way leads from an entry to an end.
+
+    What:
+        In a registry with gates, neither a closure step nor another end can be reached from an
+        entry. Reported once for each step that is an entry. In parity mode, in registries without
+        gates too, and of closure steps only those count whose `c2` is `closure`.
+    Why:
+        Every run goes on until its iterations are used up, or ends with an error.
+    Bad:
+        # there is no closure step
+        "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
+    Good:
+        "continuation.x": {"transitions": {"handoff": {"target": "closure.x"}}}
+    Fix:
+        Add a transition to a closure step.
+    Dry run:
+        Complete exploration with the limit lifted never comes to an end.
+    Source:
+        climpt §3.2, §6.1, §7.5, §7.9
+    """
+    if not facts.graph_known:
+        return
+    stuck = [key for key in facts.entries if facts.gated and key not in facts.meant.saved]
+    refused = [key for key in facts.entries if facts.parity and key not in facts.documented.closed]
+    for key in dict.fromkeys((*stuck, *refused)):
+        first, *others = (place for name, place in entry_places(facts) if name == key)
+        if key in stuck:
+            reason, witness = "", Witness({"step": key})
+        else:
+            reason, witness = f" whose `c2` is `closure`: {VALIDATION}", None
+        yield Finding(
+            first,
+            f"no way leads from the entry {tick(key)} to a closure step{reason}",
+            "add a transition that leads to one",
+            related=(
+                *(Related(place, "the same entry") for place in others),
+                *(
+                    Related(step_place(facts, step.key), "a closure step that is not reached")
+                    for step in facts.steps.values()
+                    if step.kind == "closure" and key in stuck
+                ),
+            ),
+            witness=witness,
+        )
+
+
+def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has no way on.
+
+    What:
+        A step with a gate, not a closure step, can be reached, and each of its intents leads to
+        itself or ends the run with an error. Where no run from the entry comes to an end,
+        `no-path-to-closure` is reported instead; where an intent lacks its transition or a
+        transition is broken, that is.
+    Why:
+        A run that comes there repeats the step until its iterations are used up.
+    Bad:
+        "verification.x": {"structuredGate": {"allowedIntents": ["repeat"]}}
+    Good:
+        "verification.x": {"structuredGate": {"allowedIntents": ["next", "repeat"]}}
+    Fix:
+        Add an intent and a transition that lead on.
+    Dry run:
+        A run comes to the step, and complete exploration from there never leaves it.
+    Source:
+        climpt §6.1, §7.5 (`dead-end-step`)
+    """
+    into = _into(facts)
+    for members in facts.meant.pits if facts.graph_known else ():
+        if len(members) > 1:
+            continue
+        key = members[0]
+        yield Finding(
+            step_place(facts, key),
+            f"no intent of the step {tick(key)} leads to another step",
+            "add a transition that leads on",
+            related=_lead_in(facts, _leading(into, members)),
+            witness=at(facts, key, stuck=[key])._replace(blocked=shut(facts, key)),
+        )
+
+
+def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
+    """Steps lead only to each other, and never to an end.
+
+    What:
+        A set of two or more steps that can be reached, that lead to one another and from which
+        neither a closure step nor another end can be reached. Where no run from the entry comes
+        to an end, `no-path-to-closure` is reported instead. In parity mode, cycles too which lead
+        to no step whose `c2` is `closure`.
+    Why:
+        A run that comes there goes round until its iterations are used up.
+    Bad:
+        "plan.x": {"transitions": {"next": {"target": "review.x"}}},
+        "review.x": {"transitions": {"next": {"target": "plan.x"}}}
+    Good:
+        "plan.x": {"transitions": {"next": {"target": "review.x"}}},
+        "review.x": {"transitions": {"next": {"target": "closure.x"}}}
+    Fix:
+        Add a transition out of the set towards a closure step.
+    Dry run:
+        A run comes to the set, and complete exploration from there never leaves it.
+    Source:
+        climpt §3.2, §6.1, §7.5 (`inescapable-cycle`)
+    """
+    if not facts.graph_known:
+        return
+    reported: set[str] = set()
+    into = _into(facts)
+    for members in facts.meant.pits:
+        if len(members) == 1:
+            continue
+        reported.update(members)
+        led = {edge.target for edge in _leading(into, members)}
+        first = next((key for key in members if key in led or key in facts.entries), members[0])
+        blocked = dict.fromkeys(line for key in members for line in shut(facts, key))
+        yield Finding(
+            step_place(facts, first),
+            f"the steps {some(members)} lead only to each other; no closure step can be reached",
+            "add a transition out of the set towards a closure step",
+            related=(*_fellows(facts, first, members), *_lead_in(facts, _leading(into, members))),
+            witness=at(facts, first, stuck=list(members))._replace(blocked=tuple(blocked)),
+        )
+    yield from _refused_cycles(facts, reported)
+
+
+def _refused_cycles(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]:
+    """What is a cycle without closure for the reference's validation only."""
+    for members in facts.documented.cycles if facts.parity else ():
+        if reported.isdisjoint(members):
+            alone = len(members) == 1
+            subject = "the step" if alone else "the steps"
+            yield Finding(
+                step_place(facts, members[0]),
+                f"{subject} {some(members)} {'leads' if alone else 'lead'} to no step whose `c2` "
+                f"is `closure`: {VALIDATION}",
+                "add a transition towards such a step",
+                related=_fellows(facts, members[0], members),
+            )
+
+
+def _fellows(facts: ClimptFacts, first: str, members: Sequence[str]) -> tuple[Related, ...]:
+    return tuple(
+        Related(step_place(facts, key), "part of the same cycle") for key in members if key != first
+    )
+
+
+def _lead_in(facts: ClimptFacts, leading: Iterable[Edge]) -> tuple[Related, ...]:
+    return tuple(
+        Related(facts.place(edge.pointer, "key"), f"{tick(edge.source)} leads here")
+        for edge in leading
+    )
+
+
+def _leading(into: Mapping[str, Sequence[Edge]], members: Sequence[str]) -> list[Edge]:
+    """The edges from outside into a set of steps."""
+    inside = frozenset(members)
+    return [edge for key in members for edge in into[key] if edge.source not in inside]
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "PL101",
+        "unreachable-phase",
+        "climpt",
+        (
+            Grade("error", "of a step with a gate, and of a closure step"),
+            Grade("warning", "of any other step"),
+        ),
+        unreachable_phase,
+        "graph.never_entered",
+        "explore",
+        catalogue=("unreachable-step", "unreachable-closure"),
+    ),
+    Rule(
+        "PL102",
+        "dead-end-phase",
+        "climpt",
+        ERROR,
+        dead_end_phase,
+        "graph.never_left",
+        "explore",
+        catalogue=("dead-end-step",),
+    ),
+    Rule(
+        "PL103",
+        "deadlocked-phases",
+        "climpt",
+        ERROR,
+        deadlocked_phases,
+        "graph.never_left",
+        "explore",
+        catalogue=("inescapable-cycle",),
+    ),
+    Rule(
+        "CL401",
+        "no-path-to-closure",
+        "climpt",
+        ERROR,
+        no_path_to_closure,
+        "graph.never_ends",
+        "explore",
+    ),
+)

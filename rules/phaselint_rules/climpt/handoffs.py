@@ -1,0 +1,243 @@
+"""What a step hands on to the steps after it (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.lower import path_of, permitted
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member, remove
+from phaselint_rules.climpt.schemas import (
+    is_property,
+    property_place,
+    respelt,
+    schema_place,
+    written,
+)
+from phaselint_rules.climpt.walks import at
+from phaselint_rules.words import replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.finding import Place
+    from phaselint.schema import Declared
+
+
+def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
+    """The gates that runs read: not those of closure steps."""
+    for step in facts.steps.values() if facts.registry_current else ():
+        if step.gate is not None and step.kind != "closure" and not step.section and step.sound:
+            yield step, step.gate
+
+
+def _fields(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, int, Declared]]:
+    """Every handed-off field once, by its number, and what the schema says about it."""
+    for step, gate in _gates(facts):
+        schema = facts.schema(step)
+        if schema is None:
+            continue
+        for number, field in enumerate(gate.handoff_fields):
+            if gate.handoff_fields.index(field) == number:
+                yield step, gate, number, written(schema, field)
+
+
+def _place(facts: ClimptFacts, gate: Gate, number: int) -> Place:
+    return facts.place((*gate.pointer, "handoffFields", number))
+
+
+def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step hands on a field that its schema does not have.
+
+    What:
+        A path in `handoffFields` is no property of the step's schema, and the schema leaves none
+        open there. Gates of closure steps are not looked at: nothing reads them.
+    Why:
+        The model cannot give the field, so it is never handed on. A step that takes it as an input
+        goes without.
+    Bad:
+        "handoffFields": ["analysis.plan"]   // the schema has `analysis.summary` only
+    Good:
+        "handoffFields": ["analysis.summary"]
+    Fix:
+        Name a property of the schema, or declare this one.
+    Dry run:
+        A run comes to the step and gives an answer that the schema accepts; what is recorded of
+        the step lacks the field.
+    Source:
+        climpt §3.4, §4.3, §7.4
+    """
+    for step, gate, number, found in _fields(facts):
+        if is_property(found):
+            continue
+        field = gate.handoff_fields[number]
+        names = path_of(field)
+        broken = names[found.missing or 0]
+        above = ".".join(names[: found.missing])
+        better = respelt(field, found)
+        where = f"{tick(above)}" if above else "an answer"
+        why = (
+            f"{tick('.'.join(names[: found.conflict.step]))} is {_types(found)}"
+            if found.conflict
+            else f"{where} has no {tick(broken)}"
+        )
+        place = _place(facts, gate, number)
+        closed = schema_place(facts, step, found.closed) if found.closed else None
+        yield Finding(
+            place,
+            f"step {tick(step.key)} hands on {tick(field)}, and by its schema {why}",
+            f"did you mean {tick(better)}?" if better else "name a property of the schema",
+            related=(Related(closed, "nothing else is allowed here"),) if closed else (),
+            witness=at(facts, step.key, field=field, name=names[-1]),
+            fix=replace(field, better, place) if better else _removal(facts, field, place),
+        )
+
+
+def _removal(facts: ClimptFacts, field: str, place: Place) -> Fix | None:
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    return Fix("unsafe", f"do not hand on {tick(field)}", (edit,)) if edit else None
+
+
+def _types(found: Declared) -> str:
+    return f"a {' or '.join(found.conflict.written)}" if found.conflict else ""
+
+
+def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step hands on a field that an answer may lack.
+
+    What:
+        A path in `handoffFields` is declared in the schema, and some property on it is not
+        required.
+    Why:
+        An answer without the field hands on nothing; a step that takes it as an input goes
+        without.
+    Bad:
+        "properties": {"summary": {"type": "string"}}, "required": ["next_action"]
+    Good:
+        "properties": {"summary": {"type": "string"}}, "required": ["next_action", "summary"]
+    Fix:
+        Require it, if later steps cannot do without.
+    Source:
+        climpt §4.3, §7.4
+    """
+    for step, gate, number, found in _fields(facts):
+        if found.missing is not None or not found.optional:
+            continue
+        field = gate.handoff_fields[number]
+        name = path_of(field)[found.optional[0]]
+        declared = property_place(facts, step, found)
+        yield Finding(
+            _place(facts, gate, number),
+            f"step {tick(step.key)} hands on {tick(field)}, and its schema does not require "
+            f"{tick(name)}",
+            f"add {tick(name)} to `required`",
+            related=(Related(declared, "declared here"),) if declared else (),
+            witness=Witness({"step": step.key, "field": field}),
+        )
+
+
+def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step hands on two fields under one name.
+
+    What:
+        Two different paths in `handoffFields` end in the same segment. Gates of closure steps are
+        not looked at.
+    Why:
+        A field is handed on under the last segment of its path: the later one replaces the
+        earlier one.
+    Bad:
+        "handoffFields": ["analysis.status", "plan.status"]
+    Good:
+        "handoffFields": ["analysis.status", "plan.outline"]
+    Fix:
+        Rename one of them in the schema, or hand on one only.
+    Dry run:
+        A run comes to the step and gives both fields; what is recorded has the second value.
+    Source:
+        climpt §2.4, §4.3, §7.4
+    """
+    for step, gate in _gates(facts):
+        first: dict[str, int] = {}
+        for number, field in enumerate(gate.handoff_fields):
+            key = path_of(field)[-1]
+            before = first.setdefault(key, number)
+            other = gate.handoff_fields[before]
+            if other == field or field in gate.handoff_fields[:number]:
+                continue
+            yield Finding(
+                _place(facts, gate, number),
+                f"step {tick(step.key)} hands on {tick(other)} and {tick(field)} under one name: "
+                f"{tick(key)} has the value of the latter",
+                "rename one of them, or hand on one only",
+                related=(Related(_place(facts, gate, before), "replaced"),),
+                witness=at(facts, step.key, name=key, fields=[other, field]),
+            )
+
+
+def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step may hand off and does not say what.
+
+    What:
+        The step lists handoff, and its gate has no `handoffFields`.
+    Why:
+        The documents demand it. Without it, all of the answer is recorded.
+    Bad:
+        "allowedIntents": ["next", "handoff"]
+    Good:
+        "allowedIntents": ["next", "handoff"], "handoffFields": ["analysis.summary"]
+    Fix:
+        List the fields that the closure step needs, or none.
+    Source:
+        climpt §3.4, §7.4
+    """
+    for step, gate in _gates(facts):
+        if gate.fields_given or "handoff" not in permitted(step):
+            continue
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, gate.pointer, "handoffFields", [])
+        yield Finding(
+            facts.place(gate.pointer, "key"),
+            f"step {tick(step.key)} may hand off, and its gate has no `handoffFields`",
+            "add `handoffFields`",
+            witness=Witness({"step": step.key}),
+            fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,
+        )
+
+
+INFO = (Grade("info"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "CL314",
+        "handoff-field-unresolved",
+        "climpt",
+        WARNING,
+        handoff_field_unresolved,
+        "handoffs.not_handed_on",
+        "replay",
+        "unsafe",
+    ),
+    Rule("CL315", "handoff-field-optional", "climpt", INFO, handoff_field_optional, default=False),
+    Rule(
+        "CL316",
+        "handoff-key-collision",
+        "climpt",
+        WARNING,
+        handoff_key_collision,
+        "handoffs.replaced",
+        "replay",
+    ),
+    Rule(
+        "CL317",
+        "handoff-fields-missing",
+        "climpt",
+        INFO,
+        handoff_fields_missing,
+        fix="safe",
+        default=False,
+    ),
+)

@@ -1,0 +1,168 @@
+"""What transitions say and no run looks at (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Edit, Finding, Fix
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.walks import at, followed, rules_of, spoken, told
+from phaselint_rules.words import replace, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+
+def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A `closing` transition names a step.
+
+    What:
+        The target of a listed `closing` transition is neither `null` nor unknown.
+    Why:
+        `closing` ends the run; no step follows, whatever is written.
+    Bad:
+        "closing": {"target": "closure.x"}
+    Good:
+        "closing": {"target": null}
+    Fix:
+        Write `null`.
+    Dry run:
+        The contract and a copy with `null` there do the same on the same script.
+    Source:
+        climpt §2.5, §4.3, §5, §7.5
+    """
+    for step, rule in rules_of(facts):
+        named = rule.target if rule.simple and rule.target in facts.steps else None
+        if rule.intent != "closing" or named is None or not followed(facts, step, rule):
+            continue
+        place = facts.place((*rule.pointer, "target"))
+        yield Finding(
+            place,
+            f"{spoken(step, 'closing')} leads to {tick(named)}, but `closing` ends the run",
+            "write `null`",
+            witness=at(facts, step.key, intent="closing"),
+            fix=Fix("safe", "write `null`", (Edit(place, "null"),)),
+        )
+
+
+def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A `repeat` transition names another step.
+
+    What:
+        The target of a listed `repeat` transition is another step than its own; closure steps
+        included. With the option `documented-edges` nothing is reported.
+    Why:
+        `repeat` always runs the same step again: the transition is never looked at. The documents
+        say otherwise in places.
+    Bad:
+        "continuation.x": {"transitions": {"repeat": {"target": "initial.x"}}}
+    Good:
+        "continuation.x": {"transitions": {"repeat": {"target": "continuation.x"}}}
+    Fix:
+        Name the step itself. To go to the other one, use `next`, `jump` or `escalate`.
+    Dry run:
+        A run says `repeat` in the step and stays in it.
+    Source:
+        climpt §4.3, §5, §7.5
+    """
+    if facts.options["documented-edges"]:
+        return
+    for step, rule in rules_of(facts):
+        named = rule.target if rule.simple and rule.target in facts.steps else None
+        if rule.intent != "repeat" or named is None or named == step.key:
+            continue
+        if not followed(facts, step, rule):
+            continue
+        place = facts.place((*rule.pointer, "target"))
+        yield Finding(
+            place,
+            f"{spoken(step, 'repeat')} names {tick(named)}, but `repeat` always runs "
+            f"{tick(step.key)} again",
+            f"write {tick(step.key)}, or use {_forward(step)} to go there",
+            witness=at(facts, step.key, intent="repeat", target=named),
+            fix=replace(named, step.key, place),
+        )
+
+
+def _forward(step: Step) -> str:
+    others = {"verification": ("next", "jump", "escalate"), "closure": ()}
+    intents = others.get(step.kind, ("next", "jump"))
+    return ticks(intents) if intents else "another step"
+
+
+def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition has a fallback.
+
+    What:
+        A transition has a `fallback` which names a step. With the option `documented-edges`
+        nothing is reported.
+    Why:
+        It is looked at by the reference's validation and never by a run.
+    Bad:
+        "next": {"target": "verification.x", "fallback": "initial.x"}
+    Good:
+        "next": {"target": "verification.x"}
+    Fix:
+        Remove it.
+    Dry run:
+        The contract and a copy without the fallback do the same on the same script.
+    Source:
+        climpt §2.5, §4.3, §4.13, §7.5
+    """
+    if facts.options["documented-edges"]:
+        return
+    documents = facts.contract.documents
+    for step, rule in rules_of(facts):
+        if rule.fallback not in facts.steps:
+            continue
+        pointer = (*rule.pointer, "fallback")
+        edit = remove(documents, facts.registry.file, pointer)
+        first = next(place for place in rule.named if place != pointer or len(rule.named) == 1)
+        data = told(rule, first) if followed(facts, step, rule) else {}
+        yield Finding(
+            facts.place(pointer, "key"),
+            f"the fallback of {spoken(step, rule.intent)} is never used",
+            "remove it",
+            witness=at(facts, step.key, **data),
+            fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
+        )
+
+
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "CL405",
+        "closing-target-ignored",
+        "climpt",
+        WARNING,
+        closing_target_ignored,
+        "transitions.same_without_target",
+        "differential",
+        "safe",
+    ),
+    Rule(
+        "CL406",
+        "repeat-target-ignored",
+        "climpt",
+        WARNING,
+        repeat_target_ignored,
+        "transitions.stays_in_step",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL407",
+        "transition-fallback-ignored",
+        "climpt",
+        WARNING,
+        transition_fallback_ignored,
+        "transitions.same_without_fallback",
+        "differential",
+        "safe",
+    ),
+)

@@ -1,0 +1,134 @@
+"""What inputs bring, and whether anything uses it (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import path_of
+from phaselint.dialects.climpt.sources import derived, origin, plain
+from phaselint.dialects.climpt.stepprompts import texts
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint.schema import declared
+from phaselint_rules.climpt.conditionvalues import handed
+from phaselint_rules.climpt.declared import named_in
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.inputs import defect, from_place, handed_keys, wanted, witness
+from phaselint_rules.climpt.schemas import property_place, written
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+
+
+def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input is free text of the model.
+
+    What:
+        The value of an input comes from a string for which the schema of its source has neither
+        `enum` nor `const` nor `pattern`.
+    Why:
+        A value with `;`, `|`, `&`, `<` or `>` in it makes every prompt that has the variable
+        impossible: the run ends with PR-C3L-002.
+    Bad:
+        "summary": {"type": "string"}
+    Good:
+        "summary": {"type": "string", "pattern": "^[^;|&<>]*$"}
+    Fix:
+        Restrict the string.
+    Dry run:
+        A run in which the source says `a>b` ends with PR-C3L-002.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for step, taken in wanted(facts):
+        found = origin(taken)
+        if found is None or defect(facts, taken):
+            continue
+        source, key = facts.steps[found[0]], found[1]
+        field = handed(source, key) if handed_keys(facts, source) else key
+        schema = facts.schema(source)
+        if schema is None or field is None or not _is_free(schema, field):
+            continue
+        place = property_place(facts, source, declared(schema, path_of(field)))
+        yield Finding(
+            from_place(facts, taken),
+            f"the input {tick(taken.name)} is free text: a value with a shell character ends the "
+            "run with PR-C3L-002",
+            f"restrict {tick(field)} of {tick(source.key)} with `enum` or `pattern`",
+            related=(Related(place, "the string"),) if place else (),
+            witness=witness(facts, step, taken, "PR-C3L-002", source=source.key, field=field),
+        )
+
+
+def _is_free(schema: Mapping[str, Any], field: str) -> bool:
+    """Whether a path leads to a string that may be anything."""
+    found = written(schema, field)
+    if found.missing is not None or not found.pointers:
+        return False
+    node: Any = schema
+    for part in found.pointers[0]:
+        node = node[part]
+    if not isinstance(node, dict) or node.get("type") != "string":
+        return False
+    return not {"enum", "const", "pattern"} & node.keys()
+
+
+def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input whose variable nothing uses.
+
+    What:
+        The variable that an input makes is neither declared in `uvVariables` nor used in the
+        prompt of its step. Silent where another rule reports the input.
+    Why:
+        The value is read for nothing; a required one can still end the run.
+    Bad:
+        // prompt: Work on issue {uv-issue}
+        "inputs": {"plan": {"from": "initial.issue.plan"}}
+    Good:
+        // prompt: Work on issue {uv-issue} by the plan {uv-initial_issue_plan}
+        "inputs": {"plan": {"from": "initial.issue.plan"}}
+    Fix:
+        Use it, or remove it.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for step, taken in wanted(facts):
+        found = texts(facts.contract, step)
+        if not found or defect(facts, taken):
+            continue
+        name = derived(taken)
+        if name in map(plain, step.variables) or any(name in named_in(text) for text in found):
+            continue
+        edit = remove(facts.contract.documents, facts.registry.file, taken.pointer)
+        yield Finding(
+            facts.place(taken.pointer, "key"),
+            f"nothing uses the variable {tick(name)} of the input {tick(taken.name)}",
+            f"write `{{uv-{name}}}` in the prompt, or remove the input",
+            fix=Fix("unsafe", f"remove {tick(taken.name)}", (edit,)) if edit else None,
+        )
+
+
+RULES = (
+    Rule(
+        "CL513",
+        "input-free-text",
+        "climpt",
+        (Grade("info"),),
+        input_free_text,
+        "inputs.shell_character",
+        "replay",
+        default=False,
+    ),
+    Rule(
+        "CL518",
+        "input-unused",
+        "climpt",
+        (Grade("info"),),
+        input_unused,
+        fix="unsafe",
+        default=False,
+    ),
+)

@@ -1,0 +1,325 @@
+"""Where a step's schema has the intent, and where its gate looks for it (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import path_of
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.schema import without
+from phaselint_rules.climpt.edits import add_item, add_member
+from phaselint_rules.climpt.schemas import (
+    SIGNAL,
+    enum_at,
+    intents,
+    is_property,
+    schema_place,
+    written,
+)
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.walks import at
+from phaselint_rules.words import replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.finding import Place
+
+PROPERTIES = "properties"
+
+
+def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
+    for step in facts.steps.values() if facts.registry_current else ():
+        if step.gate is not None:
+            yield step, step.gate
+
+
+def _resolved(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, Any]]:
+    """The gated steps whose schema is known and has the enum that the gate names."""
+    for step, gate in _gated(facts):
+        schema = facts.schema(step)
+        if schema is not None and intents(facts, step) is not None and not step.section:
+            yield step, gate, schema
+
+
+def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate's reference to the intents does not start with `#/`.
+
+    What:
+        `intentSchemaRef` is not empty and does not start with `#/`.
+    Why:
+        It is a pointer into the schema of the step, never into a file: the agent does not start.
+    Bad:
+        "intentSchemaRef": "common.json#/properties/next_action"
+    Good:
+        "intentSchemaRef": "#/properties/next_action/properties/action"
+    Fix:
+        Write the way to the enum in the step's schema, after all its references.
+    Dry run:
+        The start is refused with SR-VALID-002.
+    Source:
+        climpt §1.2, §3.1, §7.4
+    """
+    for step, gate in _gated(facts):
+        if not gate.schema_ref or gate.schema_ref.startswith("#/"):
+            continue
+        place = facts.place((*gate.pointer, "intentSchemaRef"))
+        better = _pointer_to(facts.schema(step), gate.field)
+        yield Finding(
+            place,
+            f"{tick(gate.schema_ref)} does not lead into the schema of step {tick(step.key)}: it "
+            "has to start with `#/`",
+            f"write {tick(better)}" if better else "write the way to the enum in the schema",
+            witness=Witness({"step": step.key, "ref": gate.schema_ref}),
+            fix=replace(gate.schema_ref, better, place) if better else None,
+        )
+
+
+def _pointer_to(schema: Any, field: str) -> str:
+    """The reference to the enum of a field of the answer; empty if there is none."""
+    if schema is None or not field:
+        return ""
+    reference = "#" + "".join(f"/{PROPERTIES}/{name}" for name in path_of(field))
+    return reference if enum_at(schema, reference) else ""
+
+
+def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate's reference to the intents leads to no enum.
+
+    What:
+        `intentSchemaRef` starts with `#/` and does not lead to an object with a list `enum` in the
+        schema of the step, as it is after its references and its `allOf` have been resolved.
+    Why:
+        The pointer starts at the step's schema and not at the file. The agent does not start.
+    Bad:
+        "intentSchemaRef": "#/definitions/audit/properties/next_action/properties/action"
+    Good:
+        "intentSchemaRef": "#/properties/next_action/properties/action"
+    Fix:
+        Write the way to the enum from the step's schema.
+    Dry run:
+        The start is refused with SR-VALID-003.
+    Source:
+        climpt §1.2, §4.5, §7.4
+    """
+    for step, gate in _gated(facts):
+        schema = facts.schema(step)
+        if schema is None or not gate.schema_ref.startswith("#/"):
+            continue
+        if enum_at(schema, gate.schema_ref) is not None:
+            continue
+        place = facts.place((*gate.pointer, "intentSchemaRef"))
+        better = _pointer_to(schema, gate.field)
+        top = schema_place(facts, step, ())
+        root = value_at(facts, top._replace(pointer=())) if top else None
+        file = enum_at(root, gate.schema_ref) is not None
+        yield Finding(
+            place,
+            f"{tick(gate.schema_ref)} leads to no enum in the schema of step {tick(step.key)}"
+            + (": it would from the root of the file" if file else ""),
+            f"write {tick(better)}" if better else "write the way to the enum from the schema",
+            related=(Related(top, "the schema of the step"),) if top else (),
+            witness=Witness({"step": step.key, "ref": gate.schema_ref, "from_file": file}),
+            fix=replace(gate.schema_ref, better, place) if better else None,
+        )
+
+
+def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate looks for the intent elsewhere than the schema has it.
+
+    What:
+        `intentSchemaRef` leads to the enum of a property, and `intentField` names another one; or
+        `intentField` leads to no property of the schema. Silent where `intentSchemaRef` leads to
+        no enum, which is reported instead.
+    Why:
+        The intent is read at `intentField`: where the schema forbids that field, every answer ends
+        the run. The gate of a closure step is not read.
+    Bad:
+        "intentSchemaRef": "#/properties/next_action/properties/action", "intentField": "action"
+    Good:
+        "intentSchemaRef": "#/properties/next_action/properties/action",
+        "intentField": "next_action.action"
+    Fix:
+        Name the property that the reference leads to.
+    Dry run:
+        A run comes to the step, gives an answer that the schema accepts, and ends with
+        GATE_INTERPRETATION_ERROR. Where the field may be in the answer all the same, and in a
+        closure step, it is not proved.
+    Source:
+        climpt §3.4, §4.3, §7.4
+    """
+    for step, gate, schema in _resolved(facts):
+        if not gate.field:
+            continue
+        said = _field_of(gate.schema_ref)
+        there = is_property(written(schema, gate.field))
+        if there and (not said or said == gate.field):
+            continue
+        place = facts.place((*gate.pointer, "intentField"))
+        read = step.kind != "closure"
+        yield Finding(
+            place,
+            f"the gate of step {tick(step.key)} looks for the intent at {tick(gate.field)}, "
+            + (f"and its schema has it at {tick(said)}" if said else "which its schema has not"),
+            f"write {tick(said)}" if said else "name the property with the enum",
+            severity="error" if read or facts.parity else "warning",
+            related=tuple(
+                Related(found, "the intents are here")
+                for found in [_enum_place(facts, step)]
+                if found
+            ),
+            witness=at(facts, step.key, field=gate.field, schema_field=said, declared=there),
+            fix=replace(gate.field, said, place, "safe") if said else None,
+        )
+
+
+def _field_of(reference: str) -> str:
+    """The dotted path of the property that a reference leads to; empty where it leads elsewhere,
+    or through a name that a dotted path cannot have."""
+    segments = reference[2:].split("/")
+    names = segments[1::2]
+    plain = all(each == PROPERTIES for each in segments[::2]) and len(segments) % 2 == 0
+    return ".".join(names) if plain and not any("." in name for name in names) else ""
+
+
+def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:
+    found = intents(facts, step)
+    return schema_place(facts, step, found.pointer) if found else None
+
+
+def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """An answer that the schema accepts may lack the intent.
+
+    What:
+        Some property on the way to `intentField` is not in the `required` of the object it is in;
+        in a closure step, on the way to `next_action.action`, which is what counts there. Silent
+        where `intent-field-schema-mismatch` or `closure-signal-field` reports the field.
+    Why:
+        An answer without the intent ends the run; in a closure step it leaves the end to the
+        verdict handler.
+    Bad:
+        "required": ["stepId"], "properties": {"stepId": …, "next_action": …}
+    Good:
+        "required": ["stepId", "next_action"], "properties": {"stepId": …, "next_action": …}
+    Fix:
+        Require every property on the way.
+    Dry run:
+        A run comes to the step, gives the smallest answer that the schema accepts, and ends with
+        GATE_INTERPRETATION_ERROR; in a closure step, it is not complete after it.
+    Source:
+        climpt §4.3, §4.7, §7.4, §8
+    """
+    for step, gate, schema in _resolved(facts):
+        closing = step.kind == "closure"
+        field = SIGNAL if closing else gate.field
+        if not field or not facts.gated:
+            continue
+        found = written(schema, field)
+        if found.missing is not None or not found.optional:
+            continue
+        names = path_of(field)
+        lacking = [names[number] for number in found.optional]
+        answer = without(schema, names)
+        if answer is None or (closing and step.runner is not None):
+            continue
+        owner = found.optional[0]
+        effect = "leaves the end to the verdict handler" if closing else "ends the run"
+        yield Finding(
+            facts.place((*gate.pointer, "intentField")),
+            f"the schema of step {tick(step.key)} does not require {_ticks(lacking)}: an answer "
+            f"without {tick(field)} {effect}",
+            f"add {tick(lacking[0])} to `required`",
+            related=tuple(_requirers(facts, step, names, found.optional)),
+            witness=at(facts, step.key, field=field, lacking=lacking, answer={"so": answer}),
+            fix=_require(facts, step, names, owner),
+        )
+
+
+def _ticks(names: list[str]) -> str:
+    return " and ".join(map(tick, names))
+
+
+def _owner(names: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """The pointer to the object that a name on a path is a property of."""
+    return tuple(key for name in names[:number] for key in (PROPERTIES, name))
+
+
+def _requirers(
+    facts: ClimptFacts, step: Step, names: tuple[str, ...], optional: tuple[int, ...]
+) -> Iterator[Related]:
+    for number in optional:
+        pointer = (*_owner(names, number), PROPERTIES, names[number])
+        place = schema_place(facts, step, pointer, "key")
+        if place is not None:
+            yield Related(place, "not required")
+
+
+def _require(facts: ClimptFacts, step: Step, names: tuple[str, ...], number: int) -> Fix | None:
+    """Add a name to the `required` beside its property, where the two stand in one object."""
+    owner = _owner(names, number)
+    listed = schema_place(facts, step, (*owner, "required"))
+    declared = schema_place(facts, step, (*owner, PROPERTIES, names[number]))
+    if declared is None:
+        return None
+    home = declared.pointer[:-2]
+    documents, name = facts.contract.documents, names[number]
+    if (
+        listed is not None
+        and value_at(facts, declared._replace(pointer=(*home, "required"))) is not None
+    ):
+        edit = add_item(documents, declared.file, (*home, "required"), name)
+    else:
+        edit = add_member(documents, declared.file, home, "required", [name])
+    return Fix("safe", f"require {tick(name)}", (edit,)) if edit else None
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL304",
+        "intent-schema-ref-format",
+        "climpt",
+        ERROR,
+        intent_schema_ref_format,
+        "refusals.refused_reference",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL305",
+        "intent-schema-ref-dangling",
+        "climpt",
+        ERROR,
+        intent_schema_ref_dangling,
+        "refusals.refused_enum",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL306",
+        "intent-field-schema-mismatch",
+        "climpt",
+        (
+            Grade("error", "every answer ends the run"),
+            Grade("warning", "in a closure step, whose gate is not read"),
+        ),
+        intent_field_schema_mismatch,
+        "gates.misses_intent",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "CL307",
+        "intent-field-optional",
+        "climpt",
+        (Grade("warning"),),
+        intent_field_optional,
+        "gates.lacks_intent",
+        "replay",
+        "safe",
+    ),
+)

@@ -1,0 +1,329 @@
+"""Single words where intents stand: none at all, for a model only, for another kind (reference
+climpt §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.finding import Finding, Fix, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import listing, suggest
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.vocabulary import (
+    list_place,
+    meaning,
+    related,
+    respelling,
+    uses,
+    vocabularies,
+)
+from phaselint_rules.climpt.walks import at
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint_rules.climpt.vocabulary import Words
+
+ABORT = "abort"
+
+
+def _about(words: Words, word: str, **more: object) -> Witness:
+    """What a proof has to know: the step, the word, and where it stands."""
+    data = {
+        "step": words.step.key,
+        "word": word,
+        "listed": word in words.listed,
+        "fallback": word == words.gate.fallback,
+        "key": word in words.keys,
+        "enum": words.enum is not None and word in words.enum.words,
+    }
+    return Witness({**data, **more})
+
+
+def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
+    """A word stands where intents do, and is none.
+
+    What:
+        A word in `allowedIntents`, in `fallbackIntent` or as a key of `transitions` is neither an
+        intent nor one of the words that a model may say for one. Reported once for each word of
+        a step. Where the word is in the list or a key only, what the others lack because of it is
+        not reported again.
+    Why:
+        The agent does not start with such a word in the list or as the fallback. As a key it
+        makes a rule that nothing ever asks for.
+    Bad:
+        "allowedIntents": ["finish", "repeat"]
+    Good:
+        "allowedIntents": ["closing", "repeat"]
+    Fix:
+        Write the intent that is meant.
+    Dry run:
+        The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
+    Source:
+        climpt §2.3, §3.1, §7.3
+    """
+    for words in vocabularies(facts):
+        for word in words.unknown:
+            found = uses(facts, words, word)
+            better = suggest(word, INTENTS)
+            known = ALLOWED.get(words.step.kind, INTENTS)
+            yield Finding(
+                found[0][0],
+                f"{tick(word)} of step {tick(words.step.key)} is no intent",
+                f"did you mean {tick(better)}?" if better else f"write {listing(known)}",
+                related=related(found[1:]),
+                witness=_about(words, word),
+                fix=respelling(words, word, better, found) if better else None,
+            )
+
+
+def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
+    """A word that only a model may say stands in the contract.
+
+    What:
+        `continue`, `pass`, `retry`, `wait`, `fail`, `done` or `finished`, in whatever case, stands
+        in `allowedIntents`, in `fallbackIntent`, as a key of `transitions` or in the enum of the
+        schema. Reported once for each word of a step.
+    Why:
+        What a model says is translated before it is compared, so such a word never matches. In
+        the list it is refused at the start; in the enum it makes the enum differ from the list.
+    Bad:
+        "enum": ["continue", "repeat"]
+    Good:
+        "enum": ["next", "repeat"]
+    Fix:
+        Write the intent that the word stands for, in all places.
+    Dry run:
+        The start is refused with SR-VALID-001 or SR-VALID-003. A key alone has no effect: it is
+        not proved.
+    Source:
+        climpt §4.3, §7.3
+    """
+    reported = set()
+    for words in vocabularies(facts):
+        for word in words.aliases:
+            found, intent = uses(facts, words, word), meaning(word)
+            if not found or found[0][0] in reported:
+                continue
+            reported.add(found[0][0])
+            yield Finding(
+                found[0][0],
+                f"{tick(word)} of step {tick(words.step.key)} never matches: it is translated to "
+                f"{tick(intent)} before it is compared",
+                f"write {tick(intent)}",
+                related=related(found[1:]),
+                witness=_about(words, word, intent=intent),
+                fix=respelling(words, word, intent, found),
+            )
+
+
+def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has an intent that its kind forbids.
+
+    What:
+        The step has a kind, and its `allowedIntents` or a key of its `transitions` is an intent
+        outside the kind's: work may say next, repeat, jump and handoff; verification next,
+        repeat, jump and escalate; closure closing and repeat. Reported once for each intent of a
+        step. `abort-unusable` reports `abort`.
+    Why:
+        With such an intent in the list the agent does not start. As a key it makes a rule that no
+        run follows, and the reference's validation refuses it.
+    Bad:
+        "stepKind": "work", "structuredGate": {"allowedIntents": ["closing"]}
+    Good:
+        "stepKind": "work", "structuredGate": {"allowedIntents": ["handoff"]}
+    Fix:
+        Use an intent of the kind: work hands off to a closure step, verification goes on to it.
+        Or change the kind.
+    Dry run:
+        The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
+    Source:
+        climpt §2.3, §3.1, §3.2, §7.3
+    """
+    for words in vocabularies(facts):
+        kind = words.step.kind
+        for word in words.foreign:
+            if word == ABORT:
+                continue
+            found = uses(facts, words, word)
+            where = "has a rule in" if word not in words.listed else "is listed in"
+            yield Finding(
+                found[0][0],
+                f"{tick(word)} {where} step {tick(words.step.key)}, whose kind {tick(kind)} "
+                "does not have it",
+                f"a {kind} step may say {ticks(ALLOWED[kind])}",
+                related=related(found[1:]),
+                witness=_about(words, word, kind=kind),
+            )
+
+
+def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has the intent `abort`, which no step can use.
+
+    What:
+        `abort` is in the `allowedIntents` of a step or a key of its `transitions`, and the step
+        has a kind; or it is listed in a step without kind.
+    Why:
+        The documents call it always allowed. No kind has it, so that the agent does not start. A
+        step without kind may say it, and then the run ends as a success.
+    Bad:
+        "allowedIntents": ["next", "abort"]
+    Good:
+        "allowedIntents": ["next"]
+    Fix:
+        Remove it from the list, the enum and the rules.
+    Dry run:
+        The start is refused with SR-VALID-001; in a step without kind, a run says `abort` and
+        ends as a success. A key alone has no effect: it is not proved.
+    Source:
+        climpt §2.4, §4.3, §5, §7.3
+    """
+    for words in vocabularies(facts):
+        kind = words.step.kind
+        listed, keyed = ABORT in words.listed, ABORT in words.keys
+        if not listed and not (kind and keyed):
+            continue
+        found = uses(facts, words, ABORT)
+        if kind:
+            why = "no kind of step may say it"
+        else:
+            why = "in a step without kind it ends the run as a success"
+        edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
+        removable = words.gate.fallback != ABORT and all(edits)
+        yield Finding(
+            found[0][0],
+            f"{tick(ABORT)} of step {tick(words.step.key)} is of no use: {why}",
+            "remove it, and let the step go to one that ends the run",
+            severity="error" if kind else "warning",
+            related=related(found[1:]),
+            witness=at(facts, words.step.key, listed=listed, kind=kind, ends=[ABORT]),
+            fix=Fix("unsafe", f"remove {tick(ABORT)}", tuple(filter(None, edits)))
+            if removable
+            else None,
+        )
+
+
+def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate lists no intents.
+
+    What:
+        `allowedIntents` is an empty list. What schema and rules have beyond it is then not
+        reported.
+    Why:
+        Whatever the model answers, the run ends with an error.
+    Bad:
+        "allowedIntents": []
+    Good:
+        "allowedIntents": ["next", "repeat"]
+    Fix:
+        List the intents that the schema offers and the step has rules for.
+    Dry run:
+        A run comes to the step and ends with GATE_INTERPRETATION_ERROR. The gate of a closure step
+        is not read: there it is not proved.
+    Source:
+        climpt §3.3, §4.3, §7.3
+    """
+    for words in vocabularies(facts):
+        if words.step.gate is None or words.listed or not words.gate.allowed_known:
+            continue
+        offered = [word for word in (words.enum.words if words.enum else ()) if word in INTENTS]
+        yield Finding(
+            list_place(facts, words),
+            f"the gate of step {tick(words.step.key)} lists no intents",
+            f"list {ticks(offered or words.keys)}"
+            if offered or words.keys
+            else "list the intents that the step may say",
+            witness=at(facts, words.step.key),
+        )
+
+
+def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
+    """A gate lists an intent twice.
+
+    What:
+        `allowedIntents` has a word more than once. Reported once for each word.
+    Why:
+        The second one has no effect; another intent may be meant.
+    Bad:
+        "allowedIntents": ["next", "next"]
+    Good:
+        "allowedIntents": ["next"]
+    Fix:
+        Remove the second one, or write the intent that is meant.
+    Source:
+        climpt §2.4, §7.3
+    """
+    for words in vocabularies(facts):
+        allowed = words.gate.allowed
+        for word in words.listed:
+            again = [at for at, each in enumerate(allowed) if each == word][1:]
+            if not again or not words.gate.allowed_known:
+                continue
+            place = facts.place((*words.gate.pointer, "allowedIntents", again[0]))
+            edit = remove(facts.contract.documents, place.file, place.pointer)
+            yield Finding(
+                place,
+                f"{tick(word)} is listed twice in step {tick(words.step.key)}",
+                "remove it",
+                related=related([(list_place(facts, words, word), "listed first")]),
+                witness=Witness({"step": words.step.key, "word": word}),
+                fix=Fix("safe", f"remove the second {tick(word)}", (edit,)) if edit else None,
+            )
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL201",
+        "unknown-intent",
+        "climpt",
+        ERROR,
+        unknown_intent,
+        "refusals.refused_word",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL202",
+        "intent-alias-in-contract",
+        "climpt",
+        ERROR,
+        intent_alias_in_contract,
+        "refusals.refused_word",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL203",
+        "intent-not-allowed-for-kind",
+        "climpt",
+        ERROR,
+        intent_not_allowed_for_kind,
+        "refusals.refused_list",
+        "refusal",
+    ),
+    Rule(
+        "CL204",
+        "abort-unusable",
+        "climpt",
+        (Grade("error", "in a step with a kind"), Grade("warning", "in a step without kind")),
+        abort_unusable,
+        "gates.aborts",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL205",
+        "empty-allowed-intents",
+        "climpt",
+        ERROR,
+        empty_allowed_intents,
+        "gates.takes_nothing",
+        "replay",
+    ),
+    Rule("CL206", "duplicate-intent", "climpt", (Grade("warning"),), duplicate_intent, fix="safe"),
+)

@@ -1,0 +1,218 @@
+"""The kind of a step: said, left out, or at odds with its place (reference climpt §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.walks import at, step_place
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+FITTING = {
+    "initial": ("work", "verification"),
+    "continuation": ("work", "verification"),
+    "verification": ("verification",),
+    "closure": ("closure",),
+}
+"""Phase word `c2` → the kinds that fit it."""
+
+
+def _steps(facts: ClimptFacts) -> Iterator[Step]:
+    if facts.registry_current:
+        yield from facts.steps.values()
+
+
+def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
+    """The gated steps that do not say what kind they are."""
+    for step in _steps(facts):
+        if step.gate is not None and not step.kind_key and (facts.parity or not step.section):
+            yield step
+
+
+def _no_prompt(facts: ClimptFacts) -> str:
+    """A step that is reached and needs a prompt of which no one can be built, since no step says
+    its kind; empty if there is none."""
+    if not facts.graph_known or any(step.kind_key for step in facts.steps.values()):
+        return ""
+    flow = (s for s in facts.steps.values() if s.kind != "closure" and not s.section)
+    return next((step.key for step in flow if step.key in facts.reach), "")
+
+
+def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step does not say what kind it is.
+
+    What:
+        A step with a gate has no `stepKind`. Where no step of the registry has one and a step
+        that is no closure step can be reached, this is reported once, for all of them.
+    Why:
+        The kind decides which tools a step may use. The runtime infers it from `c2`, but the
+        reference's validation demands it; and without a single `stepKind` no prompt is built, so
+        that every run ends in its first step.
+    Bad:
+        "stepId": "initial.audit", "c2": "initial"
+    Good:
+        "stepId": "initial.audit", "stepKind": "work", "c2": "initial"
+    Fix:
+        Say the kind: work, verification or closure.
+    Dry run:
+        A run comes to the first step and ends with PR-C3L-003. Where only some steps lack the
+        kind, runs are not affected: it is not proved.
+    Source:
+        climpt §2.2, §2.3, §3.2, §3.3, §7.3
+    """
+    stuck = _no_prompt(facts)
+    if stuck:
+        lacking = list(_without_kind(facts)) or [facts.steps[stuck]]
+        yield Finding(
+            facts.place((*facts.registry.base, "steps"), "key"),
+            f"no step has `stepKind`: no prompt can be built, and a run ends in {tick(stuck)}",
+            "say of each step whether it is work, verification or closure",
+            related=tuple(
+                Related(step_place(facts, step.key), _inferred(step)) for step in lacking
+            ),
+            witness=at(facts, stuck, any=False),
+        )
+        return
+    for step in _without_kind(facts):
+        kind = step.kind
+        edit = kind and add_member(
+            facts.contract.documents, facts.registry.file, step.pointer, "stepKind", kind
+        )
+        yield Finding(
+            step_place(facts, step.key),
+            f"step {tick(step.key)} has a gate and no `stepKind`",
+            f"add `stepKind`: by its `c2`, it is {tick(kind)}"
+            if kind
+            else "add `stepKind`: work, verification or closure",
+            witness=Witness({"step": step.key, "kind": kind, "any": True}),
+            fix=Fix("safe", f"add the kind {tick(kind)}", (edit,)) if edit else None,
+        )
+
+
+def _inferred(step: Step) -> str:
+    return f"{step.kind} by its `c2`" if step.kind else "without kind"
+
+
+def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """The kind of a step does not fit its phase word.
+
+    What:
+        `stepKind` is closure and `c2` initial or continuation, or `c2` is closure and the kind
+        another, or `c2` is verification and the kind another. Verification fits initial and
+        continuation too.
+    Why:
+        The runtime goes by the kind; the reference's flow check takes a step for a closure step by
+        its `c2`, and so reports closures that are none or misses those that are.
+    Bad:
+        "stepKind": "closure", "c2": "continuation"
+    Good:
+        "stepKind": "closure", "c2": "closure"
+    Fix:
+        Change the one that is wrong; the prompt has to lie in the folder that `c2` names.
+    Source:
+        climpt §2.3, §3.2, §5, §7.3, §7.9
+    """
+    for step in _steps(facts):
+        kind = step.kind_given
+        if step.c2 not in FITTING or kind not in ("work", "verification", "closure"):
+            continue
+        if kind in FITTING[step.c2]:
+            continue
+        misled = "closure" in (kind, step.c2)
+        effect = (
+            f"the flow check of `--validate` takes it for {_taken(step)}"
+            if misled
+            else "its tools and intents are those of its kind"
+        )
+        yield Finding(
+            facts.place((*step.pointer, "stepKind")),
+            f"step {tick(step.key)} is of kind {tick(kind)} and in phase {tick(step.c2)}: {effect}",
+            f"make them fit: phase {tick(step.c2)} goes with kind "
+            + " or ".join(map(tick, FITTING[step.c2])),
+            severity="error" if misled and facts.parity else "warning",
+            related=(Related(facts.place((*step.pointer, "c2")), "the phase"),),
+            witness=Witness({"step": step.key, "kind": kind, "c2": step.c2}),
+        )
+
+
+def _taken(step: Step) -> str:
+    return "a closure step" if step.c2 == "closure" else "none that closes"
+
+
+def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has a gate and is of no kind.
+
+    What:
+        The step has a gate, no `stepKind`, and a `c2` that implies no kind. Sections are left to
+        `section-with-flow`.
+    Why:
+        No rule says which intents such a step may have: closing and abort end the run there, as a
+        success and past all validation.
+    Bad:
+        "c2": "custom", "structuredGate": {…}
+    Good:
+        "stepKind": "work", "c2": "custom", "structuredGate": {…}
+    Fix:
+        Say the kind.
+    Dry run:
+        A run comes to the step, says closing or abort and is complete. Where neither is listed,
+        it is not proved.
+    Source:
+        climpt §2.3, §4.3, §7.3
+    """
+    for step in _steps(facts):
+        gate = step.gate
+        if gate is None or step.kind or step.kind_given or step.section:
+            continue
+        ends = [intent for intent in ("closing", "abort") if intent in gate.allowed]
+        effect = f"{tick(ends[0])} ends the run there" if ends else "no intent is forbidden there"
+        yield Finding(
+            facts.place(gate.pointer, "key"),
+            f"step {tick(step.key)} has a gate and is of no kind: {effect}",
+            "add `stepKind`: work, verification or closure",
+            related=(Related(facts.place((*step.pointer, "c2")), "implies no kind"),),
+            witness=at(facts, step.key, ends=ends),
+        )
+
+
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "CL214",
+        "kind-missing",
+        "climpt",
+        (Grade("error"),),
+        kind_missing,
+        "gates.no_prompt",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "CL215",
+        "kind-phase-mismatch",
+        "climpt",
+        (
+            Grade("error", "with `validate-parity`, where only one of the two says closure"),
+            Grade("warning", "otherwise"),
+        ),
+        kind_phase_mismatch,
+    ),
+    Rule(
+        "CL216",
+        "gate-on-kindless-step",
+        "climpt",
+        WARNING,
+        gate_on_kindless_step,
+        "gates.ends_there",
+        "replay",
+    ),
+)

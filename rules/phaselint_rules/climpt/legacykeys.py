@@ -1,0 +1,119 @@
+"""Fallback keys of releases up to 1.13.22 (reference climpt §2.2, §5, §7.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Edit, Finding, Fix
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Place
+
+OLD_RELEASE = "1.13.22"
+PAIRED = (
+    *("iterate", "issue", "issue_label_only", "project", "keyword", "manual"),
+    "structured_signal",
+)
+KEYS = (
+    *(f"{phase}_{what}" for what in PAIRED for phase in ("initial", "continuation")),
+    *(f"continuation_project_{what}" for what in ("preparation", "processing", "review")),
+    *(f"{what}_closure_default" for what in ("issue", "project", "polling", "review")),
+    *("iteration_closure_default", "facilitation_closure_default"),
+    *("project_continuation_closure_default", "statuscheck_continuation_default", "system"),
+)
+"""The keys that the documents of that release name."""
+
+
+def _keys(facts: ClimptFacts) -> Iterator[tuple[Step, Place, str]]:
+    """Every fallback key; none where the option does not ask for the release that had them."""
+    if facts.options["legacy"] != OLD_RELEASE or not facts.registry_current:
+        return
+    for step in facts.steps.values():
+        place = facts.place((*step.pointer, "fallbackKey"))
+        key = value_at(facts, place)
+        if isinstance(key, str):
+            yield step, place, key
+
+
+def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
+    """A fallback key is written like the name of a step.
+
+    What:
+        With the option `legacy` for release 1.13.22: a `fallbackKey` has a dot in it.
+    Why:
+        Keys of fallback prompts have underscores: none is found, and a step without a prompt file
+        ends the run.
+    Bad:
+        "fallbackKey": "initial.issue"
+    Good:
+        "fallbackKey": "initial_issue"
+    Fix:
+        Write underscores.
+    Source:
+        climpt §2.2, §5, §7.6
+    """
+    for step, place, key in _keys(facts):
+        if "." in key:
+            better = key.replace(".", "_").replace("-", "_")
+            yield Finding(
+                place,
+                f"the fallback key {tick(key)} of {tick(step.key)} has a dot in it, so that no "
+                "prompt is found",
+                f"write {tick(better)}",
+                fix=Fix("safe", f"write {tick(better)}", (Edit(place, spelt(better)),)),
+            )
+
+
+def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """There is no fallback prompt of a key.
+
+    What:
+        With the option `legacy` for release 1.13.22: a `fallbackKey` is none of those that the
+        documents of the release name. Silent about one with a dot: `fallback-key-dotted`.
+    Why:
+        No prompt is found for it, and a step without a prompt file ends the run.
+    Bad:
+        "fallbackKey": "initial_isue"
+    Good:
+        "fallbackKey": "initial_issue"
+    Fix:
+        Write a key that there is, or write the prompt file.
+    Source:
+        climpt §2.2, §5, §7.6
+    """
+    for step, place, key in _keys(facts):
+        if "." not in key and key not in KEYS:
+            yield Finding(
+                place,
+                f"there is no fallback prompt {tick(key)}, which {tick(step.key)} names",
+                meant(key, KEYS, "write a key that there is, or write the prompt file"),
+                fix=respell(key, KEYS, place),
+            )
+
+
+RULES = (
+    Rule(
+        "CL530",
+        "fallback-key-dotted",
+        "climpt",
+        (Grade("error"),),
+        fallback_key_dotted,
+        fix="safe",
+    ),
+    Rule(
+        "CL531",
+        "fallback-key-unknown",
+        "climpt",
+        (Grade("warning"),),
+        fallback_key_unknown,
+        fix="unsafe",
+    ),
+)

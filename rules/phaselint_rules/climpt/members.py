@@ -1,0 +1,269 @@
+"""Members of the registry and agent.json that nothing reads (reference climpt §2, §4.13, §7.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.finding import Finding, Fix, Witness
+from phaselint.record import NamedTuple
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.forms import problems_of
+from phaselint_rules.climpt.subjects import owner_of, subject, value_at
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.finding import Place, Pointer, Severity
+
+MODELS = ("sonnet", "opus", "haiku")
+LEGACY_ROOT = ("userPromptsBase", "schemasBase")
+LEGACY_STEP = ("fallbackKey",)
+PROMPTS = ("runner", "flow", "prompts")
+LEGACY_PROMPTS = ("fallbackDir",)
+
+
+class Idle(NamedTuple):
+    """A member that is known and never read: why, and how much that matters. A value that
+    `unless` holds for is let pass: it says what happens anyhow, or another rule reports it."""
+
+    why: str
+    severity: Severity = "warning"
+    unless: Callable[[Any], bool] = lambda _: False
+
+
+def _no_model(value: Any) -> bool:
+    return value not in MODELS
+
+
+_TEMPLATE = Idle("prompts are found by `c2`, `c3` and `edition` alone", "info")
+
+IDLE_ROOT: Mapping[str, Idle] = {"pathTemplate": _TEMPLATE, "pathTemplateNoAdaptation": _TEMPLATE}
+IDLE_STEP: Mapping[str, Idle] = {
+    "condition": Idle("a step runs whenever it is reached"),
+    "priority": Idle("steps run in the order of their transitions"),
+    "model": Idle("no model is chosen for a step", unless=_no_model),
+    "type": Idle("all steps are prompts", "info", lambda value: value != "prompt"),
+}
+IDLE_GATE: Mapping[str, Idle] = {
+    "targetMode": Idle(
+        "targets are found in the same way whatever it says",
+        unless=lambda value: value not in ("dynamic", "conditional"),
+    ),
+}
+IDLE_VALIDATION: Mapping[str, Idle] = {
+    "outputSchemaRef": Idle("only an inline `outputSchema` is checked", "info"),
+}
+IDLE_AGENT: Mapping[Pointer, Mapping[str, Idle]] = {
+    ("runner", "flow"): {"defaultModel": Idle("the model is not passed on", unless=_no_model)},
+    ("runner", "flow", "schemas"): {
+        "base": Idle("schemas are always read from `schemas/`", "info"),
+    },
+}
+
+
+def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry has a field that nothing knows.
+
+    What:
+        A member of the registry, a step, a gate, a rule, an input, a validator, a validation
+        step or a failure pattern that the format does not have.
+    Why:
+        The reference accepts unknown members everywhere in silence: a misspelt one is as good
+        as absent.
+    Bad:
+        "structuredGate": {"intentFeild": "next_action.action", "allowedIntents": ["next"]}
+    Good:
+        "structuredGate": {"intentField": "next_action.action", "allowedIntents": ["next"]}
+    Fix:
+        Correct the spelling, or remove the field.
+    Dry run:
+        A run without the field goes the same way.
+    Source:
+        climpt §2, §7.1
+    """
+    for found, problem in problems_of(facts, "unknown-field") if facts.registry_current else ():
+        place, owner = found._replace(part="key"), owner_of(found)
+        given = value_at(facts, owner)
+        free = tuple(name for name in problem.names if name not in given)
+        yield Finding(
+            place,
+            f"{subject(facts, owner)} has the unknown field {tick(problem.found)}",
+            meant(problem.found, free, "remove it: nothing reads it"),
+            witness=_removed(place),
+            fix=respell(problem.found, free, place),
+        )
+
+
+def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
+    """A field of the format has no effect.
+
+    What:
+        `condition`, `priority` or `model` of a step, `targetMode` of a gate other than
+        `explicit`, `defaultModel` of the agent (warnings); `pathTemplate`,
+        `pathTemplateNoAdaptation`, `type` of a step, `base` of the agent's schemas and
+        `outputSchemaRef` of a validation step (info).
+    Why:
+        The fields are documented, and release 1.13 never reads them: a step with a condition
+        runs all the same.
+    Bad:
+        "initial.issue": {"condition": "args.issue", "priority": 1, "stepKind": "work"}
+    Good:
+        "initial.issue": {"stepKind": "work"}
+    Fix:
+        Remove the field. What it was meant for has to be said otherwise: choose the step by
+        `entryStepMapping` or transitions.
+    Dry run:
+        A run without the field goes the same way.
+    Source:
+        climpt §2, §4.13, §5, §7.1
+    """
+    for place, idle in _idle(facts):
+        name = str(place.pointer[-1])
+        owner = subject(facts, owner_of(place))
+        yield Finding(
+            place,
+            f"{tick(name)} of {owner} has no effect: {idle.why}",
+            "remove it",
+            severity=idle.severity,
+            witness=_removed(place),
+            fix=_removal(facts, place),
+        )
+
+
+def _idle(facts: ClimptFacts) -> Iterator[tuple[Place, Idle]]:
+    """The members that have no effect, in the order of the two files."""
+    if facts.registry_current:
+        for place, known in _owners(facts):
+            value = value_at(facts, place)
+            if isinstance(value, dict) and not value.keys().isdisjoint(known):
+                yield from _among(value, known, place)
+    if facts.agent is not None:
+        for path, known in IDLE_AGENT.items():
+            place = facts.agent_place((*facts.agent.base, *path))
+            value = value_at(facts, place)
+            if isinstance(value, dict):
+                yield from _among(value, known, place)
+
+
+def _among(
+    value: Mapping[str, Any], known: Mapping[str, Idle], place: Place
+) -> Iterator[tuple[Place, Idle]]:
+    for name, idle in known.items():
+        if name in value and not idle.unless(value[name]):
+            yield place._replace(pointer=(*place.pointer, name), part="key"), idle
+
+
+def _owners(facts: ClimptFacts) -> Iterator[tuple[Place, Mapping[str, Idle]]]:
+    """The objects of the registry that may have members without effect."""
+    yield facts.place(facts.registry.base), IDLE_ROOT
+    for step in facts.steps.values():
+        yield facts.place(step.pointer), IDLE_STEP
+        if step.gate is not None:
+            yield facts.place(step.gate.pointer), IDLE_GATE
+    for validation in facts.registry.validation.values():
+        yield facts.place(validation.pointer), IDLE_VALIDATION
+
+
+def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
+    """A field is left over from an earlier release.
+
+    What:
+        `fallbackKey` of a step, `userPromptsBase` or `schemasBase` of the registry, or
+        `fallbackDir` of the agent's prompts. With the option `legacy` for release 1.13.22 the
+        field `fallbackKey` is one of the format.
+    Why:
+        Release 1.13.23 removed them. Nothing reads them, so nothing falls back on what they
+        name.
+    Bad:
+        "initial.issue": {"fallbackKey": "initial_issue", "stepKind": "work"}
+    Good:
+        "initial.issue": {"stepKind": "work"}
+    Fix:
+        Remove the field.
+    Dry run:
+        A run without the field goes the same way.
+    Source:
+        climpt §2.1, §2.2, §3.2, §5, §7.1
+    """
+    for place in _legacy(facts):
+        name = tick(str(place.pointer[-1]))
+        owner = subject(facts, owner_of(place))
+        yield Finding(
+            place,
+            f"{name} of {owner} is left over from before 1.13.23, and nothing reads it",
+            "remove it",
+            witness=_removed(place),
+            fix=_removal(facts, place),
+        )
+
+
+def _legacy(facts: ClimptFacts) -> Iterator[Place]:
+    """The members left over, in the order of the two files."""
+    if facts.registry_current:
+        yield from _present(facts, facts.place(facts.registry.base), LEGACY_ROOT)
+        for step in facts.steps.values() if not facts.options["legacy"] else ():
+            yield from _present(facts, facts.place(step.pointer), LEGACY_STEP)
+    if facts.agent is not None:
+        prompts = facts.agent_place((*facts.agent.base, *PROMPTS))
+        yield from _present(facts, prompts, LEGACY_PROMPTS)
+
+
+def _present(facts: ClimptFacts, owner: Place, names: tuple[str, ...]) -> Iterator[Place]:
+    value = value_at(facts, owner)
+    for name in names if isinstance(value, dict) else ():
+        if name in value:
+            yield owner._replace(pointer=(*owner.pointer, name), part="key")
+
+
+def _removed(place: Place) -> Witness:
+    """What a run has to be made without to see that it makes no difference."""
+    return Witness({"file": place.file, "pointer": [*place.pointer]})
+
+
+def _removal(facts: ClimptFacts, place: Place) -> Fix | None:
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    name = tick(str(place.pointer[-1]))
+    return Fix("safe", f"remove {name}", (edit,)) if edit else None
+
+
+WARNING = (Grade("warning"),)
+IDLE = (
+    Grade("warning", "where it reads as if it steered a run"),
+    Grade("info", "for path templates, `type`, `base` and `outputSchemaRef`"),
+)
+
+RULES = (
+    Rule(
+        "PL008",
+        "unknown-field",
+        "climpt",
+        WARNING,
+        unknown_field,
+        "loading.makes_no_difference",
+        "differential",
+        "unsafe",
+    ),
+    Rule(
+        "CL006",
+        "ignored-field",
+        "climpt",
+        IDLE,
+        ignored_field,
+        "loading.makes_no_difference",
+        "differential",
+        "safe",
+    ),
+    Rule(
+        "CL007",
+        "legacy-field",
+        "climpt",
+        WARNING,
+        legacy_field,
+        "loading.makes_no_difference",
+        "differential",
+        "safe",
+    ),
+)

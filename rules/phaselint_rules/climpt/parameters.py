@@ -1,0 +1,265 @@
+"""Parameters of the command line (reference climpt §2.9, §7.8)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.forms import problems_of, worded
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.words import replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Parameter
+
+RESERVED = frozenset(
+    (
+        *("agent", "init", "list", "help", "validate", "verbose", "push", "no-merge"),
+        *("create-pr", "push-remote", "pr-target"),
+    )
+)
+"""Flags of the command line itself."""
+
+SHARED = frozenset({"issue", "repository", "branch", "baseBranch", "resume"})
+"""Parameters that the runtime uses by itself."""
+
+FLAG = re.compile(r"--[a-z][a-z0-9-]*")
+
+CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")
+"""How an argument of a subprocess names a value."""
+
+
+def _parameters(facts: ClimptFacts) -> tuple[Parameter, ...]:
+    return tuple(facts.agent.parameters.values()) if facts.agent else ()
+
+
+def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter is not well defined.
+
+    What:
+        A parameter has no `type` or no `cli`, its flag is malformed or that of another
+        parameter, or its default is of another type.
+    Why:
+        The runtime refuses the agent with `AC-VALID-001`, or `--validate` refuses it.
+    Bad:
+        "issue": {"type": "number", "description": "Issue", "cli": "issue"}
+    Good:
+        "issue": {"type": "number", "description": "Issue", "cli": "--issue"}
+    Fix:
+        Write what is expected there.
+    Dry run:
+        The executor refuses to start the agent, where start-up looks at the field.
+    Source:
+        climpt §2.9, §3.1, §3.2, §7.8
+    """
+    for place, problem in problems_of(facts, "parameter-definition") if facts.agent else ():
+        if problem.kind != "conflict":
+            yield worded(facts, place, problem)
+            continue
+        (owner,) = problem.names
+        pointer = (*place.pointer[:-2], owner, "cli")
+        yield Finding(
+            place,
+            f"the flag {tick(problem.found)} of parameter {tick(str(place.pointer[-2]))} is that "
+            f"of {tick(owner)} too",
+            "give each parameter a flag of its own",
+            related=(Related(place._replace(pointer=pointer), "the first parameter with it"),),
+            witness=Witness({"kind": problem.kind, "names": [owner]}),
+        )
+
+
+def _flags(name: str) -> tuple[str, str]:
+    """The flags that fill a parameter: its name with hyphens, and as it stands."""
+    kebab = re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", name)
+    return f"--{kebab}", f"--{name}"
+
+
+def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """The flag of a parameter does not fill it.
+
+    What:
+        `cli` of a parameter is neither its name nor its name with hyphens. A warning where the
+        parameter is optional or has a default. A flag that two parameters have is left to
+        `parameter-definition`.
+    Why:
+        The command line never looks at `cli`: it fills a parameter from the flag of its name. A
+        required one counts as not provided.
+    Bad:
+        "issue": {"type": "number", "required": true, "cli": "--ticket"}
+    Good:
+        "issue": {"type": "number", "required": true, "cli": "--issue"}
+    Fix:
+        Write the flag of the name, or rename the parameter.
+    Dry run:
+        Without a value the executor refuses to start the agent. Of an optional parameter it is
+        not proved.
+    Source:
+        climpt §2.9, §3.1, §7.8
+    """
+    taken = [parameter.cli for parameter in _parameters(facts)]
+    for parameter in _parameters(facts):
+        wanted = _flags(parameter.name)
+        if not FLAG.fullmatch(parameter.cli) or parameter.cli in wanted:
+            continue
+        if taken.count(parameter.cli) > 1:
+            continue
+        needed = parameter.required and not parameter.has_default
+        place = facts.agent_place((*parameter.pointer, "cli"))
+        said = ", and counts as not provided" if needed else ""
+        yield Finding(
+            place,
+            f"{tick(parameter.cli)} does not fill parameter {tick(parameter.name)}{said}: the "
+            f"command line looks for {tick(wanted[0])}",
+            f"write {tick(wanted[0])}, or rename the parameter",
+            severity="error" if needed else "warning",
+            witness=Witness({"parameter": parameter.name, "needed": needed}),
+            fix=None if wanted[0] in taken else replace(parameter.cli, wanted[0], place),
+        )
+
+
+def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter has a flag of the command line itself.
+
+    What:
+        `cli` of a parameter is a flag that the command line knows by itself, such as
+        `--verbose`. Those for resuming and for branches are shared on purpose.
+    Why:
+        Whoever gives the one gives the other.
+    Bad:
+        "verbose": {"type": "boolean", "cli": "--verbose"}
+    Good:
+        "detailed": {"type": "boolean", "cli": "--detailed"}
+    Fix:
+        Rename the parameter and its flag.
+    Source:
+        climpt §2.9, §7.8
+    """
+    for parameter in _parameters(facts):
+        if parameter.cli.startswith("--") and parameter.cli[2:] in RESERVED:
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "cli")),
+                f"the flag {tick(parameter.cli)} of parameter {tick(parameter.name)} belongs to "
+                "the command line itself",
+                "rename the parameter and its flag",
+            )
+
+
+def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
+    """The validation of a parameter has no effect.
+
+    What:
+        A parameter has `validation`.
+    Why:
+        The runtime never reads it: any value is taken.
+    Bad:
+        "issue": {"type": "number", "cli": "--issue", "validation": {"min": 1}}
+    Good:
+        "issue": {"type": "number", "cli": "--issue"}
+    Fix:
+        Check the value in the first step.
+    Source:
+        climpt §2.9, §4.13, §7.8
+    """
+    for parameter in _parameters(facts):
+        if parameter.validated:
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "validation"), "key"),
+                f"`validation` of parameter {tick(parameter.name)} is never read",
+                "check the value in the first step",
+            )
+
+
+def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """Nothing uses a parameter.
+
+    What:
+        A parameter is declared by no step, named by no prompt and no argument of a subprocess,
+        and none of those the runtime uses by itself.
+    Why:
+        Its value changes nothing.
+    Bad:
+        "parameters": {"iterateMax": {"type": "number", "cli": "--iterate-max"}}
+    Good:
+        "uvVariables": ["iterateMax"]
+    Fix:
+        Use it in a step, or remove it.
+    Source:
+        climpt §2.9, §4.13, §7.8
+    """
+    if not (facts.registry_current and facts.registry.steps_known):
+        return
+    used = _used(facts)
+    for parameter in _parameters(facts):
+        if parameter.name not in used:
+            yield Finding(
+                facts.agent_place(parameter.pointer, "key"),
+                f"nothing uses parameter {tick(parameter.name)}",
+                "use it in a step, or remove it",
+            )
+
+
+def _used(facts: ClimptFacts) -> frozenset[str]:
+    texts = (name for text in facts.contract.prompts.values() for name, *_ in text.variables)
+    declared = (n.removeprefix("uv-") for s in facts.steps.values() for n in s.variables)
+    passed = (name for step in facts.steps.values() for name in context_of(facts, step.key))
+    return SHARED.union(texts, declared, passed)
+
+
+def context_of(facts: ClimptFacts, key: str) -> dict[str, int]:
+    """The names that the arguments of a step's subprocess take from the context, each with the
+    number of the first argument that does."""
+    pointer = (*facts.steps[key].pointer, "runner", "args")
+    given = value_at(facts, facts.place(pointer))
+    found: dict[str, int] = {}
+    for index, text in enumerate(given if isinstance(given, list) else ()):
+        for name in CONTEXT.findall(text) if isinstance(text, str) else ():
+            found.setdefault(name, index)
+    return found
+
+
+RULES = (
+    Rule(
+        "CL706",
+        "parameter-definition",
+        "climpt",
+        (Grade("error"),),
+        parameter_definition,
+        "verdicts.refused_parameter",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL707",
+        "parameter-flag-name-mismatch",
+        "climpt",
+        (
+            Grade("error", "the parameter is required"),
+            Grade("warning", "the parameter is optional or has a default"),
+        ),
+        parameter_flag_name_mismatch,
+        "verdicts.not_provided",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL708",
+        "parameter-flag-reserved",
+        "climpt",
+        (Grade("warning"),),
+        parameter_flag_reserved,
+    ),
+    Rule(
+        "CL709",
+        "parameter-validation-ignored",
+        "climpt",
+        (Grade("info"),),
+        parameter_validation_ignored,
+        default=False,
+    ),
+    Rule("CL710", "parameter-unused", "climpt", (Grade("info"),), parameter_unused, default=False),
+)

@@ -1,0 +1,342 @@
+"""Prompt files: there or not, empty, never asked for (reference climpt §1.2, §4.6, §4.7, §7.6)."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.promptfiles import (
+    Address,
+    addresses,
+    file_name,
+    resolve,
+)
+from phaselint.dialects.climpt.sources import inert
+from phaselint.dialects.climpt.stepprompts import handler_step, prompts
+from phaselint.finding import Finding, Place, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.breakdown import refused
+from phaselint_rules.climpt.declared import readable, run_to, text_place
+from phaselint_rules.climpt.walks import step_place
+from phaselint_rules.words import meant, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.stepprompts import Prompts
+    from phaselint.finding import Part
+
+NO_PROMPT = "PR-C3L-002"
+CLOSING_ACTIONS = ("label-only", "label-and-close")
+
+
+def _asking(facts: ClimptFacts) -> Iterator[tuple[Step, Prompts]]:
+    """The steps that miss a prompt file, with their files. A subprocess needs none, though
+    the reference's validation demands one; an address that is refused has a rule of its own."""
+    for step in readable(facts):
+        subprocess = inert(step) and not step.section
+        found = prompts(facts.contract, step)
+        if found is None or found.base is None or (subprocess and not facts.parity):
+            continue
+        wanted = (found.base, found.own, found.action)
+        if all(path is None or path in facts.contract.prompts for path in wanted):
+            continue
+        if not refused(facts, step):  # which takes longest to say
+            yield step, found
+
+
+def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
+    """Where a member of a step is, else the step."""
+    given = step.adaptation if member == "adaptation" else step.edition
+    part: Part = "value"
+    return facts.place((*step.pointer, member), part) if given else step_place(facts, step.key)
+
+
+def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has no prompt.
+
+    What:
+        Below the prompt root there is no `<c2>/<c3>/f_<edition>.md` of a step, nor that of its
+        adaptation. A step that runs a subprocess needs none, except in parity mode. Silent where
+        `c2` or `c3` is refused anyway: `breakdown-pattern-mismatch`.
+    Why:
+        A run that comes to a flow step ends with PR-C3L-002. A closure step silently sends the
+        prompt of another step, or ends the run with PR-RESOLVE-001 where there is none.
+    Bad:
+        // there is no initial/issue/f_default.md
+        "initial.issue": {"c2": "initial", "c3": "issue", "edition": "default"}
+    Good:
+        // there is an initial/issue/f_default.md
+        "initial.issue": {"c2": "initial", "c3": "issue", "edition": "default"}
+    Fix:
+        Write the prompt, or correct the address.
+    Dry run:
+        A run comes to the step and finds no prompt. Where it finds that of the closing action, or
+        never comes to the step, it is not proved.
+    Source:
+        climpt §1.2, §3.2, §4.6, §4.7, §7.6
+    """
+    there = facts.contract.prompts
+    for step, found in _asking(facts):
+        base = str(found.base)
+        if base in there or (found.own is not None and found.own in there):
+            continue
+        saved = found.action is not None and found.action in there
+        near = [name for name in facts.contract.listed if _is_beside(name, base)]
+        yield Finding(
+            _step_part(facts, step, "edition"),
+            f"the prompt {tick(base)} of {tick(step.key)} does not exist"
+            + ("" if saved else _instead(facts, step)),
+            meant(base, near, "write it, or correct `c2`, `c3` or `edition`"),
+            witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
+        )
+
+
+def _is_beside(path: str, other: str) -> bool:
+    return posixpath.dirname(path) == posixpath.dirname(other)
+
+
+def _instead(facts: ClimptFacts, step: Step) -> str:
+    """What a run does without the prompt of a step."""
+    if step.section or (inert(step) and step.runner is not None):
+        return ""
+    if step.kind != "closure":
+        return f": runs that come to it end with {NO_PROMPT}"
+    if facts.agent is None:
+        return ": another prompt is sent in its place, if there is one"
+    other = handler_step(facts.registry, facts.agent)
+    if other in facts.steps:
+        return f": that of {tick(other)} is sent in its place"
+    return f": runs look for that of {tick(other)}, which is no step, and end with PR-RESOLVE-001"
+
+
+def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has no prompt for its adaptation.
+
+    What:
+        A step has an `adaptation`, `f_<edition>_<adaptation>.md` does not exist, and
+        `f_<edition>.md` does.
+    Why:
+        The prompt without the adaptation is sent in silence; the reference's validation refuses
+        the agent.
+    Bad:
+        // there is f_default.md only
+        "edition": "default", "adaptation": "strict"
+    Good:
+        // there is f_default_strict.md
+        "edition": "default", "adaptation": "strict"
+    Fix:
+        Write the prompt, or remove the adaptation.
+    Dry run:
+        A run comes to the step and sends the other prompt. Where the closing action replaces the
+        adaptation, it is not proved.
+    Source:
+        climpt §1.2, §3.2, §4.6, §7.6, §7.9
+    """
+    there = facts.contract.prompts
+    for step, found in _asking(facts):
+        base, own = str(found.base), found.own
+        if own is None or own in there or base not in there:
+            continue
+        near = [name for name in facts.contract.listed if _is_beside(name, own) and name != base]
+        yield Finding(
+            _step_part(facts, step, "adaptation"),
+            f"the prompt {tick(own)} of {tick(step.key)} does not exist: "
+            f"{tick(posixpath.basename(base))} is sent in its place",
+            meant(own, near, "write it, or remove `adaptation`"),
+            severity="error" if facts.parity else "warning",
+            related=(Related(_file(base), "what is sent"),),
+            witness=run_to(facts, step, file=own, sent="" if found.action else base),
+        )
+
+
+def _file(path: str) -> Place:
+    return Place(path, (), "document")
+
+
+def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A closure step has no prompt for the closing action.
+
+    What:
+        `defaultClosureAction` is `label-only` or `label-and-close`, github is not disabled, and a
+        closure step has no `f_<edition>_<action>.md`. Silent where it has no prompt at all:
+        `prompt-file-missing`.
+    Why:
+        The prompt for any action is sent, which may tell the model to do what the action is not.
+    Bad:
+        // there is closure/issue/f_default.md only
+        "integrations": {"github": {"defaultClosureAction": "label-only"}}
+    Good:
+        // there is closure/issue/f_default_label-only.md
+        "integrations": {"github": {"defaultClosureAction": "label-only"}}
+    Fix:
+        Write the prompt.
+    Dry run:
+        A run comes to the step and sends the other prompt.
+    Source:
+        climpt §1.2, §4.7, §7.6
+    """
+    agent, there = facts.agent, facts.contract.prompts
+    if agent is None:
+        return
+    for step, found in _asking(facts):
+        base, wanted = str(found.base), found.action
+        if wanted is None or wanted in there or base not in there or inert(step):
+            continue
+        where = (*agent.base, "runner", "integrations", "github", "defaultClosureAction")
+        yield Finding(
+            step_place(facts, step.key),
+            f"{tick(step.key)} has no prompt for the closing action {tick(agent.closure_action)}: "
+            f"{tick(posixpath.basename(base))} is sent in its place",
+            f"write {tick(wanted)}",
+            related=(
+                Related(facts.agent_place(where), "the closing action"),
+                Related(_file(base), "what is sent"),
+            ),
+            witness=run_to(facts, step, file=wanted, sent=base),
+        )
+
+
+def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
+    """A prompt says nothing.
+
+    What:
+        Nothing is left of a prompt that steps or retries ask for when its leading `---` block is
+        taken away.
+    Why:
+        It is sent all the same: the model gets an empty prompt.
+    Bad:
+        an empty `initial/issue/f_default.md`
+    Good:
+        Work on issue {uv-issue}.
+    Fix:
+        Write the prompt.
+    Dry run:
+        A run comes to the step and sends an empty prompt. A retry prompt is not proved.
+    Source:
+        climpt §4.6, §7.6
+    """
+    if not facts.registry_current:
+        return
+    users: dict[str, Step] = {}
+    for step in facts.steps.values():
+        found = prompts(facts.contract, step)
+        for path in found or () if not inert(step) else ():
+            if path is not None:
+                users.setdefault(path, step)
+    for path, text in facts.contract.prompts.items():
+        if text.body.strip():
+            continue
+        user = users.get(path)
+        whose = f" of {tick(user.key)}" if user else ""
+        end = text.body_start + len(text.body)
+        yield Finding(
+            text_place(facts, text, 0, end) if end else _file(path),
+            f"the prompt{whose} is empty, and is sent all the same",
+            "say what is to be done",
+            witness=run_to(facts, user, file=path) if user else None,
+        )
+
+
+def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """A prompt file that nothing asks for.
+
+    What:
+        A file below the prompt root is the prompt of no step, for no closing action, and of no
+        retry.
+    Why:
+        No run reads it; perhaps its name or folder is misspelt.
+    Bad:
+        `initial/issue/f_defualt.md`
+    Good:
+        `initial/issue/f_default.md`
+    Fix:
+        Correct its name, or remove it.
+    Source:
+        climpt §1.2, §7.6
+    """
+    root = facts.contract.breakdown.root
+    if root is None or not facts.registry_current or not facts.registry.steps_known:
+        return
+    asked = {resolve(root, each) for each in _addresses(facts)}
+    for path in facts.contract.listed:
+        if path.endswith(".md") and path not in asked:
+            missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]
+            yield Finding(
+                _file(path),
+                "no step and no retry asks for this prompt",
+                meant(path, missing, "correct its name or folder, or remove it"),
+            )
+
+
+def _is_missing(facts: ClimptFacts, path: str) -> bool:
+    return path not in facts.contract.prompts
+
+
+def _addresses(facts: ClimptFacts) -> Iterator[Address]:
+    """Every prompt that may be asked for, whatever the closing action and the validators."""
+    yield from addresses(facts.registry, facts.agent)
+    for validation in facts.registry.validation.values():
+        for pattern in facts.registry.patterns.values():
+            name = file_name(pattern.edition, pattern.adaptation)
+            yield Address(f"{validation.c2}/{validation.c3}", name, pattern.pointer)
+    for step in facts.steps.values():
+        if step.kind == "closure":
+            for action in CLOSING_ACTIONS:
+                name = file_name(step.edition, action)
+                yield Address(f"{step.c2}/{step.c3}", name, step.pointer)
+
+
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "CL519",
+        "prompt-file-missing",
+        "climpt",
+        (Grade("error"),),
+        prompt_file_missing,
+        "variables.stops",
+        "replay",
+    ),
+    Rule(
+        "CL520",
+        "prompt-adaptation-missing",
+        "climpt",
+        (
+            Grade("error", "with `validate-parity`"),
+            Grade("warning", "otherwise: another prompt is sent"),
+        ),
+        prompt_adaptation_missing,
+        "prompts.sends_other",
+        "replay",
+    ),
+    Rule(
+        "CL521",
+        "closure-adaptation-missing",
+        "climpt",
+        WARNING,
+        closure_adaptation_missing,
+        "prompts.sends_other",
+        "replay",
+    ),
+    Rule(
+        "CL522",
+        "prompt-empty",
+        "climpt",
+        WARNING,
+        prompt_empty,
+        "prompts.sends_nothing",
+        "replay",
+    ),
+    Rule(
+        "CL523",
+        "prompt-unused",
+        "climpt",
+        (Grade("info"),),
+        prompt_unused,
+        default=False,
+    ),
+)

@@ -1,0 +1,289 @@
+"""Runs along a way of steps, and what they showed (reference §6.2).
+
+A proof plans a run: which steps it goes through, and the answer that shows the finding. On the
+way every step gets the smallest answer its schema accepts that leads to the next. The executor
+runs the unmodified agent; the events say what it did. A differential proof runs a corrected copy
+on the same answers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import DEFAULT_KEY, END, path_of
+from phaselint.dialects.protocol import ScriptError
+from phaselint.executor.proof import Lab, Setting
+from phaselint.finding import Proof
+from phaselint.record import NamedTuple
+from phaselint.schema import Equals, minimal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.lower import Edge
+    from phaselint.dialects.climpt.model import ClimptContract, Step
+    from phaselint.dialects.protocol import Choice, Event
+    from phaselint.executor.replay import Run
+    from phaselint.finding import Finding
+    from phaselint.schema import Path, Test
+
+    Demand = tuple[Path, Test]
+
+ENDINGS = ("next_action", "action")
+"""Where a closure step says that it is finished (reference §4.7)."""
+
+PROMPT = "PR-"
+"""What the codes of prompts that cannot be built start with (reference §3.3)."""
+
+
+class Plan(NamedTuple):
+    """A run to be made.
+
+    `way` are the steps to run, from the entry on. `answers` has for some steps what the model
+    answers there in place of the answer that leads on. `last` is the answer at the end of the
+    way, repeated for as long as the run asks; without it the run is left there. `given` are
+    arguments, those without a default made up where it is none.
+    """
+
+    way: tuple[str, ...]
+    last: Mapping[str, Any] | None = None
+    answers: Mapping[str, Mapping[str, Any]] = {}
+    given: Mapping[str, Any] | None = None
+    world: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = {}
+
+
+class Driven(NamedTuple):
+    """A run that was made: what happened, its script, and where it left the plan, if it did."""
+
+    run: Run[Any]
+    choices: tuple[Choice, ...]
+    setting: Setting
+    script: Mapping[str, Any]
+    left: str = ""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return self.run.events
+
+    @property
+    def iterations(self) -> tuple[Mapping[str, Any], ...]:
+        """The records of the iterations, in order."""
+        return tuple(event.data for event in self.events if event.kind == "iteration")
+
+    def at(self, step: str) -> tuple[Mapping[str, Any], ...]:
+        """The records of a step's iterations."""
+        return tuple(each for each in self.iterations if each["step"] == step)
+
+    @property
+    def visited(self) -> tuple[str, ...]:
+        """The steps of all iterations, in order."""
+        return tuple(self.run.summary["phases_visited"])
+
+    @property
+    def code(self) -> str:
+        """The code that the run ended with; empty for none."""
+        return self.run.summary["error_code"] or ""
+
+
+def facts_of(lab: Lab) -> ClimptFacts:
+    """The facts of the contract on the bench."""
+    facts: Any = lab.facts
+    return facts  # type: ignore[no-any-return]
+
+
+def data_of(finding: Finding) -> Mapping[str, Any]:
+    """The data of a finding's witness. Raises LookupError for one without."""
+    if finding.witness is None:
+        raise LookupError(f"{finding.name} without a witness")
+    return finding.witness.data
+
+
+# --- answers ----------------------------------------------------------------------------------
+
+
+def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dict[str, Any] | None:
+    """The smallest answer of a gated step with an intent and whatever else is wanted, in script
+    form; none where its schema has none. Without a schema it has just what is wanted."""
+    field = step.gate.field if step.gate else ""
+    wanted = [(path_of(field), Equals(intent)), *demands] if field else [*demands]
+    schema = facts.schema(step)
+    so = minimal({"type": "object"} if schema is None else schema, wanted)
+    return {"so": so} if isinstance(so, dict) else None
+
+
+def closing(facts: ClimptFacts, step: Step, word: str = "closing") -> dict[str, Any]:
+    """The smallest answer with which a closure step says something; where its schema has no
+    room for it, the answer without."""
+    schema = facts.schema(step)
+    whole: Any = {"type": "object"} if schema is None else schema
+    for wanted in ([(ENDINGS, Equals(word))], []):
+        so = minimal(whole, wanted)
+        if isinstance(so, dict):
+            return {"so": so}
+    return {"text": word}
+
+
+def leading(facts: ClimptFacts, edge: Edge) -> dict[str, Any] | None:
+    """The answer that follows an edge; none where the schema allows none."""
+    step = facts.steps[edge.source]
+    if edge.to == "end" or step.kind == "closure":
+        return closing(facts, step, "closing" if edge.target == END else "repeat")
+    demands: list[Demand] = []
+    gate = step.gate
+    by_field = edge.intent == "jump" and edge.pointer == step.pointer
+    if gate is not None and gate.target_field and by_field:
+        demands.append((path_of(gate.target_field), Equals(edge.target)))
+    if gate is not None and edge.key and edge.key != DEFAULT_KEY:
+        rule = (step.transitions or {})[edge.intent]
+        for field in gate.handoff_fields:
+            if field.rpartition(".")[2] == rule.condition:
+                demands.append((path_of(field), Equals(edge.key)))
+    return answer(facts, step, edge.intent, *demands)
+
+
+def edge_between(facts: ClimptFacts, source: str, target: str) -> Edge | None:
+    """The first edge from one step to another that a run can follow, fixed ones first."""
+    ways = (edge for edge in facts.out[source] if edge.to != "error" and not edge.documented)
+    found = [edge for edge in ways if edge.dynamic or edge.target == target]
+    best = min(found, key=lambda edge: edge.dynamic, default=None)
+    return best._replace(target=target) if best else None
+
+
+# --- runs -------------------------------------------------------------------------------------
+
+
+def drive(lab: Lab, name: str, plan: Plan) -> Driven:
+    """Make a run by a plan, from its start to the end of its way or its own."""
+    facts = facts_of(lab)
+    given = plan.given
+    if given is None:
+        given = lab.runtime.sample_input(facts.contract)
+    setting = Setting(given, plan.world, _budget(facts, plan))
+    state = lab.begin(setting)
+    choices: list[Choice] = []
+    left = ""
+    while lab.runtime.asks(state) is not None:
+        visited = tuple(lab.runtime.summary(state)["phases_visited"])
+        number = len(visited)
+        current = state.step
+        if number < len(plan.way) and plan.way[number] != current:
+            left = f"the run goes to `{current}` and not along the planned way"
+            break
+        said = _said(facts, plan, number, current)
+        if said is None:
+            left = "" if number >= len(plan.way) - 1 else f"no answer leads on from `{current}`"
+            break
+        try:
+            choices.append(lab.runtime.read(state, said))
+        except ScriptError as error:
+            left = error.message
+            break
+        state, _ = lab.runtime.step(state, choices[-1])
+    if not left and len(choices) < len(plan.way) - (plan.last is None):
+        code = lab.runtime.summary(state)["error_code"] or lab.runtime.outcome(state).detail
+        left = f"the run ends before it comes that far: {code}"
+    return replayed(lab, name, choices, setting, left)
+
+
+def _budget(facts: ClimptFacts, plan: Plan) -> dict[str, Any]:
+    """Options of a run; a way that is longer than the agent's budget gets a larger one."""
+    options = dict(plan.options)
+    most = facts.agent.max_iterations if facts.agent else len(plan.way)
+    if len(plan.way) >= most and "max_iterations" not in options:
+        options["max_iterations"] = len(plan.way) + 1
+    return options
+
+
+def _said(facts: ClimptFacts, plan: Plan, number: int, current: str) -> Mapping[str, Any] | None:
+    """The answer in an iteration (from 0); none where the plan ends."""
+    if number >= len(plan.way) - 1:
+        return plan.last
+    given = plan.answers.get(current)
+    if given is not None:
+        return given
+    edge = edge_between(facts, current, plan.way[number + 1])
+    return None if edge is None else leading(facts, edge)
+
+
+def replayed(
+    lab: Lab, name: str, choices: list[Choice], setting: Setting, left: str = ""
+) -> Driven:
+    """The run of given answers from the start."""
+    run = lab.replay(choices, setting)
+    expect = {"phases": run.summary["phases_visited"]}
+    script = lab.script(name, choices, expect, setting=setting)
+    return Driven(run, tuple(choices), setting, script, left)
+
+
+# --- verdicts ---------------------------------------------------------------------------------
+
+
+def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
+    """The verdict on a finding that a run is to show. A run that left its plan, that was refused
+    or that a prompt has ended decides nothing unless it shows the finding all the same."""
+    if holds(driven):
+        return Proof("proved", "replay", driven.script)
+    if driven.left or _stopped(driven):
+        return Proof("unproved", "replay", driven.script, driven.left or _stopped(driven))
+    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
+
+
+def _stopped(driven: Driven) -> str:
+    """What ended a run for reasons that have findings of their own; empty for none."""
+    if driven.run.outcome.kind == "refused":
+        return f"the run does not start: {driven.run.outcome.detail}"
+    return f"the run ends with {driven.code}" if driven.code.startswith(PROMPT) else ""
+
+
+def unscripted(reason: str) -> Proof:
+    """The verdict on a finding for which no script can be made."""
+    return Proof("unproved", "replay", None, reason)
+
+
+def refused_with(lab: Lab, *codes: str) -> Proof:
+    """Proved when the start-up refuses the agent with one of some codes."""
+    contract = facts_of(lab).contract
+    setting = Setting(lab.runtime.sample_input(contract))
+    state = lab.runtime.start(contract, lab.options, setting.given, setting.world)
+    outcome = lab.runtime.outcome(state)
+    script = lab.script(
+        f"refuse with {codes[0]}", (), {"outcome": "refused"}, setting=setting, refusal=True
+    )
+    if outcome.kind == "refused" and outcome.detail in codes:
+        return Proof("proved", "refusal", script)
+    if outcome.kind == "refused":
+        reason = f"the start-up ends with {outcome.detail} before it comes to this"
+        return Proof("unproved", "refusal", script, reason)
+    return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+
+
+class _Copy:
+    """A contract on the bench in place of another, for comparison."""
+
+    def __init__(self, facts: ClimptFacts, contract: ClimptContract) -> None:
+        self.contract = contract
+        self.options = facts.options
+
+
+def same_without(
+    lab: Lab, name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
+) -> Proof:
+    """Compare the run of a plan with that of a corrected copy on the same answers.
+
+    With `same`, the finding is that a construct has no effect: proved when both runs tell the
+    same. Without it, the finding is that it has one: proved when they differ.
+    """
+    driven = drive(lab, name, plan)
+    facts: Any = _Copy(facts_of(lab), corrected)
+    other = Lab(lab.runtime, facts, lab.options, lab.open_options, 1)
+    twin = replayed(other, name, list(driven.choices), driven.setting)
+    alike = driven.events == twin.events and driven.run.outcome == twin.run.outcome
+    if alike is same:
+        return Proof("proved", "differential", driven.script)
+    if driven.left:
+        return Proof("unproved", "differential", driven.script, driven.left)
+    reason = "the corrected copy runs otherwise" if same else "the corrected copy runs the same"
+    return Proof("refuted", "differential", driven.script, reason)

@@ -1,0 +1,41 @@
+"""Proofs of where a run begins (reference climpt §4.2, §7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.proof import STATIC
+from phaselint_rules.climpt.proofs.bench import (
+    Driven,
+    Plan,
+    data_of,
+    drive,
+    facts_of,
+    shown,
+    unscripted,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+
+NOTHING: Mapping[str, Any] = {"so": {}}
+"""The answer to a step that asks for nothing."""
+
+
+def ends_at_once(lab: Lab, finding: Finding) -> Proof:
+    """A run that begins in the step ends with an error and comes to no other. Without gates in
+    the registry no run ever leaves the step it begins in."""
+    facts, step = facts_of(lab), data_of(finding)["step"]
+    if not facts.gated:
+        return STATIC
+    if facts.agent is not None and facts.active != step:
+        return unscripted("no run of this agent begins there")
+
+    def ends(driven: Driven) -> bool:
+        return bool(driven.code) and set(driven.visited) == {step}
+
+    plan = Plan((step, step), NOTHING, {step: NOTHING})
+    return shown(drive(lab, f"begin in {step}", plan), ends)

@@ -1,0 +1,47 @@
+"""How the executor shows what is wrong with a run as a whole (reference §7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint_rules.climpt.proofs.bench import (
+    Plan,
+    data_of,
+    drive,
+    facts_of,
+    shown,
+    unscripted,
+)
+from phaselint_rules.climpt.proofs.transitions import NO_WAY
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.bench import Driven
+
+LIMIT = "AGENT_MAX_ITERATIONS"
+GOING_ON = {"text": "I am still at it."}
+
+
+def budget_used_up(lab: Lab, finding: Finding) -> Proof:
+    """A run takes the shortest way and ends before it comes to its end."""
+    data = data_of(finding)
+    way = tuple(data["path"])
+    plan = Plan(way, options={"max_iterations": data["budget"]})
+
+    def holds(driven: Driven) -> bool:
+        return driven.visited == way[: data["budget"]] and driven.code == LIMIT
+
+    return shown(drive(lab, "take the shortest way", plan), holds)
+
+
+def stays_at_entry(lab: Lab, finding: Finding) -> Proof:
+    """Every iteration of a run is on the entry step."""
+    start = data_of(finding)["step"]
+    if start != facts_of(lab).active:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven) -> bool:
+        return len(driven.visited) > 1 and set(driven.visited) == {start}
+
+    return shown(drive(lab, "go on for a while", Plan((start,), GOING_ON)), holds)

@@ -1,0 +1,89 @@
+"""How the executor shows what is wrong with the graph (reference §7.5).
+
+What never happens is explored from the entry of the agent's own verdict type, with the limit of
+iterations lifted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import END
+from phaselint.executor.proof import STATIC, cut_off_at, never
+from phaselint.finding import Proof
+from phaselint_rules.climpt.proofs.bench import Plan, data_of, drive, facts_of
+
+if TYPE_CHECKING:
+    from phaselint.executor.explore import Atlas
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+
+
+def never_entered(lab: Lab, finding: Finding) -> Proof:
+    """No run comes to the step."""
+    if finding.witness is None:
+        return STATIC
+    if reason := not_explored(lab):
+        return Proof("unproved", "explore", None, reason)
+    step = data_of(finding)["step"]
+    return never(lab, f"enter {step}", lab.sampled, lambda state: step in _steps(lab, state))
+
+
+def never_ends(lab: Lab, finding: Finding) -> Proof:
+    """No run comes to an end other than an error."""
+    if finding.witness is None:
+        return STATIC
+    if data_of(finding)["step"] != facts_of(lab).active:
+        return Proof("unproved", "explore", None, "no run of this agent starts there")
+    if reason := not_explored(lab):
+        return Proof("unproved", "explore", None, reason)
+    return never(lab, "come to an end", lab.sampled, lambda state: _completed(lab, state))
+
+
+def never_left(lab: Lab, finding: Finding) -> Proof:
+    """A run comes to the steps, and none that goes on from there leaves them or ends."""
+    if finding.witness is None:
+        return STATIC
+    data = data_of(finding)
+    way = tuple(data.get("path", ()))
+    if not way or way[0] != facts_of(lab).active:
+        return Proof("unproved", "explore", None, "no run of this agent comes there")
+    driven = drive(lab, f"come to {way[-1]}", Plan(way))
+    end = driven.run.last
+    if driven.left or lab.runtime.asks(end) is None or way[-1] not in _steps(lab, end):
+        reason = driven.left or "the run ends before it comes there"
+        return Proof("unproved", "explore", driven.script, reason)
+    stuck = frozenset(data["stuck"])
+
+    def leaves(state: Any) -> bool:
+        return _completed(lab, state) or state.step not in stuck
+
+    proof = never(lab, f"leave {way[-1]}", lab.explore(end), leaves)
+    return proof._replace(script=driven.script) if proof.status != "refuted" else proof
+
+
+def _steps(lab: Lab, state: Any) -> tuple[str, ...]:
+    """The step that a run is at, and the one of its latest iteration."""
+    visited: list[str] = lab.runtime.summary(state)["phases_visited"]
+    return (state.step, *visited[-1:])
+
+
+def _completed(lab: Lab, state: Any) -> bool:
+    return lab.runtime.outcome(state).kind == "completed"
+
+
+def not_explored(lab: Lab, *steps: str) -> str:
+    """Why runs do not get to some steps, or not as far as the graph says that they do: then
+    something else ends them, and what they never do says nothing. Empty if they do."""
+    facts = facts_of(lab)
+    if not facts.active:
+        return "without agent.json no run starts"
+    atlas: Atlas[Any] = lab.sampled
+    if not atlas.complete:
+        return cut_off_at(atlas)
+    entered = {key for state in atlas.states for key in _steps(lab, state)}
+    wanted = frozenset(steps) or facts.reach_from((facts.active,)) - {END}
+    for key in facts.steps:
+        if key in wanted and key not in entered:
+            return f"no run comes to `{key}`, to which the graph leads"
+    return ""

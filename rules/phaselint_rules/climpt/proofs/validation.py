@@ -1,0 +1,205 @@
+"""How the executor shows what validation does and does not do (reference climpt §4.8, §7.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.validation import failing, passing
+from phaselint.executor.proof import STATIC
+from phaselint_rules.climpt.proofs.bench import (
+    Plan,
+    closing,
+    data_of,
+    drive,
+    facts_of,
+    same_without,
+    shown,
+    unscripted,
+)
+from phaselint_rules.climpt.proofs.copies import having, without
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Validator
+    from phaselint.dialects.climpt.session import Result
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.bench import Driven
+
+LIMIT = "AGENT_MAX_ITERATIONS"
+EXCEPTION = "AGENT_QUERY_ERROR"
+GENERIC = "## Verdict conditions not met"
+"""How the retry prompt begins where there is none."""
+
+MOST_ATTEMPTS = 50
+"""Attempts that one run can make."""
+
+NO_CLOSURE = "no run of this agent comes to a closure step that asks its model"
+CANNOT_FAIL = "no result of the validator is known to be a failure"
+
+
+# --- plans -------------------------------------------------------------------------------------
+
+
+def to_closure(facts: ClimptFacts, world: Mapping[str, Any] | None = None) -> Plan | None:
+    """A run to the nearest closure step that asks the model, which then says `closing` for as
+    long as it is asked; none where no run comes to one."""
+    if not facts.active:
+        return None
+    ends = (s for s in facts.steps.values() if s.kind == "closure" and s.runner is None)
+    ways = (facts.way(step.key, start=facts.active) for step in ends)
+    way = min(filter(None, ways), key=len, default=())
+    if not way:
+        return None
+    return Plan(way, closing(facts, facts.steps[way[-1]]), world=world or {})
+
+
+def consulted(facts: ClimptFacts, validator: str) -> bool:
+    """Whether runs of the agent come to a condition with a validator."""
+    listed = facts.consulted.conditions if facts.consulted else ()
+    return any(condition.validator == validator for condition in listed)
+
+
+def world_of(results: Mapping[str, Result | None]) -> dict[str, Any]:
+    """A world in which some validators have these results, again and again."""
+    found = {name: [result._asdict()] for name, result in results.items() if result is not None}
+    return {"validators": found}
+
+
+def failed(validator: Validator) -> dict[str, Any] | None:
+    """A world in which a validator fails; none where no result is known with which it does."""
+    result = failing(validator)
+    return None if result is None else world_of({validator.name: result})
+
+
+# --- proofs ------------------------------------------------------------------------------------
+
+
+def never_consulted(lab: Lab, finding: Finding) -> Proof:
+    """A run in which every validator of the step fails is the same without the step."""
+    facts, data = facts_of(lab), data_of(finding)
+    if facts.agent is None:
+        return STATIC
+    named = [condition.validator for condition in facts.registry.validation[data["key"]].conditions]
+    others = facts.consulted.conditions if facts.consulted else ()
+    shared = {condition.validator for condition in others}
+    known = facts.registry.validators
+    results = {name: failing(known[name]) for name in named if name in known and name not in shared}
+    plan = to_closure(facts, world_of(results))
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    copy = without(facts, data["file"], data["pointer"])
+    return same_without(lab, f"ignore {data['key']}", plan, copy)
+
+
+def makes_no_difference(lab: Lab, finding: Finding) -> Proof:
+    """A run is the same without the validation step."""
+    facts, data = facts_of(lab), data_of(finding)
+    if facts.agent is None:
+        return STATIC
+    plan = to_closure(facts)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    copy = without(facts, data["file"], data["pointer"])
+    return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
+
+
+def unknown_validator(lab: Lab, finding: Finding) -> Proof:
+    """A run comes to the closure step and ends with the exception."""
+    facts, data = facts_of(lab), data_of(finding)
+    if facts.consulted is None or facts.consulted.key != data["key"]:
+        return STATIC
+    plan = to_closure(facts)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
+
+
+def unknown_pattern(lab: Lab, finding: Finding) -> Proof:
+    """The validator fails, and the run is the same without any failure pattern."""
+    facts = facts_of(lab)
+    validator = facts.registry.validators[data_of(finding)["validator"]]
+    if not consulted(facts, validator.name):
+        return STATIC
+    world = failed(validator)
+    if world is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    pointer = (*facts.registry.base, "failurePatterns")
+    copy = having(facts, facts.registry.file, pointer, {})
+    return same_without(lab, f"fail {validator.name}", plan, copy)
+
+
+def other_prompt(lab: Lab, finding: Finding) -> Proof:
+    """The validator fails, and the next prompt is the text that is used instead."""
+    facts, data = facts_of(lab), data_of(finding)
+    validator = facts.registry.validators[data["validator"]]
+    if facts.consulted is None or facts.consulted.key != data["key"]:
+        return STATIC
+    world = failed(validator)
+    if world is None or validator.extractors is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    plan = plan._replace(options={"max_iterations": len(plan.way) + 1})
+    instead = data["instead"]
+    text = facts.contract.prompts[instead].body if instead else GENERIC
+    start = text.partition("{")[0].partition("\n")[0]
+
+    def holds(driven: Driven) -> bool:
+        prompts = [each["prompt"] or "" for each in driven.at(plan.way[-1])[1:]]
+        return bool(prompts) and all(prompt.startswith(start) for prompt in prompts)
+
+    return shown(drive(lab, f"fail {validator.name}", plan), holds)
+
+
+def never_asks(lab: Lab, finding: Finding) -> Proof:
+    """A condition is false when the closure step begins: its model is never asked, and the run
+    ends by its limit."""
+    facts = facts_of(lab)
+    listed = facts.registry.validation[data_of(finding)["key"]].conditions
+    known = [facts.registry.validators.get(condition.validator) for condition in listed]
+    worlds = [failed(each) for each in known if each is not None and each.extractors is not None]
+    world = next((each for each in worlds if each is not None), None)
+    if world is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    plan = plan._replace(options={"max_iterations": len(plan.way) + 2})
+
+    def holds(driven: Driven) -> bool:
+        asked = [each["model_called"] for each in driven.at(plan.way[-1])]
+        return driven.code == LIMIT and len(asked) > 1 and not any(asked)
+
+    return shown(drive(lab, "begin to close too early", plan), holds)
+
+
+def never_aborts(lab: Lab, finding: Finding) -> Proof:
+    """The conditions hold before each answer and fail after it, as often as there are attempts,
+    and the run does not abort."""
+    facts, most = facts_of(lab), data_of(finding)["attempts"]
+    listed = facts.consulted.conditions if facts.consulted else ()
+    validator = facts.registry.validators.get(listed[0].validator) if listed else None
+    good = passing(validator) if validator else None
+    bad = failing(validator) if validator else None
+    if validator is None or good is None or bad is None or not validator.recoverable:
+        return unscripted(CANNOT_FAIL)
+    if most > MOST_ATTEMPTS:
+        return unscripted("there are too many attempts for one run")
+    turns = [good._asdict(), bad._asdict()] * (most + 1)
+    plan = to_closure(facts, {"validators": {validator.name: turns}})
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+    plan = plan._replace(options={"max_iterations": len(plan.way) + most})
+
+    def holds(driven: Driven) -> bool:
+        asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]
+        return driven.code == LIMIT and len(asked) > most
+
+    return shown(drive(lab, "fail by turns", plan), holds)

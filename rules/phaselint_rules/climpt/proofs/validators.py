@@ -1,0 +1,125 @@
+"""How the executor shows what single validators do (reference climpt §2.6, §4.9, §7.7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.session import Result
+from phaselint.executor.proof import STATIC
+from phaselint.finding import Proof
+from phaselint_rules.climpt.proofs.bench import (
+    data_of,
+    drive,
+    facts_of,
+    same_without,
+    shown,
+    unscripted,
+)
+from phaselint_rules.climpt.proofs.copies import without
+from phaselint_rules.climpt.proofs.validation import (
+    CANNOT_FAIL,
+    EXCEPTION,
+    NO_CLOSURE,
+    consulted,
+    failed,
+    to_closure,
+    world_of,
+)
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven, Plan
+
+ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "severity"})
+"""Parameters that come by themselves where nothing else is extracted under their names."""
+
+
+def _failing(lab: Lab, finding: Finding) -> Plan | Proof:
+    """A run to the closure step in which the validator of a finding fails; or the verdict where
+    there is none."""
+    facts = facts_of(lab)
+    validator = facts.registry.validators[data_of(finding)["validator"]]
+    if not consulted(facts, validator.name):
+        return STATIC
+    world = failed(validator)
+    if world is None:
+        return unscripted(CANNOT_FAIL)
+    plan = to_closure(facts, world)
+    return unscripted(NO_CLOSURE) if plan is None else plan
+
+
+def never_succeeds(lab: Lab, finding: Finding) -> Proof:
+    """The command ends with status 0 and says something, and the validator fails."""
+    facts, name = facts_of(lab), data_of(finding)["validator"]
+    if not consulted(facts, name):
+        return STATIC
+    plan = to_closure(facts, world_of({name: Result(0, "all is well")}))
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+
+    def holds(driven: Driven) -> bool:
+        ran = [event.data for event in driven.events if event.kind == "validator"]
+        mine = [each for each in ran if each["name"] == name]
+        return bool(mine) and not any(each["holds"] for each in mine)
+
+    return shown(drive(lab, f"succeed in {name}", plan), holds)
+
+
+def ends_at_failure(lab: Lab, finding: Finding) -> Proof:
+    """The validator fails, and the run ends with the exception."""
+    plan = _failing(lab, finding)
+    if isinstance(plan, Proof):
+        return plan
+    name = f"fail {data_of(finding)['validator']}"
+    return shown(drive(lab, name, plan), lambda driven: driven.code == EXCEPTION)
+
+
+def says_nothing(lab: Lab, finding: Finding) -> Proof:
+    """The validator fails, and the run is the same without the parameter."""
+    data, facts = data_of(finding), facts_of(lab)
+    plan = _failing(lab, finding)
+    if isinstance(plan, Proof):
+        return plan
+    if data["param"] in ADDED:
+        return unscripted("without it the parameter may come by itself")
+    copy = without(facts, finding.place.file, finding.place.pointer)
+    return same_without(lab, f"extract {data['param']}", plan, copy)
+
+
+def stays_empty(lab: Lab, finding: Finding) -> Proof:
+    """The validator fails, and the run is the same with a prompt that does not have the name."""
+    data, facts = data_of(finding), facts_of(lab)
+    if not data["file"]:
+        return STATIC
+    plan = _failing(lab, finding)
+    if isinstance(plan, Proof):
+        return plan
+    name = re.escape(data["param"])
+    shown_name = re.compile(r"\{\{" + name + r"(?:\.[\w.]*)?\}\}")
+    repeated = re.compile(r"\{\{#each " + name + r"[\w.]*\}\}.*?\{\{/each\}\}", re.DOTALL)
+    text = shown_name.sub("", repeated.sub("", facts.contract.documents[data["file"]].text))
+    run = drive(lab, f"ask for {data['param']}", plan)
+    files = {**plan.world.get("files", {}), data["file"]: text}
+    twin = drive(lab, "leave it out", plan._replace(world={**plan.world, "files": files}))
+    if run.events == twin.events and run.run.outcome == twin.run.outcome:
+        return Proof("proved", "differential", run.script)
+    return Proof("refuted", "differential", run.script, "the prompt says something there")
+
+
+def runs_or_ends(lab: Lab, finding: Finding) -> Proof:
+    """A run comes to the validator, and runs it or ends with the exception."""
+    facts, data = facts_of(lab), data_of(finding)
+    name = data["validator"]
+    if not consulted(facts, name):
+        return STATIC
+    plan = to_closure(facts)
+    if plan is None:
+        return unscripted(NO_CLOSURE)
+
+    def holds(driven: Driven) -> bool:
+        ran = any(e.kind == "validator" and e.data["name"] == name for e in driven.events)
+        return ran if data["known"] else driven.code == EXCEPTION and not ran
+
+    return shown(drive(lab, f"run {name}", plan), holds)

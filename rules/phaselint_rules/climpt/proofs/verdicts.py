@@ -1,0 +1,147 @@
+"""How the executor shows what verdicts and parameters need (reference climpt §3.1, §4.11, §7.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import permitted
+from phaselint.executor.proof import STATIC, Setting
+from phaselint.finding import Proof
+from phaselint.schema import minimal
+from phaselint_rules.climpt.proofs.bench import (
+    Plan,
+    answer,
+    data_of,
+    drive,
+    facts_of,
+    refused_with,
+    shown,
+    unscripted,
+)
+from phaselint_rules.climpt.proofs.loading import CONFIGURATION
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.verdicts import ISSUE, SIGNALS
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+    from phaselint_rules.climpt.proofs.bench import Driven
+
+LIMIT = "AGENT_MAX_ITERATIONS"
+MOST = 20
+"""Iterations of a run that waits for its limit."""
+
+COUNTS = ("maxIterations", "maxChecks")
+
+
+# --- starts ------------------------------------------------------------------------------------
+
+
+def refused_config(lab: Lab, finding: Finding) -> Proof:
+    """The start is refused, where it looks at the value: it misses what is absent or empty, and
+    takes any positive number and any other text."""
+    missing = data_of(finding)["kind"] == "missing-required-field"
+    value = value_at(facts_of(lab), finding.place)
+    name = finding.place.pointer[-1]
+    positive = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    wrong = not positive if name in COUNTS else name == "conditions" or not value
+    whole = finding.place.pointer[-2:-1] == ("config",)
+    if missing and name in ("config", "verdict"):
+        return refused_with(lab, *CONFIGURATION)
+    return refused_with(lab, *CONFIGURATION) if wrong and whole else STATIC
+
+
+def refused_parameter(lab: Lab, finding: Finding) -> Proof:
+    """The start is refused, where it looks at the field: a flag only has to begin as one."""
+    value = value_at(facts_of(lab), finding.place)
+    kind = data_of(finding)["kind"]
+    taken = isinstance(value, str) and value.startswith("--")
+    if finding.place.pointer[-1] == "cli" and taken and kind != "conflict":
+        return STATIC
+    return refused_with(lab, *CONFIGURATION)
+
+
+def _refused_without(lab: Lab, parameter: str, code: str) -> Proof:
+    """The start is refused when a parameter has no value."""
+    contract = facts_of(lab).contract
+    given = dict(lab.runtime.sample_input(contract))
+    given.pop(parameter, None)
+    setting = Setting(given)
+    state = lab.runtime.start(contract, lab.options, setting.given, setting.world)
+    outcome = lab.runtime.outcome(state)
+    name = f"leave out {parameter}"
+    expect = {"outcome": "refused"}
+    script = lab.script(name, (), expect, setting=setting, refusal=True)
+    if outcome.kind != "refused":
+        return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+    if outcome.detail == code:
+        return Proof("proved", "refusal", script)
+    reason = f"the start-up ends with {outcome.detail} before it comes to this"
+    return Proof("unproved", "refusal", script, reason)
+
+
+def no_issue(lab: Lab, finding: Finding) -> Proof:
+    """Without an issue the start is refused."""
+    return _refused_without(lab, ISSUE, data_of(finding)["code"])
+
+
+def not_provided(lab: Lab, finding: Finding) -> Proof:
+    """Without a value for a required parameter the start is refused."""
+    data, agent = data_of(finding), facts_of(lab).agent
+    if agent is None or not data["needed"]:
+        return STATIC
+    flag = agent.parameters[data["parameter"]].cli
+    return _refused_without(lab, data["parameter"], f"Required parameter {flag} is not provided")
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+
+def never_finished(lab: Lab, finding: Finding) -> Proof:
+    """A run answers with all that the conditions wait for, and is not finished."""
+    facts, data = facts_of(lab), data_of(finding)
+    way = tuple(data["path"])
+    if not way or way[0] != facts.active:
+        return unscripted("no run of this agent comes to the step")
+    step = facts.steps[data["step"]]
+    schema = facts.schema(step)
+    so = minimal({"type": "object"} if schema is None else schema, [])
+    if not isinstance(so, dict) or _signal(so) in SIGNALS:
+        return unscripted("the smallest answer says by itself how to go on")
+    config = facts.agent.config if facts.agent else None
+    said = {"so": so, "text": _all_of(config or {})}
+    plan = Plan(way, said, options={"max_iterations": len(way) + 2})
+
+    def holds(driven: Driven) -> bool:
+        asked = driven.at(step.key)
+        return len(asked) > 1 and driven.code == LIMIT
+
+    return shown(drive(lab, "say what the conditions wait for", plan), holds)
+
+
+def _signal(so: dict[str, Any]) -> Any:
+    action = so.get("next_action")
+    return action.get("action") if isinstance(action, dict) else None
+
+
+def _all_of(config: Any) -> str:
+    """Prose with every keyword and signal of a composite."""
+    lines = []
+    for condition in config.get("conditions", ()):
+        inner = condition.get("config")
+        given = {**condition, **(inner if isinstance(inner, dict) else {})}
+        lines.append(str(given.get("verdictKeyword", "TASK_COMPLETE")))
+        lines.append(f"```{given.get('signalType', 'signal')}\n{{}}\n```")
+    return "\n".join(lines)
+
+
+def uses_up(lab: Lab, finding: Finding) -> Proof:
+    """A run stays in its first step until its limit, and has failed."""
+    facts = facts_of(lab)
+    step = facts.steps[data_of(finding)["step"]]
+    last = answer(facts, step, "repeat") if "repeat" in permitted(step) else None
+    if last is None:
+        return unscripted("the first step cannot be repeated")
+    most = min(facts.agent.max_iterations if facts.agent else MOST, MOST)
+    plan = Plan((step.key,), last, options={"max_iterations": most})
+    return shown(drive(lab, "use up the iterations", plan), lambda run: run.code == LIMIT)

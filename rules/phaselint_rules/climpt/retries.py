@@ -1,0 +1,386 @@
+"""What follows a failed validation: attempts and retry prompts (reference climpt §4.8, §4.9,
+§7.7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.extractors import extract
+from phaselint.dialects.climpt.promptfiles import Address, file_name, resolve
+from phaselint.dialects.climpt.session import Result
+from phaselint.finding import Finding, Fix, Place, Range, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.validation import validations, validators
+from phaselint_rules.climpt.validators import COMMANDS
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep
+    from phaselint.document import Document
+
+FAILED = "f_failed.md"
+RETRY = "retry"
+ATTEMPTS = 3
+"""How often the runtime tries where nobody says."""
+
+_NAME = re.compile(r"\{\{(?:#each )?([A-Za-z_]\w*)[\w.]*\}\}")
+_IF = re.compile(r"\{\{#if ([A-Za-z_]\w*)[\w.]*\}\}")
+_WORDS = frozenset({"this", "else"})
+
+
+# --- retry prompts -----------------------------------------------------------------------------
+
+
+def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Pattern]]:
+    """The failure patterns that validation steps may come to, each with the first condition that
+    leads there."""
+    for validation in validations(facts):
+        seen = set()
+        for condition in validation.conditions:
+            validator = facts.registry.validators.get(condition.validator)
+            pattern = facts.registry.patterns.get(validator.pattern) if validator else None
+            if pattern is not None and pattern.name not in seen:
+                seen.add(pattern.name)
+                yield validation, condition, pattern
+
+
+def _path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
+    root = facts.contract.breakdown.root
+    if root is None or not facts.has_tree("prompts") or not (validation.c2 and validation.c3):
+        return None
+    return resolve(root, Address(f"{validation.c2}/{validation.c3}", name, ()))
+
+
+def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """The prompt for a failed validation does not exist.
+
+    What:
+        A validator fails with a failure pattern, and the folder of the validation step (its `c2`
+        and `c3`) has no prompt of the pattern's edition and adaptation.
+    Why:
+        The model gets another text, which says less about what is wrong: that without the
+        adaptation, `f_failed.md`, or a general one.
+    Bad:
+        # prompts/steps/retry/issue/ has no f_failed_git-dirty.md
+        "git-dirty": {"edition": "failed", "adaptation": "git-dirty"}
+    Good:
+        # prompts/steps/retry/issue/f_failed_git-dirty.md
+        "git-dirty": {"edition": "failed", "adaptation": "git-dirty"}
+    Fix:
+        Write the prompt.
+    Dry run:
+        The validator fails in a run, and the next prompt is the text that is named here. Where
+        no run looks at the validation step, there is nothing to run.
+    Source:
+        climpt §1.2, §4.9, §7.7
+    """
+    for validation, condition, pattern in _asked(facts):
+        wanted = file_name(pattern.edition, pattern.adaptation)
+        path = _path(facts, validation, wanted)
+        if path is None or path in facts.contract.prompts:
+            continue
+        others = dict.fromkeys((file_name(pattern.edition), FAILED))
+        instead = next((name for name in others if _there(facts, validation, name)), "")
+        yield Finding(
+            facts.place((*condition.pointer, "validator")),
+            f"the retry prompt {tick(path)} does not exist, and a run uses "
+            f"{tick(instead) if instead else 'a general text'} instead",
+            "write it",
+            related=(
+                Related(facts.place(pattern.pointer, "key"), "the failure pattern that names it"),
+            ),
+            witness=Witness(
+                {
+                    "key": validation.key,
+                    "validator": condition.validator,
+                    "instead": _path(facts, validation, instead) if instead else None,
+                }
+            ),
+        )
+
+
+def _there(facts: ClimptFacts, validation: ValidationStep, name: str) -> bool:
+    return _path(facts, validation, name) in facts.contract.prompts
+
+
+def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
+    """A retry prompt names a parameter that a validator does not hand over.
+
+    What:
+        `params` of a failure pattern, or `{{name}}` in its prompt, has a name that is not in
+        `extractParams` of a validator with that pattern. `summary`, `rootCause`,
+        `suggestedAction`, `relatedFiles` and `severity` come with the extractors of git, tests
+        and types. Names that the prompt asks for with `{{#if name}}` may be missing.
+    Why:
+        It is empty in the prompt.
+    Bad:
+        "extractParams": {"files": "parseChangedFiles"}   // the prompt says {{changedFiles}}
+    Good:
+        "extractParams": {"changedFiles": "parseChangedFiles"}
+    Fix:
+        Add it to `extractParams`, or use a name that is there.
+    Dry run:
+        The validator fails in a run, and the retry prompt is the same without the name. A name
+        that only `params` has is not looked at by any run.
+    Source:
+        climpt §2.8, §4.9, §7.7
+    """
+    if not facts.has_tree("prompts"):
+        return
+    for pattern in facts.registry.patterns.values() if facts.registry_current else ():
+        wanted = _wanted(facts, pattern)
+        for name, names in _lacking(facts, pattern, wanted).items():
+            place, path = wanted[name]
+            noun, verb = ("validators", "do") if len(names) > 1 else ("validator", "does")
+            yield Finding(
+                place,
+                f"{tick(name)} of failure pattern {tick(pattern.name)} is empty: {noun} "
+                f"{ticks(names)} {verb} not extract it",
+                f"add {tick(name)} to `extractParams`",
+                related=tuple(
+                    Related(
+                        facts.place((*facts.registry.base, "validators", each), "key"),
+                        "the validator",
+                    )
+                    for each in names
+                ),
+                witness=Witness({"param": name, "validator": names[0], "file": path}),
+            )
+
+
+def _lacking(
+    facts: ClimptFacts, pattern: Pattern, wanted: Iterable[str]
+) -> Mapping[str, list[str]]:
+    """The names that validators with a pattern do not hand over, each with these validators."""
+    found: dict[str, list[str]] = {name: [] for name in wanted}
+    for validator in validators(facts):
+        if validator.pattern != pattern.name or validator.type not in COMMANDS:
+            continue
+        if validator.extractors is None:
+            continue
+        given = extract(validator.extractors, Result())
+        for name in wanted:
+            if name not in given:
+                found[name].append(validator.name)
+    return {name: names for name, names in found.items() if names}
+
+
+def _wanted(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:
+    """The names a pattern uses, each with the first place of it and the prompt it is in; that is
+    empty where only `params` has it."""
+    found: dict[str, tuple[Place, str]] = {}
+    optional: set[str] = set()
+    for path in _prompts(facts, pattern):
+        text = facts.contract.documents[path].text
+        optional |= {match[1] for match in _IF.finditer(text)}
+        for match in _NAME.finditer(text):
+            if match[1] not in _WORDS:
+                place = _at(facts.contract.documents[path], match.start(), match.end())
+                found.setdefault(match[1], (place, path))
+    listed = value_at(facts, facts.place((*pattern.pointer, "params")))
+    for index, name in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(name, str):
+            place = facts.place((*pattern.pointer, "params", index))
+            found[name] = (place, found.get(name, (place, ""))[1])
+    return {name: each for name, each in found.items() if name not in optional}
+
+
+def _prompts(facts: ClimptFacts, pattern: Pattern) -> Iterator[str]:
+    """The prompts of a pattern that are there: what a run uses of them."""
+    for validation, _, each in _asked(facts):
+        if each.name != pattern.name:
+            continue
+        names = dict.fromkeys((file_name(each.edition, each.adaptation), file_name(each.edition)))
+        paths = (_path(facts, validation, name) for name in names)
+        path = next((path for path in paths if path in facts.contract.prompts), None)
+        if path is not None:
+            yield path
+
+
+def _at(document: Document, start: int, end: int) -> Place:
+    spot = Range(document.position(start), document.position(end))
+    return Place(document.path, (), "value", spot)
+
+
+# --- attempts ----------------------------------------------------------------------------------
+
+
+def preflight_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
+    """A condition that is false when a closure step begins is never repaired by it.
+
+    What:
+        The validation step of the agent's verdict type has conditions. Reported once for the
+        step, where a closure step that asks the model can be reached.
+    Why:
+        The runtime tries the conditions before it asks the model of the closure step. Where one
+        is false, it does not ask, and tries again in the next iteration, until the iterations
+        are used up: neither `maxAttempts` nor `abort` or `skip` helps. Whatever the closure step
+        is to repair has to be so before.
+    Bad:
+        // the closure step commits, and a condition wants a clean work tree
+        "validationConditions": [{"validator": "git-clean"}]
+    Good:
+        // the step before commits; or what the answer says is validated, and not the work tree
+        "outputSchema": {"type": "object", "required": ["summary"]}
+    Fix:
+        Do in an earlier step what the conditions ask for.
+    Dry run:
+        A run comes to the closure step, the validator fails, the model is never asked again, and
+        the run ends with AGENT_MAX_ITERATIONS.
+    Source:
+        climpt §4.7, §4.8, §7.7
+    """
+    validation = facts.consulted if facts.registry_current else None
+    if validation is None or not validation.conditions or not _closes(facts):
+        return
+    yield Finding(
+        facts.place((*validation.pointer, "validationConditions"), "key"),
+        "a closure step whose conditions are false at its beginning never asks its model, and the "
+        "run ends when its iterations are used up",
+        "make sure of the conditions in the step before",
+        related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
+        witness=Witness({"key": validation.key}),
+    )
+
+
+def _closes(facts: ClimptFacts) -> bool:
+    """Whether a closure step that asks the model is reached, as far as that is known."""
+    closing = [s for s in facts.steps.values() if s.kind == "closure" and s.runner is None]
+    return bool(closing) and (
+        not facts.graph_known or any(step.key in facts.reach for step in closing)
+    )
+
+
+def _retries(facts: ClimptFacts, validation: ValidationStep) -> Mapping[str, Any] | None:
+    """`onFailure` of a validation step whose action is to try again."""
+    raw = value_at(facts, facts.place((*validation.pointer, "onFailure")))
+    return raw if isinstance(raw, dict) and validation.action == RETRY else None
+
+
+def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
+    """A limit of attempts never ends a run.
+
+    What:
+        The validation step of the agent's verdict type tries again after a failure, with
+        `maxAttempts` of two or more, or without.
+    Why:
+        After each failure the runtime tries the conditions anew before it asks the model, and
+        where they hold it forgets the attempts; where they do not hold, only the iterations
+        count. A limit of 1 ends the run at the first failure.
+    Bad:
+        "onFailure": {"action": "retry", "maxAttempts": 3}
+    Good:
+        "onFailure": {"action": "retry", "maxAttempts": 1}
+    Fix:
+        Limit `maxIterations` of the agent.
+    Dry run:
+        The conditions hold and fail by turns in a run, more often than the limit says, and it
+        does not end.
+    Source:
+        climpt §4.8, §7.7
+    """
+    validation = facts.consulted if facts.registry_current else None
+    if validation is None or not validation.conditions:
+        return
+    raw = _retries(facts, validation)
+    if raw is None or (validation.max_attempts or ATTEMPTS) < 2:
+        return
+    limited = "maxAttempts" in raw
+    pointer = (*validation.pointer, "onFailure", *(("maxAttempts",) if limited else ()))
+    yield Finding(
+        facts.place(pointer, "value" if limited else "key"),
+        f"{validation.max_attempts or ATTEMPTS} attempts are never used up: before each of them "
+        "the count starts anew",
+        "limit `maxIterations` of the agent",
+        witness=Witness({"key": validation.key, "attempts": validation.max_attempts or ATTEMPTS}),
+    )
+
+
+def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validation step tries again and does not say how often.
+
+    What:
+        `onFailure` has the action `retry` and no `maxAttempts`.
+    Why:
+        The documentation of the reference demands it; the runtime takes 3.
+    Bad:
+        "onFailure": {"action": "retry"}
+    Good:
+        "onFailure": {"action": "retry", "maxAttempts": 3}
+    Fix:
+        Write `"maxAttempts": 3`, which is what holds.
+    Source:
+        climpt §2.7, §3.4, §7.7
+    """
+    for validation in validations(facts):
+        raw = _retries(facts, validation)
+        if raw is None or "maxAttempts" in raw:
+            continue
+        pointer = (*validation.pointer, "onFailure")
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, pointer, "maxAttempts", ATTEMPTS)
+        yield Finding(
+            facts.place(pointer, "key"),
+            f"validation step {tick(validation.key)} tries again and does not say how often",
+            f"add `maxAttempts`; {ATTEMPTS} is what holds without",
+            fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
+        )
+
+
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
+
+RULES = (
+    Rule(
+        "CL606",
+        "retry-prompt-missing",
+        "climpt",
+        WARNING,
+        retry_prompt_missing,
+        "validation.other_prompt",
+        "replay",
+    ),
+    Rule(
+        "CL610",
+        "failure-params-not-extracted",
+        "climpt",
+        WARNING,
+        failure_params_not_extracted,
+        "validators.stays_empty",
+        "differential",
+    ),
+    Rule(
+        "CL612",
+        "preflight-failure-never-reaches-model",
+        "climpt",
+        WARNING,
+        preflight_never_reaches_model,
+        "validation.never_asks",
+        "replay",
+    ),
+    Rule(
+        "CL613",
+        "max-attempts-ineffective",
+        "climpt",
+        INFO,
+        max_attempts_ineffective,
+        "validation.never_aborts",
+        "replay",
+        default=False,
+    ),
+    Rule(
+        "CL614",
+        "max-attempts-missing",
+        "climpt",
+        INFO,
+        max_attempts_missing,
+        fix="safe",
+        default=False,
+    ),
+)

@@ -1,0 +1,156 @@
+"""Variables that the runtime supplies by itself, and where it does not (reference climpt §4.6,
+§7.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.sources import RUNTIME, inert
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.declared import (
+    MISSING,
+    declarations,
+    declared_place,
+    ends,
+    readable,
+    run_to,
+)
+from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.walks import step_place
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+LATER = ("completed_iterations", "previous_summary")
+"""What the first iteration has no value for."""
+
+
+def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step that runs first declares a variable that only later iterations have.
+
+    What:
+        `completed_iterations` or `previous_summary` is declared in a step whose name begins with
+        `initial.`, or in one where runs begin. Silent where a parameter of that name supplies it,
+        and for `previous_summary` in a closure step, of which `uv-runtime-unavailable` speaks.
+    Why:
+        The first iteration has no value for it, and the run ends with PR-RESOLVE-003. In an
+        `initial.` step that runs later it has one, but the reference's validation refuses it.
+    Bad:
+        "initial.issue": {"uvVariables": ["issue", "previous_summary"]}
+    Good:
+        "continuation.issue": {"uvVariables": ["issue", "previous_summary"]}
+    Fix:
+        Declare and use it in the continuation step.
+    Dry run:
+        A run cannot build the prompt of its first iteration. Where no run begins in the step, it
+        is not proved.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    for step in readable(facts):
+        for each in declarations(step):
+            if not too_early(facts, step, each.name) or unavailable(facts, step, each.name):
+                continue
+            first = step.key in facts.entries
+            place = declared_place(facts, each)
+            edit = remove(facts.contract.documents, place.file, place.pointer)
+            said = "where runs begin" if first else "an initial step"
+            yield Finding(
+                place,
+                f"{tick(each.name)} has no value in the first iteration, and {tick(step.key)} is "
+                f"{said}" + (f", {ends(step, MISSING)}" if first else ""),
+                "declare and use it in the continuation step",
+                witness=run_to(facts, step, variable=each.name, code=MISSING if first else ""),
+                fix=Fix("unsafe", f"remove {tick(each.written)}", (edit,)) if edit else None,
+            )
+
+
+def too_early(facts: ClimptFacts, step: Step, name: str) -> bool:
+    if name not in LATER or _else_supplied(facts, step, name):
+        return False
+    return step.key.startswith("initial.") or step.key in facts.entries
+
+
+def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
+    """Whether anything but the runtime supplies a variable of its."""
+    return len(facts.sources[step.key][name]) > 1
+
+
+def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step declares a variable that the runtime does not supply there.
+
+    What:
+        `max_iterations`, `remaining`, `previous_summary`, `check_count` or `max_checks` in a
+        closure step; `check_count` or `max_checks` where the verdict's configuration has no
+        `maxChecks`; `completion_keyword` where it has no `verdictKeyword`. Silent where a
+        parameter or input of that name supplies it, in steps whose prompt no run builds, and
+        where the verdict type demands the configuration: `verdict-config-incomplete`.
+    Why:
+        The reference's validation knows these names and says nothing, but there is no value: the
+        run ends with PR-RESOLVE-003, and a closure step sends another prompt than its own.
+    Bad:
+        "closure.issue": {"stepKind": "closure", "uvVariables": ["issue", "remaining"]}
+    Good:
+        "closure.issue": {"stepKind": "closure", "uvVariables": ["issue", "iteration"]}
+    Fix:
+        Do without it, or configure the verdict.
+    Dry run:
+        A run comes to the step and cannot build its prompt.
+    Source:
+        climpt §4.6, §4.7, §7.6
+    """
+    for step in readable(facts):
+        for each in declarations(step):
+            lacking = unavailable(facts, step, each.name)
+            if lacking:
+                yield Finding(
+                    declared_place(facts, each),
+                    f"{tick(step.key)} declares {tick(each.name)}, but {lacking}, "
+                    f"{ends(step, MISSING)}",
+                    "do without it in the prompt and in `uvVariables`",
+                    related=(Related(step_place(facts, step.key), f"{step.kind or 'a'} step"),),
+                    witness=run_to(facts, step, variable=each.name, code=MISSING),
+                )
+
+
+def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
+    """Why the runtime never supplies a name of its own to a step; empty where it may, and where
+    that is not asked."""
+    agent = facts.agent
+    if name not in RUNTIME or agent is None or inert(step):
+        return ""
+    demanded = {"count:check": "maxChecks", "detect:keyword": "verdictKeyword"}
+    source = facts.sources[step.key][name][0]
+    by_verdict = RUNTIME[name].config == demanded.get(agent.verdict, "-")
+    by_flow = RUNTIME[name].flow and step.kind == "closure"
+    if _else_supplied(facts, step, name) or (by_verdict and not by_flow):
+        return ""
+    return source.lacking
+
+
+RULES = (
+    Rule(
+        "CL504",
+        "uv-continuation-only",
+        "climpt",
+        (Grade("error"),),
+        uv_continuation_only,
+        "variables.stops",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL505",
+        "uv-runtime-unavailable",
+        "climpt",
+        (Grade("error"),),
+        uv_runtime_unavailable,
+        "variables.stops",
+        "replay",
+    ),
+)

@@ -1,0 +1,306 @@
+"""Output schemas that cannot be found or put together (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.words import meant, replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+
+MALFORMED = ("##", "//")
+"""What the reference refuses in the name of a schema (reference §4.5)."""
+
+
+def _faulty(facts: ClimptFacts, fault: str) -> Iterator[tuple[Place, list[Step]]]:
+    """The places of a fault, each with the steps whose schema has it."""
+    found: dict[Place, list[Step]] = {}
+    current = facts.registry_current and facts.has_tree("schemas")
+    for step in facts.steps.values() if current else ():
+        expanded = facts.expanded(step)
+        if expanded is not None and expanded.fault == fault:
+            found.setdefault(Place(*expanded.place), []).append(step)
+    yield from found.items()
+
+
+def _reference(facts: ClimptFacts, step: Step, member: str) -> Place:
+    return facts.place((*step.pointer, "outputSchemaRef", member))
+
+
+def _users(facts: ClimptFacts, steps: list[Step], member: str) -> tuple[Related, ...]:
+    return tuple(
+        Related(_reference(facts, step, member), f"step {tick(step.key)} uses it") for step in steps
+    )
+
+
+def _witness(steps: list[Step], **more: Any) -> Witness:
+    """The steps concerned, a gated one first: only their schemas are looked at before a run."""
+    ordered = sorted(steps, key=lambda step: step.gate is None)
+    keys = [step.key for step in ordered]
+    return Witness({"step": keys[0], "steps": keys, "gated": ordered[0].gate is not None, **more})
+
+
+def _by_name(facts: ClimptFacts, fault: str) -> Iterator[list[Step]]:
+    """The steps with a fault of file or name, those with the same file and name together."""
+    found: dict[tuple[str, str], list[Step]] = {}
+    for _, steps in _faulty(facts, fault):
+        for step in steps:
+            name = step.schema_name if fault == "output-schema-unresolved" else ""
+            found.setdefault((step.schema_file, name), []).append(step)
+    yield from found.values()
+
+
+def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """The schema file of a step is not there.
+
+    What:
+        `outputSchemaRef.file` names no file below `schemas/` of the agent. Reported once for each
+        file. Silent where the agent has no `schemas` folder at all.
+    Why:
+        An agent with a gated step of this kind does not start. A step without gate runs without
+        its schema, and the run cannot succeed.
+    Bad:
+        "outputSchemaRef": {"file": "audits.schema.json", "schema": "audit"}
+    Good:
+        "outputSchemaRef": {"file": "audit.schema.json", "schema": "audit"}
+    Fix:
+        Write the name of the file, or add it.
+    Dry run:
+        The start is refused with SR-VALID-003; without gates, it is not proved.
+    Source:
+        climpt §1.2, §3.1, §7.4
+    """
+    for steps in _by_name(facts, "output-schema-file-missing"):
+        first = steps[0]
+        place = _reference(facts, first, "file")
+        others = sorted({s.schema_file for s in facts.steps.values() if facts.schema(s)})
+        better = suggest(first.schema_file, others)
+        yield Finding(
+            place,
+            f"there is no schema file {tick(first.schema_file)}, which step {tick(first.key)} "
+            "refers to",
+            meant(first.schema_file, others, "add the file to `schemas`, or name another one"),
+            related=_users(facts, steps[1:], "file"),
+            witness=_witness(steps, file=first.schema_file),
+            fix=replace(first.schema_file, better, place) if better else None,
+        )
+
+
+def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
+    """The schema of a step is not in its file.
+
+    What:
+        `outputSchemaRef.schema` is neither the name of a schema in `definitions`, in `$defs` or
+        at the root of the file, nor a pointer to one; or it is malformed: it starts with `##` or
+        has `//` in it. Reported once for each name.
+    Why:
+        An agent with a gated step of this kind does not start. A step without gate runs without
+        its schema, and the run cannot succeed.
+    Bad:
+        "outputSchemaRef": {"file": "audit.schema.json", "schema": "##/definitions/audit"}
+    Good:
+        "outputSchemaRef": {"file": "audit.schema.json", "schema": "#/definitions/audit"}
+    Fix:
+        Write the name of a schema in the file.
+    Dry run:
+        The start is refused with SR-VALID-003; without gates, it is not proved.
+    Source:
+        climpt §3.1, §4.5, §7.4
+    """
+    for steps in _by_name(facts, "output-schema-unresolved"):
+        first = steps[0]
+        name, place = first.schema_name, _reference(facts, first, "schema")
+        known = _names(facts, first)
+        better = _better(name, known)
+        malformed = name.startswith(MALFORMED[0]) or MALFORMED[1] in name
+        yield Finding(
+            place,
+            f"{tick(name)} of step {tick(first.key)} is malformed: "
+            f"it {'starts with' if name.startswith('##') else 'has'} "
+            f"{tick('##' if name.startswith('##') else '//')}"
+            if malformed
+            else f"there is no schema {tick(name)} in {tick(first.schema_file)}, which step "
+            f"{tick(first.key)} refers to",
+            f"did you mean {tick(better)}?" if better else "name a schema that is in the file",
+            related=_users(facts, steps[1:], "schema"),
+            witness=_witness(steps, file=first.schema_file, name=name),
+            fix=replace(name, better, place) if better else None,
+        )
+
+
+def _names(facts: ClimptFacts, step: Step) -> list[str]:
+    """The names of the schemas in the file of a step."""
+    tail = f"/schemas/{step.schema_file}"
+    root: Any = next((d.value for f, d in facts.contract.documents.items() if f.endswith(tail)), {})
+    if not isinstance(root, dict):
+        return []
+    homes = [root.get("definitions"), root.get("$defs")]
+    return [name for home in homes if isinstance(home, dict) for name in home]
+
+
+def _better(name: str, known: list[str]) -> str:
+    """The name or pointer that is meant; empty if that cannot be told."""
+    last = name.rpartition("/")[2]
+    if last in known and name != last:
+        return f"#/{name.lstrip('#/')}".replace("//", "/") if "/" in name else last
+    return suggest(last, known) or ""
+
+
+def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
+    """A reference in a schema leads nowhere.
+
+    What:
+        A `$ref` that is reached from the schema of a step names a file that is not there, or a
+        place that the file does not have. Other addresses are not supported. Reported once for
+        each reference.
+    Why:
+        The schema cannot be resolved. An agent with a gated step of this kind does not start.
+    Bad:
+        {"$ref": "common.json#/definitions/verdit"}
+    Good:
+        {"$ref": "common.json#/definitions/verdict"}
+    Fix:
+        Write the way to the definition.
+    Dry run:
+        The start is refused with SR-VALID-003; without gates, it is not proved.
+    Source:
+        climpt §1.2, §4.5, §7.4
+    """
+    for place, steps in _faulty(facts, "schema-ref-unresolved"):
+        text = _text(facts, place)
+        yield Finding(
+            place,
+            f"the `$ref` {tick(text)} leads nowhere",
+            "write the way to the definition: a file beside this one, `#`, and a pointer into it",
+            related=_users(facts, steps, "schema"),
+            witness=_witness(steps, ref=text),
+        )
+
+
+def _text(facts: ClimptFacts, place: Place) -> str:
+    return str(value_at(facts, place) or "")
+
+
+def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
+    """A reference is used twice in one schema, which the reference takes for a cycle.
+
+    What:
+        The text of a `$ref` occurs a second time in what can be walked without following a
+        reference, or again below one of the references there, and there is no real cycle.
+        Reported once for each reference.
+    Why:
+        It is legal JSON Schema. But the resolver remembers the texts it has met, for the whole of
+        a schema, and refuses the second one: the agent does not start.
+    Bad:
+        "title": {"$ref": "#/definitions/text"}, "summary": {"$ref": "#/definitions/text"}
+    Good:
+        "title": {"$ref": "#/definitions/text"},
+        "summary": {"$ref": "audit.schema.json#/definitions/text"}
+    Fix:
+        Write the second one differently, with the name of the file, or copy the definition.
+    Dry run:
+        The start is refused with SR-VALID-003; without gates, it is not proved.
+    Source:
+        climpt §4.5, §7.4
+    """
+    for place, steps in _faulty(facts, "schema-ref-reused"):
+        text = _text(facts, place)
+        better = place.file.rpartition("/")[2] + text if text.startswith("#") else ""
+        document = facts.contract.documents.get(place.file)
+        taken = document is None or spelt(better) in document.text
+        edit = Edit(place, spelt(better))
+        yield Finding(
+            place,
+            f"the `$ref` {tick(text)} is used twice, which the runtime takes for a cycle",
+            f"write it as {tick(better)}" if better and not taken else "copy the definition",
+            related=_users(facts, steps, "schema"),
+            witness=_witness(steps, ref=text),
+            fix=Fix("unsafe", f"write {tick(better)}", (edit,)) if better and not taken else None,
+        )
+
+
+def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
+    """The references of a schema go round in a circle.
+
+    What:
+        Following the `$ref`s from the schema of a step leads back to one of them. Reported once
+        for each circle.
+    Why:
+        References are replaced by what they lead to, which has no end here: the agent does not
+        start.
+    Bad:
+        "task": {"properties": {"parts": {"items": {"$ref": "#/definitions/task"}}}}
+    Good:
+        "task": {"properties": {"parts": {"items": {"type": "string"}}}}
+    Fix:
+        Write out as many levels as are needed.
+    Dry run:
+        The start is refused with SR-VALID-003; without gates, it is not proved.
+    Source:
+        climpt §4.5, §7.4
+    """
+    for place, steps in _faulty(facts, "schema-ref-circular"):
+        text = _text(facts, place)
+        yield Finding(
+            place,
+            f"the `$ref` {tick(text)} leads back to itself",
+            "write out as many levels as are needed",
+            related=_users(facts, steps, "schema"),
+            witness=_witness(steps, ref=text),
+        )
+
+
+ERROR = (Grade("error"),)
+REFUSED = "refusals.refused_schema"
+
+RULES = (
+    Rule(
+        "CL308",
+        "output-schema-file-missing",
+        "climpt",
+        ERROR,
+        output_schema_file_missing,
+        REFUSED,
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL309",
+        "output-schema-unresolved",
+        "climpt",
+        ERROR,
+        output_schema_unresolved,
+        REFUSED,
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL310",
+        "schema-ref-unresolved",
+        "climpt",
+        ERROR,
+        schema_ref_unresolved,
+        REFUSED,
+        "refusal",
+    ),
+    Rule(
+        "CL311",
+        "schema-ref-reused",
+        "climpt",
+        ERROR,
+        schema_ref_reused,
+        REFUSED,
+        "refusal",
+        "unsafe",
+    ),
+    Rule("CL312", "schema-ref-circular", "climpt", ERROR, schema_ref_circular, REFUSED, "refusal"),
+)

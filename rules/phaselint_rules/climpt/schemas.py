@@ -1,0 +1,111 @@
+"""What rules ask about a step's output schema, and where in its files the answer stands.
+
+Questions go to the resolved schema (reference §4.5), places to the files it was put together
+from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import path_of
+from phaselint.finding import Place
+from phaselint.record import NamedTuple
+from phaselint.schema import declared
+from phaselint.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Part, Pointer
+    from phaselint.schema import Declared
+
+SIGNAL = "next_action.action"
+"""The only field in which an answer of a closure step can end the run (reference §4.7)."""
+
+
+class Enum(NamedTuple):
+    """The list of intents in a schema: its pointer in the resolved schema, and its members as
+    they are written."""
+
+    pointer: Pointer
+    members: tuple[Any, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The members that count: the strings, each once."""
+        return tuple(dict.fromkeys(each for each in self.members if isinstance(each, str)))
+
+
+def enum_at(schema: Any, reference: str) -> Enum | None:
+    """The enum that an `intentSchemaRef` leads to in a schema; none where there is none
+    (reference §2.4, §4.5)."""
+    if not reference.startswith("#/"):
+        return None
+    node = schema
+    pointer: list[str | int] = []
+    for segment in reference[2:].split("/"):
+        if isinstance(node, list) and segment.isdecimal() and int(segment) < len(node):
+            pointer.append(int(segment))
+            node = node[int(segment)]
+        elif isinstance(node, dict) and segment in node:
+            pointer.append(segment)
+            node = node[segment]
+        else:
+            return None
+    members = node.get("enum") if isinstance(node, dict) else None
+    return Enum((*pointer, "enum"), tuple(members)) if isinstance(members, list) else None
+
+
+def intents(facts: ClimptFacts, step: Step) -> Enum | None:
+    """The enum of the intents that the schema of a step lets the model say."""
+    schema = facts.schema(step)
+    return None if schema is None or step.gate is None else enum_at(schema, step.gate.schema_ref)
+
+
+def schema_place(
+    facts: ClimptFacts, step: Step, pointer: Pointer, part: Part = "value"
+) -> Place | None:
+    """Where a node of a resolved schema is written: the nearest one above it of which that is
+    known, and the rest of the pointer."""
+    expanded = facts.expanded(step)
+    if expanded is None:
+        return None
+    for length in range(len(pointer), -1, -1):
+        if pointer[:length] in expanded.origin:
+            file, above = expanded.origin[pointer[:length]]
+            return Place(file, (*above, *pointer[length:]), part)
+    return None
+
+
+def written(schema: Mapping[str, Any], field: str) -> Declared:
+    """What a schema says about a dotted path of the answer."""
+    return declared(schema, path_of(field))
+
+
+def is_property(found: Declared) -> bool:
+    """Whether an answer may have a path: it is declared, or some level leaves open what is
+    there (reference §7.4)."""
+    return found.missing is None or found.unknown or not (found.closed or found.conflict)
+
+
+def respelt(field: str, found: Declared) -> str:
+    """A dotted path that is not declared, with the name that is near one of its place; empty if
+    none is."""
+    if found.missing is None or found.conflict:
+        return ""
+    names = list(path_of(field))
+    better = suggest(names[found.missing], found.names)
+    if better is None:
+        return ""
+    names[found.missing] = better
+    return ".".join(names)
+
+
+def property_place(
+    facts: ClimptFacts, step: Step, found: Declared, part: Part = "key"
+) -> Place | None:
+    """Where the property that a path ends in is declared."""
+    return schema_place(facts, step, found.pointers[0], part) if found.pointers else None

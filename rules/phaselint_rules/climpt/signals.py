@@ -1,0 +1,179 @@
+"""What the schema of a step says about the answer as a whole (reference climpt §7.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import path_of
+from phaselint.finding import Edit, Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint.schema import Equals, satisfiable, values_at
+from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.schemas import SIGNAL, property_place, written
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.vocabulary import vocabularies
+from phaselint_rules.climpt.walks import at
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Place
+    from phaselint_rules.climpt.vocabulary import Words
+
+CLOSING = "closing"
+OWN_ID = "stepId"
+
+
+def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
+    """No answer of a closure step can say that it is finished.
+
+    What:
+        The schema of a closure step has no `next_action.action`, or allows no `closing` there.
+        Silent where the words of the step themselves are wrong and another rule says so, and
+        where a command runs in place of the model.
+    Why:
+        Whatever the gate of a closure step says, only `closing` in that field ends the run. Else
+        the verdict handler decides, and most often the run goes on until its iterations are used
+        up.
+    Bad:
+        "intentField": "decision.action"   // the schema has `decision` and no `next_action`
+    Good:
+        "intentField": "next_action.action"
+    Fix:
+        Give the schema `next_action.action` with `closing` in its enum.
+    Dry run:
+        A run comes to the step, gives an answer that the schema accepts, and is not complete
+        after it. Where the verdict handler ends it all the same, it is not proved.
+    Source:
+        climpt §4.7, §4.11, §7.4
+    """
+    for words in vocabularies(facts):
+        step, schema = words.step, facts.schema(words.step)
+        if step.kind != "closure" or schema is None or step.section or step.runner is not None:
+            continue
+        if _explained(words) or not _never(schema):
+            continue
+        found = written(schema, SIGNAL)
+        declared = property_place(facts, step, found)
+        yield Finding(
+            facts.place((*step.pointer, "outputSchemaRef"), "key"),
+            f"no answer of closure step {tick(step.key)} can say {tick(CLOSING)} in "
+            f"{tick(SIGNAL)}: only the verdict handler can end the run",
+            f"allow {tick(CLOSING)} in {tick(SIGNAL)}"
+            if declared
+            else f"give the schema {tick(SIGNAL)}, with {tick(CLOSING)} in its enum",
+            related=tuple(_near(facts, words, declared)),
+            witness=at(facts, step.key, declared=found.missing is None),
+        )
+
+
+def _explained(words: Words) -> bool:
+    """Whether another rule says what is wrong with the words of a step."""
+    differing = (*words.differences()[0], *words.differences()[1])
+    if words.unknown or words.aliases or CLOSING in differing:
+        return True
+    return words.step.gate is not None and not words.listed
+
+
+def _never(schema: Any) -> bool:
+    return satisfiable(schema, path_of(SIGNAL), Equals(CLOSING)).answer == "no"
+
+
+def _near(facts: ClimptFacts, words: Words, declared: Place | None) -> Iterator[Related]:
+    if declared is not None:
+        yield Related(declared, f"{tick(CLOSING)} is not among its values")
+    elif words.gate.field and words.gate.field != SIGNAL:
+        place = facts.place((*words.gate.pointer, "intentField"))
+        yield Related(place, "the gate of a closure step is not read")
+
+
+def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
+    """The schema of a step wants the id of another one in the answer.
+
+    What:
+        The schema allows in `stepId` a few values only, by const or enum, and the id of the step
+        is none of them. Reported once for each place in a schema.
+    Why:
+        The model has to give a wrong id. The runtime corrects it, and the prompt and the schema
+        have told the model that it is in another step.
+    Bad:
+        "stepId": {"const": "initial.audit"}   // in the schema of `closure.audit`
+    Good:
+        "stepId": {"const": "closure.audit"}
+    Fix:
+        Write the id of the step; where several steps share the schema, list them all.
+    Dry run:
+        A run comes to the step, gives an answer that the schema accepts, and its id is corrected.
+    Source:
+        climpt §4.2, §7.4
+    """
+    for place, users in _homes(facts).items():
+        wrong = [(step, words) for step, words in users if step.key not in words]
+        if not wrong:
+            continue
+        step, words = wrong[0]
+        yield Finding(
+            place,
+            f"the schema of step {tick(step.key)} wants {ticks(words)} as its `stepId`",
+            f"write {tick(step.key)}" if len(users) == 1 else "list the ids of all its steps",
+            related=tuple(
+                Related(
+                    facts.place((*user.pointer, "outputSchemaRef"), "key"),
+                    f"used by step {tick(user.key)}",
+                )
+                for user, _ in wrong
+            ),
+            witness=at(facts, step.key, values=list(words)),
+            fix=_own(facts, step, place) if len(users) == 1 else None,
+        )
+
+
+def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]]:
+    """Where `stepId` is declared, each with the steps it is declared for and the ids it may be,
+    if there is an end of them."""
+    found: dict[Place, list[tuple[Step, tuple[str, ...]]]] = {}
+    for step in facts.steps.values() if facts.registry_current else ():
+        schema = facts.schema(step)
+        if schema is None or step.section:
+            continue
+        values = values_at(schema, (OWN_ID,))
+        words = tuple(value for value in values or () if isinstance(value, str))
+        place = property_place(facts, step, written(schema, OWN_ID), "value") if words else None
+        if place is not None:
+            found.setdefault(place, []).append((step, words))
+    return found
+
+
+def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
+    """Write the id of the only step that uses a schema."""
+    pointer = (*place.pointer, "const")
+    if not isinstance(value_at(facts, place._replace(pointer=pointer)), str):
+        return None
+    edit = Edit(place._replace(pointer=pointer), spelt(step.key))
+    return Fix("safe", f"write {tick(step.key)}", (edit,))
+
+
+RULES = (
+    Rule(
+        "CL313",
+        "closure-signal-field",
+        "climpt",
+        (Grade("error"),),
+        closure_signal_field,
+        "gates.never_done",
+        "replay",
+    ),
+    Rule(
+        "CL323",
+        "step-id-const-mismatch",
+        "climpt",
+        (Grade("warning"),),
+        step_id_const_mismatch,
+        "gates.corrected_id",
+        "replay",
+        "safe",
+    ),
+)

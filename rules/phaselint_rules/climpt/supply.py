@@ -1,0 +1,287 @@
+"""Parameters and inputs as suppliers of variables (reference climpt §4.6, §7.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.sources import (
+    RUNTIME,
+    derived,
+    inert,
+    is_empty,
+    plain,
+)
+from phaselint.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.declared import MISSING, readable, run_to
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.inputs import defect, wanted
+from phaselint_rules.climpt.walks import some
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Agent, Input, Parameter, Step
+
+NO_PROMPT = "PR-C3L-002"
+SHELL = ";|&<>"
+
+
+def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
+    """The steps that declare a variable and whose prompt runs build."""
+    return tuple(
+        step for step in readable(facts) if not inert(step) and name in map(plain, step.variables)
+    )
+
+
+def _parameters(facts: ClimptFacts) -> Iterator[Parameter]:
+    """The parameters that are not overlaid by a name of the runtime's own."""
+    if facts.agent is not None:
+        yield from (p for p in facts.agent.parameters.values() if p.name not in RUNTIME)
+
+
+def _declared_at(facts: ClimptFacts, steps: Sequence[Step]) -> tuple[Related, ...]:
+    return tuple(
+        Related(facts.place((*step.pointer, "uvVariables"), "key"), "declares it") for step in steps
+    )
+
+
+def _first_reached(facts: ClimptFacts, steps: Sequence[Step]) -> str:
+    """The step of some that a run comes to soonest, else the first."""
+    ways = [facts.way(step.key) for step in steps] if facts.graph_known else []
+    reached = [way for way in ways if way]
+    return min(reached, key=len)[-1] if reached else steps[0].key
+
+
+def _witness(facts: ClimptFacts, parameter: Parameter, steps: Sequence[Step]) -> Witness:
+    first = facts.steps[_first_reached(facts, steps)]
+    named = [step.key for step in steps]
+    return run_to(facts, first, parameter=parameter.name, steps=named, code=MISSING)
+
+
+def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
+    """Steps need a parameter that need not be given.
+
+    What:
+        A step declares a variable that is a parameter neither `required` nor with a default.
+        Reported once, at the parameter. Silent for `issue` with the verdict `poll:state`, of
+        which `poll-state-without-issue-parameter` speaks.
+    Why:
+        A run without the parameter ends with PR-RESOLVE-003 as soon as it comes to the step, even
+        if the prompt does not use it.
+    Bad:
+        "label": {"type": "string", "cli": "--label"}
+    Good:
+        "label": {"type": "string", "cli": "--label", "default": "triage"}
+    Fix:
+        Give the parameter a default, or make it required; the latter is offered.
+    Dry run:
+        A run without the parameter cannot build the prompt of the step.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    for parameter in _parameters(facts):
+        steps = declarers(facts, parameter.name)
+        if parameter.required or parameter.has_default or not steps or _polled(facts, parameter):
+            continue
+        yield Finding(
+            facts.agent_place(parameter.pointer, "key"),
+            f"{tick(parameter.name)} need not be given and has no default, but "
+            f"{some([step.key for step in steps])} cannot run without it",
+            "give it a default, or make it `required`",
+            related=_declared_at(facts, steps),
+            witness=_witness(facts, parameter, steps),
+            fix=_require(facts, parameter),
+        )
+
+
+def _polled(facts: ClimptFacts, parameter: Parameter) -> bool:
+    agent = facts.agent
+    return agent is not None and agent.verdict == "poll:state" and parameter.name == "issue"
+
+
+def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
+    """Make a parameter required."""
+    place = facts.agent_place(parameter.pointer)
+    document = facts.contract.documents.get(place.file)
+    value: Any = document.value if document else None
+    for key in parameter.pointer:
+        value = value[key]
+    inner = (*parameter.pointer, "required")
+    edit = (
+        Edit(facts.agent_place(inner), "true")
+        if "required" in value
+        else add_member(facts.contract.documents, place.file, place.pointer, "required", True)
+    )
+    return Fix("unsafe", f"make {tick(parameter.name)} required", (edit,)) if edit else None
+
+
+def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
+    """Steps need a parameter whose default is empty.
+
+    What:
+        A step declares a variable that is a parameter with the default `""`, or an empty list,
+        which is the same as text. Reported once, at the default.
+    Why:
+        An empty text counts as missing: a run that leaves the parameter out ends with
+        PR-RESOLVE-003 as soon as it comes to the step.
+    Bad:
+        "branch": {"type": "string", "cli": "--branch", "default": ""}
+    Good:
+        "branch": {"type": "string", "cli": "--branch", "default": "main"}
+    Fix:
+        Write a default that says something, or make the parameter required without one.
+    Dry run:
+        A run with the default cannot build the prompt of the step.
+    Source:
+        climpt §4.6, §7.6
+    """
+    for parameter in _parameters(facts):
+        steps = declarers(facts, parameter.name)
+        if steps and is_empty(parameter):
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "default")),
+                f"the default of {tick(parameter.name)} is empty, which counts as missing: "
+                f"{some([step.key for step in steps])} cannot run with it",
+                "write a default that says something, or make the parameter required without one",
+                related=_declared_at(facts, steps),
+                witness=_witness(facts, parameter, steps),
+            )
+
+
+def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input has the name of a variable that something else supplies.
+
+    What:
+        The variable that an input makes, `<step>_<key>` with underscores for dots or its own name
+        where it has no `from`, is a parameter, or a name that the runtime supplies to this step.
+    Why:
+        The value of the input is dropped: the prompt gets the other one.
+    Bad:
+        // the agent has the parameter initial_issue_plan
+        "inputs": {"plan": {"from": "initial.issue.plan"}}
+    Good:
+        // the agent has the parameter outline
+        "inputs": {"plan": {"from": "initial.issue.plan"}}
+    Fix:
+        Give the parameter another name, or the input where it has no `from`.
+    Dry run:
+        With the parameter given, a run without the input is the same.
+    Source:
+        climpt §4.6, §7.6
+    """
+    agent = facts.agent
+    for step, taken in wanted(facts) if agent is not None else ():
+        what = _other(facts, agent, step, taken)
+        if not what or defect(facts, taken):
+            continue
+        name = derived(taken)
+        parameter = agent.parameters.get(name) if agent else None
+        yield Finding(
+            facts.place(taken.pointer, "key"),
+            f"the input {tick(taken.name)} makes the variable {tick(name)}, which {what}: its "
+            "value is dropped",
+            "give the parameter another name" if parameter else "read it under another name",
+            related=(Related(facts.agent_place(parameter.pointer, "key"), "the parameter"),)
+            if parameter
+            else (),
+            witness=Witness({"step": step.key, "variable": name, "pointer": [*taken.pointer]}),
+        )
+
+
+def _other(facts: ClimptFacts, agent: Agent | None, step: Step, taken: Input) -> str:
+    """What else supplies the variable of an input, in words; empty where nothing does."""
+    name = derived(taken)
+    if agent is not None and name in agent.parameters:
+        return "is a parameter"
+    if name in RUNTIME and not facts.sources[step.key][name][0].lacking:
+        return "the runtime supplies"
+    return ""
+
+
+def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter's default has a shell character in it.
+
+    What:
+        The default of a parameter, or an entry of it, contains `;`, `|`, `&`, `<` or `>`.
+    Why:
+        The prompt library takes such a value for shell code and refuses every prompt, whether it
+        uses the variable or not: each run with the default ends with PR-C3L-002.
+    Bad:
+        "scope": {"type": "string", "cli": "--scope", "default": "docs & tests"}
+    Good:
+        "scope": {"type": "string", "cli": "--scope", "default": "docs and tests"}
+    Fix:
+        Say it in other words.
+    Dry run:
+        A run with the default cannot build its first prompt.
+    Source:
+        climpt §3.3, §4.6, §7.6
+    """
+    agent = facts.agent
+    for parameter in agent.parameters.values() if agent else ():
+        found = [letter for letter in SHELL if letter in _text(parameter.default)]
+        if parameter.has_default and found:
+            yield Finding(
+                facts.agent_place((*parameter.pointer, "default")),
+                f"the default of {tick(parameter.name)} contains {ticks(found)}, with which no "
+                f"prompt can be built: every run with it ends with {NO_PROMPT}",
+                "say it in other words",
+                witness=Witness({"parameter": parameter.name, "code": NO_PROMPT}),
+            )
+
+
+def _text(default: Any) -> str:
+    """The texts of a default, those in lists included."""
+    found: list[str] = []
+    waiting = [default]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, list):
+            waiting += value
+    return "".join(found)
+
+
+RULES = (
+    Rule(
+        "CL506",
+        "uv-optional-no-default",
+        "climpt",
+        (Grade("warning"),),
+        uv_optional_no_default,
+        "variables.not_given",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL507",
+        "uv-empty-default",
+        "climpt",
+        (Grade("error"),),
+        uv_empty_default,
+        "variables.not_given",
+        "replay",
+    ),
+    Rule(
+        "CL510",
+        "uv-collision",
+        "climpt",
+        (Grade("warning"),),
+        uv_collision,
+        "inputs.dropped",
+        "differential",
+    ),
+    Rule(
+        "CL512",
+        "parameter-default-unsafe",
+        "climpt",
+        (Grade("error"),),
+        parameter_default_unsafe,
+        "variables.no_prompt_at_all",
+        "replay",
+    ),
+)

@@ -1,0 +1,256 @@
+"""Where transitions lead, one by one (reference climpt §7.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.walks import (
+    at,
+    counts,
+    followed,
+    rules_of,
+    spoken,
+    step_place,
+    told,
+    within,
+)
+from phaselint_rules.words import meant, replace, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Kind, Step
+
+UNKNOWN: Mapping[str, str] = {
+    "next": "SR-TRANS-001",
+    "jump": "SR-TRANS-001",
+    "handoff": "SR-TRANS-006",
+    "escalate": "SR-TRANS-008",
+}
+"""Intent → the code with which a run ends whose next step does not exist."""
+
+NULL: Mapping[str, str] = {
+    "next": "SR-TRANS-002",
+    "jump": "SR-TRANS-002",
+    "handoff": "SR-TRANS-005",
+    "escalate": "SR-TRANS-009",
+}
+"""Intent → the code with which a run ends whose next step is null."""
+
+BOUNDARY: Mapping[tuple[Kind, str], tuple[Kind, ...]] = {
+    ("work", "next"): ("work", "verification"),
+    ("work", "jump"): ("work", "verification"),
+    ("work", "handoff"): ("closure",),
+    ("verification", "escalate"): ("work", "verification"),
+}
+"""Kind and intent → the kinds of step they should lead to (reference §3.2, row boundary)."""
+
+
+def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition names something that is no step.
+
+    What:
+        `target`, a value of `targets` or `fallback` of a transition is no key of `steps`. What
+        cannot be reached because of it is not reported again.
+    Why:
+        The run ends with an error when the transition is followed. The reference's validation
+        refuses the registry whether or not it ever is.
+    Bad:
+        "next": {"target": "verify.issue"}
+    Good:
+        "next": {"target": "verification.issue"}
+    Fix:
+        Correct the name, or declare the step.
+    Dry run:
+        A run follows the transition and ends with SR-TRANS-001, -006 or -008. A fallback, and a
+        transition that no run follows, is not proved.
+    Source:
+        climpt §3.2, §3.3, §7.5 (`transition-target-unknown`)
+    """
+    for step, rule in rules_of(facts):
+        for pointer, name in rule.named.items():
+            if name is None or name in facts.steps or not facts.registry.steps_known:
+                continue
+            spare = pointer == (*rule.pointer, "fallback")
+            place = facts.place(pointer)
+            shown = followed(facts, step, rule) and counts(rule, pointer)
+            data = told(rule, pointer) if shown else {}
+            near = facts.meant.near(name)
+            known = (near,) if near else ()
+            yield Finding(
+                place,
+                f"{'the fallback of ' if spare else ''}{spoken(step, rule.intent)} leads to "
+                f"{tick(name)}{within(rule, pointer)}, which is no step",
+                meant(name, known, "declare it in `steps`, or correct the name"),
+                witness=at(facts, step.key, code=UNKNOWN.get(rule.intent, ""), **data),
+                fix=respell(name, known, place),
+            )
+
+
+def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step goes on to itself.
+
+    What:
+        The target of a step's `next` transition is the step itself.
+    Why:
+        The documents have `repeat` for that. A model that says it is done with the step finds
+        itself in it again.
+    Bad:
+        "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
+    Good:
+        "continuation.x": {"transitions": {"repeat": {"target": "continuation.x"}}}
+    Fix:
+        Let `next` lead to the step that follows; to run the step again, use `repeat`.
+    Dry run:
+        A run says `next` in the step and is in it again.
+    Source:
+        climpt §3.2, §7.5
+    """
+    for step, rule in rules_of(facts):
+        if rule.intent == "next" and rule.simple and rule.target == step.key:
+            data = {"intent": "next"} if followed(facts, step, rule) else {}
+            yield Finding(
+                facts.place((*rule.pointer, "target")),
+                f"{spoken(step, 'next')} leads to the step itself",
+                "use `repeat` to run the step again, or let `next` lead on",
+                witness=at(facts, step.key, **data),
+            )
+
+
+def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition leads to a step of a kind that its intent should not lead to.
+
+    What:
+        Of work steps, `next` and `jump` should lead to work or verification and `handoff` to
+        closure; of verification steps, `escalate` should lead to work or verification. A step may
+        always lead to itself. In parity mode, `repeat` of closure steps should lead to work.
+    Why:
+        The reference's validation refuses the registry. A run follows the transition all the
+        same, except a fallback or a `repeat`, which none does.
+    Bad:
+        # a work step
+        "next": {"target": "closure.x"}
+    Good:
+        "handoff": {"target": "closure.x"}
+    Fix:
+        Use the intent that leads there, or let the transition lead to a step between.
+    Source:
+        climpt §3.2, §5, §7.5
+    """
+    for step, rule in rules_of(facts):
+        kinds = BOUNDARY.get((step.kind, rule.intent))
+        if facts.parity and (step.kind, rule.intent) == ("closure", "repeat"):
+            kinds = ("work",)
+        for pointer, name in rule.named.items() if kinds else ():
+            target = facts.steps.get(name or "")
+            if target is None or not target.kind or target.key == step.key:
+                continue
+            if target.kind not in (kinds or ()):
+                yield Finding(
+                    facts.place(pointer),
+                    f"`{rule.intent}` of the {step.kind} step {tick(step.key)} should lead to "
+                    f"{' or '.join(kinds or ())}, but {tick(target.key)}{within(rule, pointer)} is "
+                    f"a {target.kind} step",
+                    _instead(step, target),
+                    related=(Related(step_place(facts, target.key), f"a {target.kind} step"),),
+                )
+
+
+def _instead(step: Step, target: Step) -> str:
+    """What else leads to the target, in words."""
+    if step.kind == "work" and target.kind == "closure":
+        return "use `handoff` to go to a closure step"
+    if step.kind == "verification":
+        return "use `next` to go to a closure step"
+    return "let it lead to a step of the right kind, or use another intent"
+
+
+def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A transition that has to lead to a step leads to null.
+
+    What:
+        `target` is `null` under `next`, `jump`, `handoff` or `escalate`, or a value of `targets`
+        is under `next` or `jump`; as a warning, `target` is `null` under `repeat`, which repeats
+        the step whatever is written. Transitions of intents that the step does not list are left
+        to `dead-transition`.
+    Why:
+        `null` is meant for `closing`. Everywhere else the run ends with an error.
+    Bad:
+        "next": {"target": null}
+    Good:
+        "handoff": {"target": "closure.x"}
+    Fix:
+        Name the step that follows.
+    Dry run:
+        A run follows the transition and ends with SR-TRANS-002, -005 or -009; after `repeat` it
+        is in the same step.
+    Source:
+        climpt §2.5, §3.3, §5, §7.5
+    """
+    for step, rule in rules_of(facts):
+        if not followed(facts, step, rule) or rule.intent in ("closing", "abort"):
+            continue
+        repeats = rule.intent == "repeat"
+        for pointer, name in rule.named.items():
+            if name is not None or not counts(rule, pointer):
+                continue
+            code = NULL.get(rule.intent, "")
+            yield Finding(
+                facts.place(pointer),
+                f"{spoken(step, rule.intent)} leads to `null`{within(rule, pointer)}: "
+                + ("the step is repeated all the same" if repeats else f"the run ends with {code}"),
+                f"name {tick(step.key)}" if repeats else "name the step that follows",
+                severity="warning" if repeats else "error",
+                witness=at(facts, step.key, code=code, **told(rule, pointer)),
+                fix=Fix(
+                    "safe",
+                    f"write {tick(step.key)}",
+                    replace("null", step.key, facts.place(pointer)).edits,
+                )
+                if repeats
+                else None,
+            )
+
+
+WARNING = (Grade("warning"),)
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "PL106",
+        "unknown-target",
+        "climpt",
+        ERROR,
+        unknown_target,
+        "transitions.ends_with_code",
+        "replay",
+        "unsafe",
+        catalogue=("transition-target-unknown",),
+    ),
+    Rule(
+        "CL402",
+        "next-self-loop",
+        "climpt",
+        WARNING,
+        next_self_loop,
+        "transitions.stays_in_step",
+        "replay",
+    ),
+    Rule("CL403", "kind-boundary-crossing", "climpt", ERROR, kind_boundary_crossing),
+    Rule(
+        "CL404",
+        "null-target-not-closing",
+        "climpt",
+        (
+            Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
+            Grade("warning", "under `repeat`"),
+        ),
+        null_target_not_closing,
+        "transitions.ends_with_code",
+        "replay",
+        "safe",
+    ),
+)

@@ -1,0 +1,231 @@
+"""Single validators: when they succeed, what they hand over (reference climpt §2.6, §7.7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.extractors import EXTRACTORS
+from phaselint.finding import Finding, Fix, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.validation import validators
+from phaselint_rules.words import meant, replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+
+COMMANDS = ("command", "custom")
+"""The types of validators that run a command."""
+
+OTHERS = ("file", "custom", "semantic")
+"""The types that the runtime knows and the schema does not."""
+
+FORMS = ("empty", "exitCode:0", "contains:", "matches:")
+NOTHING_SAID = "stdout"
+"""The extractor that is offered where none is near: what the command said."""
+
+_STATUS = re.compile(r"exitCode:\s*[0-9]+\s*")
+
+
+def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validator can never succeed.
+
+    What:
+        `successWhen` of a validator that runs a command is not `empty`, `exitCode:N`,
+        `contains:TEXT` or `matches:REGEX` with an expression that compiles.
+    Why:
+        The runtime takes anything else for a failure, whatever the command says: no closure step
+        with this condition ever comes to its model.
+    Bad:
+        "successWhen": "non-empty"
+    Good:
+        "successWhen": "matches:."
+    Fix:
+        Write one of the four forms.
+    Dry run:
+        The command ends with status 0 in a run, and the validator fails all the same. Where no
+        run uses the validator, there is nothing to run.
+    Source:
+        climpt §2.6, §7.7
+    """
+    for validator in validators(facts):
+        word = validator.raw.get("successWhen")
+        if validator.type not in COMMANDS or not isinstance(word, str):
+            continue
+        reason = _why_never(word)
+        if reason:
+            yield Finding(
+                facts.place((*validator.pointer, "successWhen")),
+                f"validator {tick(validator.name)} never succeeds: {tick(word)} {reason}",
+                "write `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
+                witness=Witness({"validator": validator.name}),
+            )
+
+
+def _why_never(word: str) -> str:
+    """Why no result of a command is a success; empty where one may be."""
+    if word == "empty" or word.startswith("contains:") or _STATUS.fullmatch(word):
+        return ""
+    if not word.startswith("matches:"):
+        return "is no condition that the runtime knows"
+    from phaselint.patterns.javascript import compile_error
+
+    reason = compile_error(word.removeprefix("matches:"))
+    return f"is no regular expression: {reason[0].lower()}{reason[1:]}" if reason else ""
+
+
+def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validator that runs a command has no `extractParams`.
+
+    What:
+        A validator of type `command` or `custom` has no member `extractParams`.
+    Why:
+        The first failure ends the run with AGENT_QUERY_ERROR in place of a retry.
+    Bad:
+        "git-clean": {"type": "command", "command": "git status --porcelain"}
+    Good:
+        "git-clean": {"type": "command", "command": "git status --porcelain", "extractParams": {}}
+    Fix:
+        Add it, with what the retry prompt needs, or empty.
+    Dry run:
+        The validator fails in a run, which ends with AGENT_QUERY_ERROR. Where no run uses the
+        validator, there is nothing to run.
+    Source:
+        climpt §2.6, §3.3, §7.7
+    """
+    for validator in validators(facts):
+        if validator.type not in COMMANDS or "extractParams" in validator.raw:
+            continue
+        documents, file = facts.contract.documents, facts.registry.file
+        edit = add_member(documents, file, validator.pointer, "extractParams", {})
+        yield Finding(
+            facts.place(validator.pointer, "key"),
+            f"validator {tick(validator.name)} has no `extractParams`: its first failure ends the "
+            "run",
+            "add `extractParams`, which may be empty",
+            witness=Witness({"validator": validator.name}),
+            fix=Fix("safe", "add `extractParams`", (edit,)) if edit else None,
+        )
+
+
+def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """A parameter is to be taken with an extractor that does not exist.
+
+    What:
+        A value in `extractParams` is the name of no extractor.
+    Why:
+        The parameter is null, and the retry prompt says nothing in its place. The types of the
+        reference list `parseBranchName`, `parseRemoteStatus` and `parseMergeStatus`, which do
+        not exist either.
+    Bad:
+        "extractParams": {"branch": "parseBranchName"}
+    Good:
+        "extractParams": {"branch": "stdout"}
+    Fix:
+        Write an extractor that exists.
+    Dry run:
+        The validator fails in a run, and the retry prompt is the same without the parameter.
+        Where no run uses the validator, there is nothing to run.
+    Source:
+        climpt §2.6, §4.9, §7.7
+    """
+    known = sorted(EXTRACTORS)
+    for validator in validators(facts):
+        for name, word in (validator.extractors or {}).items():
+            if word in EXTRACTORS:
+                continue
+            place = facts.place((*validator.pointer, "extractParams", name))
+            yield Finding(
+                place,
+                f"there is no extractor {tick(word)}: {tick(name)} of validator "
+                f"{tick(validator.name)} is always empty",
+                meant(word, known, f"write one that exists, such as {tick(NOTHING_SAID)}"),
+                witness=Witness({"validator": validator.name, "param": name}),
+                fix=replace(word, suggest(word, known) or NOTHING_SAID, place),
+            )
+
+
+def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
+    """A validator is of a type that is not supported.
+
+    What:
+        `type` of a validator is not `command`. A warning for `file`, `custom` and `semantic`,
+        which the schema of registries forbids and the runtime runs.
+    Why:
+        `--validate` refuses the registry; a run that comes to a validator of any further type
+        ends with AGENT_QUERY_ERROR.
+    Bad:
+        "type": "shell"
+    Good:
+        "type": "command"
+    Fix:
+        Write a command that checks the same.
+    Dry run:
+        A run comes to the validator and ends with AGENT_QUERY_ERROR, or runs it. Where no run
+        uses the validator, there is nothing to run.
+    Source:
+        climpt §2.6, §7.7, §7.9
+    """
+    for validator in validators(facts):
+        if validator.raw.get("type") != validator.type or validator.type == "command":
+            continue
+        known = validator.type in OTHERS
+        said = "`--validate` refuses it" if known else "a run that comes to it ends"
+        yield Finding(
+            facts.place((*validator.pointer, "type")),
+            f"validator {tick(validator.name)} is of type {tick(validator.type)}: {said}",
+            "write `command`, and a command that checks the same",
+            severity="warning" if known and not facts.parity else "error",
+            witness=Witness({"validator": validator.name, "known": known}),
+        )
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL607",
+        "success-when-unknown",
+        "climpt",
+        ERROR,
+        success_when_unknown,
+        "validators.never_succeeds",
+        "replay",
+    ),
+    Rule(
+        "CL608",
+        "extract-params-missing",
+        "climpt",
+        ERROR,
+        extract_params_missing,
+        "validators.ends_at_failure",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "CL609",
+        "extractor-unknown",
+        "climpt",
+        (Grade("warning"),),
+        extractor_unknown,
+        "validators.says_nothing",
+        "differential",
+        "unsafe",
+    ),
+    Rule(
+        "CL611",
+        "validator-type-unsupported",
+        "climpt",
+        (
+            Grade("error", "the runtime does not know the type"),
+            Grade("warning", "the runtime knows the type, and the schema does not"),
+        ),
+        validator_type_unsupported,
+        "validators.runs_or_ends",
+        "replay",
+    ),
+)

@@ -1,0 +1,296 @@
+"""Variables that a step declares or its prompt uses, and what supplies them (reference climpt
+§4.6, §7.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.sources import (
+    RUNTIME,
+    derived,
+    inert,
+    origin,
+    plain,
+)
+from phaselint.dialects.climpt.stepprompts import texts
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.climpt.declared import (
+    MISSING,
+    by_prompt,
+    declarations,
+    declared_place,
+    ends,
+    misspelt,
+    named_in,
+    readable,
+    run_to,
+    text_place,
+    used,
+)
+from phaselint_rules.climpt.edits import add_item, remove
+from phaselint_rules.climpt.inputs import defect
+from phaselint_rules.climpt.runtimenames import too_early, unavailable
+from phaselint_rules.words import replace, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Input, Step, Text
+    from phaselint.dialects.climpt.sources import Source
+    from phaselint_rules.climpt.declared import Declaration
+
+UNKNOWN = "PR-RESOLVE-005"
+
+
+def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step declares a variable that nothing supplies.
+
+    What:
+        A name in `uvVariables` is no parameter of the agent, none of the names that the runtime
+        supplies, and none that comes from the step's `inputs`. Silent where the step has an input
+        for it that another rule reports: `input-from-format`, `input-source-unknown`,
+        `input-key-not-handed-off`.
+    Why:
+        A declared variable is demanded whether or not the prompt uses it: the run ends with
+        PR-RESOLVE-003, and a closure step sends another prompt than its own.
+    Bad:
+        // the agent has the parameter issue
+        "initial.issue": {"uvVariables": ["issue_number"]}
+    Good:
+        "initial.issue": {"uvVariables": ["issue"]}
+    Fix:
+        Write the name of the parameter, or declare one. A near name is offered.
+    Dry run:
+        A run comes to the step and cannot build its prompt for the variable.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    if facts.agent is None:
+        return
+    for step in readable(facts):
+        known = facts.sources[step.key]
+        lacking = [each for each in declarations(step) if each.name not in known]
+        lost = [taken for taken in step.inputs if defect(facts, taken)] if lacking else []
+        for each in lacking:
+            if not any(_meant_for(taken, each.name) for taken in lost):
+                yield _unsupplied(facts, each, known)
+
+
+def _meant_for(taken: Input, name: str) -> bool:
+    """Whether a defective input was to supply a variable."""
+    found = origin(taken)
+    key = found[1] if found else taken.source.lstrip(".")
+    if name in (taken.name, key) or name.endswith(f"_{key}"):
+        return True
+    above = derived(taken).removesuffix(key) if found and key else ""
+    return bool(above) and name.startswith(above)
+
+
+def _unsupplied(facts: ClimptFacts, each: Declaration, known: Collection[str]) -> Finding:
+    step, place = each.step, declared_place(facts, each)
+    near = _near(each.name, [name for name in known if name not in RUNTIME])
+    near = near or suggest(each.name, [name for name in RUNTIME if name in known])
+    return Finding(
+        place,
+        f"nothing supplies the variable {tick(each.name)} that {tick(step.key)} declares"
+        + ("" if inert(step) else f", {ends(step, MISSING)}"),
+        f"did you mean {tick(near)}?"
+        if near
+        else "declare a parameter of that name in agent.json, or an input of the step",
+        witness=run_to(facts, step, variable=each.name, code=MISSING),
+        fix=replace(each.written, near, place) if near else None,
+    )
+
+
+def _near(name: str, known: Sequence[str]) -> str | None:
+    """The name that was most likely meant: a near one, or one that this one goes on."""
+    longer = [each for each in known if name.startswith(f"{each}_")]
+    return suggest(name, known) or (max(longer, key=len) if longer else None)
+
+
+def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
+    """A prompt uses a variable that its step does not declare.
+
+    What:
+        `{uv-x}` stands in the prompt of a step, and `x` is neither in its `uvVariables` nor a name
+        that the runtime supplies. A warning where a parameter or an input supplies it for certain.
+        Silent where a declared name without a source is the same name misspelt: `uv-no-source`.
+    Why:
+        A variable without a value ends the run with PR-RESOLVE-005. With a value it is filled in
+        all the same, but the reference's validation refuses the agent.
+    Bad:
+        // prompt: Work on {uv-branch}
+        "uvVariables": ["issue"]
+    Good:
+        "uvVariables": ["issue", "branch"]
+    Fix:
+        Declare the variable. Where something supplies it, that changes nothing else.
+    Dry run:
+        A run comes to the step and ends with PR-RESOLVE-005; where it is a warning, the prompt is
+        sent with the value in it.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    for text, steps in by_prompt(facts):
+        for name, (start, end) in used(text).items():
+            lacking = [step for step in steps if _undeclared(facts, step, name)]
+            if lacking:
+                yield _unlisted(facts, text, name, (start, end), lacking)
+
+
+def _undeclared(facts: ClimptFacts, step: Step, name: str) -> bool:
+    if name in RUNTIME or name in map(plain, step.variables):
+        return False
+    known = facts.sources[step.key]
+    return name not in known or name not in misspelt(facts, step).values()
+
+
+def _unlisted(
+    facts: ClimptFacts, text: Text, name: str, spot: tuple[int, int], steps: Sequence[Step]
+) -> Finding:
+    found = {step.key: facts.sources[step.key].get(name, ()) for step in steps}
+    certain = all(any(_sure(each) for each in found[step.key]) for step in steps)
+    first = next((step for step in steps if not any(map(_sure, found[step.key]))), steps[0])
+    works = f"; it works since {_supplier(found[first.key])} supplies it" if certain else ""
+    declared = [plain(each) for each in first.variables]
+    near = None if found[first.key] else suggest(name, declared)
+    code = "" if certain else UNKNOWN
+    return Finding(
+        text_place(facts, text, *spot),
+        f"the prompt of {ticks(step.key for step in steps)} uses {tick(name)}, which is not "
+        f"declared in `uvVariables`{works}" + ("" if certain else f", {ends(first, UNKNOWN)}"),
+        f"did you mean {tick(near)}?" if near else f"add {tick(name)} to `uvVariables`",
+        severity="warning" if certain and not facts.parity else "error",
+        related=tuple(_list_related(facts, step) for step in steps),
+        witness=run_to(facts, first, variable=name, code=code, optional=_optional(found, first)),
+        fix=_declare(facts, name, steps) if all(found.values()) else None,
+    )
+
+
+def _sure(source: Source) -> bool:
+    return source.certain
+
+
+def _supplier(found: Sequence[Source]) -> str:
+    sure = next(each for each in found if each.certain)
+    if sure.parameter is not None:
+        return "a parameter"
+    return f"the input {tick(sure.taken.name)}" if sure.taken else "the runtime"
+
+
+def _optional(found: dict[str, tuple[Source, ...]], step: Step) -> bool:
+    """Whether a parameter supplies the variable when it is given."""
+    return any(each.parameter is not None for each in found[step.key])
+
+
+def _list_related(facts: ClimptFacts, step: Step) -> Related:
+    return Related(facts.place((*step.pointer, "uvVariables"), "key"), "what is declared")
+
+
+def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step]) -> Fix | None:
+    documents, file = facts.contract.documents, facts.registry.file
+    edits = [add_item(documents, file, (*s.pointer, "uvVariables"), name) for s in steps]
+    made = tuple(edit for edit in edits if edit is not None)
+    return Fix("safe", f"declare {tick(name)}", made) if len(made) == len(steps) else None
+
+
+def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step declares a variable that its prompt does not use.
+
+    What:
+        A name in `uvVariables` stands nowhere in the step's prompt as `{uv-name}`. Silent where
+        the prompt is empty, where nothing supplies the variable (`uv-no-source`), where the
+        prompt has a misspelt form of it (`uv-undeclared`), and where the name may not be declared
+        at all (`uv-continuation-only`, `uv-runtime-unavailable`).
+    Why:
+        It is demanded all the same: a run that has no value for it ends with PR-RESOLVE-003.
+    Bad:
+        // prompt: Work on issue {uv-issue}
+        "uvVariables": ["issue", "label"]
+    Good:
+        "uvVariables": ["issue"]
+    Fix:
+        Remove it from the list.
+    Dry run:
+        A run without the value cannot build the prompt, though it does not need it. Where a run
+        always has a value, it is not proved.
+    Source:
+        climpt §3.2, §4.6, §7.6
+    """
+    for step in readable(facts):
+        found = texts(facts.contract, step)
+        if not found or not all(text.body.strip() for text in found):
+            continue
+        written = frozenset[str]().union(*map(named_in, found))
+        pairs, known = misspelt(facts, step), facts.sources[step.key]
+        for each in declarations(step):
+            unsupplied = facts.agent is not None and each.name not in known
+            told = unsupplied or each.name in pairs or _forbidden(facts, step, each.name)
+            if each.name not in written and not told:
+                yield _idle(facts, each, found, known.get(each.name, ()))
+
+
+def _forbidden(facts: ClimptFacts, step: Step, name: str) -> bool:
+    """Whether another rule says that a step may not declare a name."""
+    return bool(too_early(facts, step, name) or unavailable(facts, step, name))
+
+
+def _idle(
+    facts: ClimptFacts, each: Declaration, found: Sequence[Text], known: Sequence[Source]
+) -> Finding:
+    place = declared_place(facts, each)
+    edit = remove(facts.contract.documents, place.file, place.pointer)
+    given = any(source.parameter is not None for source in known) and each.name not in RUNTIME
+    return Finding(
+        place,
+        f"the prompt of {tick(each.step.key)} does not use {tick(each.name)}"
+        + ("" if any(map(_sure, known)) else ", and runs need a value for it all the same"),
+        "remove it from `uvVariables`, or use it in the prompt",
+        related=tuple(Related(_start(facts, text), "the prompt") for text in found),
+        witness=run_to(facts, each.step, variable=each.name, code=MISSING, parameter=given),
+        fix=Fix("safe", f"remove {tick(each.written)}", (edit,)) if edit else None,
+    )
+
+
+def _start(facts: ClimptFacts, text: Text) -> Any:
+    return text_place(facts, text, text.body_start, text.body_start)
+
+
+RULES = (
+    Rule(
+        "CL501",
+        "uv-no-source",
+        "climpt",
+        (Grade("error"),),
+        uv_no_source,
+        "variables.stops",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "CL502",
+        "uv-undeclared",
+        "climpt",
+        (
+            Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
+            Grade("warning", "a parameter or an input supplies it for certain"),
+        ),
+        uv_undeclared,
+        "variables.undeclared",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "CL503",
+        "uv-unused",
+        "climpt",
+        (Grade("warning"),),
+        uv_unused,
+        "variables.still_needed",
+        "replay",
+        "safe",
+    ),
+)

@@ -1,0 +1,230 @@
+"""Entries against the verdict type of an agent (reference climpt §3.1, §4.1, §7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.model import VERDICT_TYPES
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.climpt.entry import (
+    ENTRY,
+    MAPPING,
+    add_entry,
+    asked,
+    given,
+    no_step_named,
+    without_entry,
+)
+from phaselint_rules.words import meant, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+
+GRAPH = "detect:graph"
+
+
+def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
+    """The registry has no entry for the verdict type of its agent.
+
+    What:
+        `entryStepMapping` has no entry for `runner.verdict.type`, and there is no `entryStep`.
+        Where the type is `detect:graph`, `graph-verdict-needs-entry-step` says it.
+    Why:
+        The runtime does not know where to begin and gives up with `SR-GATE-002`.
+    Bad:
+        # the agent's verdict type is detect:keyword
+        "entryStepMapping": {"poll:state": "initial.issue"}
+    Good:
+        # the agent's verdict type is detect:keyword
+        "entryStepMapping": {"detect:keyword": "initial.issue"}
+    Fix:
+        Add the entry, or an `entryStep` for all types.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §3.1, §4.1, §7.2
+    """
+    agent, registry = facts.agent, facts.registry
+    if agent is None or not asked(facts) or not registry.mapping:
+        return
+    if agent.verdict not in VERDICT_TYPES or agent.verdict in given(facts)[MAPPING]:
+        return
+    if not no_step_named(facts) or _reads_entry(facts):
+        return
+    near = suggest(agent.verdict, [key for key in registry.mapping if key not in VERDICT_TYPES])
+    yield Finding(
+        facts.place((*registry.base, MAPPING), "key"),
+        f"there is no entry for {tick(agent.verdict)}, the verdict type of the agent",
+        f"did you mean {tick(agent.verdict)} with {tick(near)}?"
+        if near
+        else f"add an entry for {tick(agent.verdict)}, or an `{ENTRY}`",
+        related=(_verdict_place(facts),),
+        witness=Witness({"code": "SR-GATE-002"}),
+    )
+
+
+def _verdict_place(facts: ClimptFacts) -> Related:
+    base = facts.agent.base if facts.agent else ()
+    return Related(facts.agent_place((*base, "runner", "verdict", "type")), "the verdict type")
+
+
+def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """An entry is given for something that is no verdict type.
+
+    What:
+        A key of `entryStepMapping` is none of the eight verdict types.
+    Why:
+        Entries are looked up by the verdict type of the agent; this one is never found.
+    Bad:
+        "entryStepMapping": {"issue": "initial.issue", "count:iteration": "initial.issue"}
+    Good:
+        "entryStepMapping": {"poll:state": "initial.issue", "count:iteration": "initial.issue"}
+    Fix:
+        Write the verdict type, or remove the entry.
+    Dry run:
+        A run without the entry goes the same way.
+    Source:
+        climpt §2.1, §7.2
+    """
+    registry = facts.registry
+    for key in registry.mapping or () if asked(facts) else ():
+        if key in VERDICT_TYPES:
+            continue
+        pointer = (*registry.base, MAPPING, key)
+        place = facts.place(pointer, "key")
+        free = tuple(each for each in VERDICT_TYPES if each not in (registry.mapping or {}))
+        yield Finding(
+            place,
+            f"{tick(key)} is no verdict type, so its entry is never used",
+            meant(key, free, f"use one of {ticks(VERDICT_TYPES)}"),
+            witness=Witness({"file": registry.file, "pointer": [*pointer]}),
+            fix=respell(key, free, place),
+        )
+
+
+def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
+    """An entry is given for a verdict type that the agent does not have.
+
+    What:
+        A key of `entryStepMapping` is a verdict type other than that of agent.json.
+    Why:
+        No run of this agent uses it; steps that only it leads to never run.
+    Bad:
+        # the agent's verdict type is poll:state
+        "entryStepMapping": {"poll:state": "initial.issue", "count:iteration": "initial.batch"}
+    Good:
+        # the agent's verdict type is poll:state
+        "entryStepMapping": {"poll:state": "initial.issue"}
+    Fix:
+        Keep it where the type is changed from time to time, else remove it.
+    Source:
+        climpt §2.1, §4.1, §7.2
+    """
+    agent, registry = facts.agent, facts.registry
+    if agent is None or not asked(facts):
+        return
+    for key in registry.mapping or ():
+        if key in VERDICT_TYPES and agent.verdict in VERDICT_TYPES and key != agent.verdict:
+            yield Finding(
+                facts.place((*registry.base, MAPPING, key), "key"),
+                f"the entry for {tick(key)} is not used: the agent has {tick(agent.verdict)}",
+                "remove it unless the verdict type is changed from time to time",
+                related=(_verdict_place(facts),),
+            )
+
+
+def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent with the verdict `detect:graph` has no `entryStep`.
+
+    What:
+        `runner.verdict.type` is `detect:graph`, and neither the registry nor the verdict's
+        configuration has an `entryStep`.
+    Why:
+        This verdict does not look at `entryStepMapping`: the runtime gives up with
+        `SR-ENTRY-004`, and `--validate` says nothing.
+    Bad:
+        # the agent's verdict type is detect:graph
+        "entryStepMapping": {"detect:graph": "initial.issue"}
+    Good:
+        # the agent's verdict type is detect:graph
+        "entryStep": "initial.issue"
+    Fix:
+        Add the `entryStep` that the mapping names.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §3.1, §7.2
+    """
+    agent, registry = facts.agent, facts.registry
+    if agent is None or not asked(facts) or agent.verdict != GRAPH:
+        return
+    if not _reads_entry(facts) or without_entry(facts) or not no_step_named(facts):
+        return
+    named = (registry.mapping or {}).get(GRAPH, "")
+    first = named if named in facts.steps else ""
+    mapped = registry.mapping is not None and GRAPH in registry.mapping
+    yield Finding(
+        facts.place(
+            (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
+        ),
+        f"the verdict `{GRAPH}` needs an `{ENTRY}`, and does not look at `{MAPPING}`",
+        f"add `{ENTRY}`" + (f" with {tick(first)}" if first else ""),
+        related=(_verdict_place(facts),),
+        witness=Witness({"code": "SR-ENTRY-004"}),
+        fix=add_entry(facts, first, "safe") if first else None,
+    )
+
+
+def _reads_entry(facts: ClimptFacts) -> bool:
+    """Whether the verdict handler looks for an `entryStep` in this registry."""
+    agent = facts.agent
+    if agent is None or agent.verdict != GRAPH:
+        return False
+    return not any((agent.config or {}).get(key) for key in (ENTRY, "registryPath"))
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL102",
+        "entry-missing-for-verdict",
+        "climpt",
+        ERROR,
+        entry_missing_for_verdict,
+        "loading.refused",
+        "refusal",
+    ),
+    Rule(
+        "CL103",
+        "entry-mapping-key-unknown",
+        "climpt",
+        (Grade("warning"),),
+        entry_mapping_key_unknown,
+        "loading.makes_no_difference",
+        "differential",
+        "unsafe",
+    ),
+    Rule(
+        "CL104",
+        "entry-mapping-unused",
+        "climpt",
+        (Grade("info"),),
+        entry_mapping_unused,
+        default=False,
+    ),
+    Rule(
+        "CL105",
+        "graph-verdict-needs-entry-step",
+        "climpt",
+        ERROR,
+        graph_verdict_needs_entry_step,
+        "loading.refused",
+        "refusal",
+        "safe",
+    ),
+)

@@ -1,0 +1,158 @@
+"""The words of a step: what its gate lists, its schema offers and its transitions name.
+
+The three have to agree (reference §4.3). A word that is none, that another word stands for or
+that the step's kind forbids has a rule of its own; what else differs because of it is its
+consequence and not reported again (reference §7.9).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.model import ALIASES, ALLOWED, INTENTS, Gate
+from phaselint.finding import Edit, Fix, Related
+from phaselint.record import NamedTuple
+from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.schemas import Enum, intents, schema_place
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Place
+
+NO_GATE = Gate(())
+
+
+class Words(NamedTuple):
+    """The words of a step, in the order of writing, each once: `listed` in `allowedIntents`,
+    `keys` of `transitions`, `enum` of the schema (none where that is not known)."""
+
+    step: Step
+    gate: Gate
+    listed: tuple[str, ...]
+    keys: tuple[str, ...]
+    enum: Enum | None
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The words of the registry: listed, the fallback, keys."""
+        fallback = (self.gate.fallback,) if self.gate.fallback else ()
+        return tuple(dict.fromkeys((*self.listed, *fallback, *self.keys)))
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Words of the registry that are neither intents nor stand for one."""
+        return tuple(word for word in self.written if word not in INTENTS and not meaning(word))
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Words that only a model may say for an intent."""
+        every = (*self.written, *(self.enum.words if self.enum else ()))
+        return tuple(word for word in dict.fromkeys(every) if meaning(word))
+
+    @property
+    def foreign(self) -> tuple[str, ...]:
+        """Intents that are listed or have a rule, and that the kind of the step forbids."""
+        known = ALLOWED.get(self.step.kind, INTENTS)
+        written = dict.fromkeys((*self.listed, *self.keys))
+        return tuple(word for word in written if word in INTENTS and word not in known)
+
+    @property
+    def odd(self) -> frozenset[str]:
+        """The words that other rules report."""
+        return frozenset((*self.unknown, *self.aliases, *self.foreign))
+
+    def differences(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the enum lacks of the list, and the list of the enum.
+
+        A list without any intent has a rule of its own, and as many words as are odd on one side
+        may be missing there.
+        """
+        if self.enum is None or not self.gate.allowed_known or not self.listed:
+            return (), ()
+        offered = self.enum.words
+        less = tuple(w for w in self.listed if w not in offered and w not in self.odd)
+        more = tuple(w for w in offered if w not in self.listed and w not in self.odd)
+        odd_listed = [word for word in self.listed if word in self.odd and word not in offered]
+        odd_offered = [word for word in offered if word in self.odd and word not in self.listed]
+        if len(more) <= len(odd_listed) and len(less) <= len(odd_offered):
+            return (), ()
+        return less, more
+
+
+def meaning(word: str) -> str:
+    """The intent that a word stands for without being one; empty if there is none."""
+    return ALIASES.get(word.lower(), "")
+
+
+def words_of(facts: ClimptFacts, step: Step) -> Words:
+    """The words of a step."""
+    gate = step.gate or NO_GATE
+    listed = tuple(dict.fromkeys(gate.allowed))
+    return Words(step, gate, listed, tuple(step.transitions or ()), intents(facts, step))
+
+
+def vocabularies(facts: ClimptFacts) -> Iterator[Words]:
+    """The words of every step; none in a format that is not linted."""
+    if facts.registry_current:
+        for step in facts.steps.values():
+            yield words_of(facts, step)
+
+
+def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:
+    """Where a word is listed, or the whole list."""
+    pointer = (*words.gate.pointer, "allowedIntents")
+    if word in words.gate.allowed and words.gate.allowed_known:
+        return facts.place((*pointer, words.gate.allowed.index(word)))
+    return facts.place(pointer, "key")
+
+
+def key_place(facts: ClimptFacts, words: Words, word: str) -> Place:
+    """Where a word is the key of a rule."""
+    return facts.place((*words.step.pointer, "transitions", word), "key")
+
+
+def enum_place(facts: ClimptFacts, words: Words, word: str = "") -> Place | None:
+    """Where a word stands in the schema's enum, or the whole enum; none where that is not
+    known."""
+    if words.enum is None:
+        return None
+    pointer = words.enum.pointer
+    if word in words.enum.members:
+        return schema_place(facts, words.step, (*pointer, words.enum.members.index(word)))
+    return schema_place(facts, words.step, pointer)
+
+
+def uses(facts: ClimptFacts, words: Words, word: str) -> list[tuple[Place, str]]:
+    """Every place where a word stands, each with what it is there: the registry's first."""
+    found = []
+    if word in words.listed:
+        found.append((list_place(facts, words, word), "listed in `allowedIntents`"))
+    if word == words.gate.fallback:
+        found.append((facts.place((*words.gate.pointer, "fallbackIntent")), "the fallback"))
+    if word in words.keys:
+        found.append((key_place(facts, words, word), "the key of a rule"))
+    offered = enum_place(facts, words, word) if words.enum and word in words.enum.words else None
+    if offered is not None:
+        found.append((offered, "in the enum of the schema"))
+    return found
+
+
+def related(found: Iterable[tuple[Place, str]]) -> tuple[Related, ...]:
+    """Uses of a word as related places."""
+    return tuple(Related(place, what) for place, what in found)
+
+
+def respelling(
+    words: Words, word: str, better: str, found: Iterable[tuple[Place, str]]
+) -> Fix | None:
+    """Offer to write another word wherever one stands; none where the other one stands too."""
+    if better in words.written or (
+        words.enum and word in words.enum.words and better in words.enum.words
+    ):
+        return None
+    edits = tuple(Edit(place, spelt(better)) for place, _ in found)
+    return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", edits)

@@ -1,0 +1,148 @@
+"""Steps, transitions and runs of an agent as places, lines for people and witness data."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.lower import END, permitted
+from phaselint.finding import Step as Line
+from phaselint.finding import Witness
+from phaselint_rules.words import arrows, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.lower import Edge
+    from phaselint.dialects.climpt.model import Rule, Step
+    from phaselint.finding import Place, Pointer
+
+FORWARD = ("next", "jump")
+"""The intents whose transitions may be conditional."""
+
+MOST_NAMED = 5
+"""How many names a message lists before it counts the others."""
+
+MOST_LINES = 20
+"""How many iterations a run lists one by one."""
+
+
+def step_place(facts: ClimptFacts, key: str) -> Place:
+    """Where a step is declared: its key."""
+    return facts.place(facts.steps[key].pointer, "key")
+
+
+def entry_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
+    """Where steps are named as entries: the mapping's values, then `entryStep`."""
+    registry = facts.registry
+    for key, name in (registry.mapping or {}).items():
+        yield name, facts.place((*registry.base, "entryStepMapping", key))
+    if registry.entry_step:
+        yield registry.entry_step, facts.place((*registry.base, "entryStep"))
+
+
+def rules_of(facts: ClimptFacts) -> Iterator[tuple[Step, Rule]]:
+    """Every transition of every step, followed or not."""
+    for step in facts.steps.values() if facts.registry_current else ():
+        for rule in (step.transitions or {}).values():
+            yield step, rule
+
+
+def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
+    """Whether runs ask a transition at all: its intent is listed and one of the step's kind. Of
+    a rule that is not asked, other findings speak."""
+    return rule.intent in permitted(step) and not step.section and facts.gated
+
+
+def spoken(step: Step, intent: str) -> str:
+    """A transition of a step as messages name it."""
+    return f"the {tick(intent)} transition of {tick(step.key)}"
+
+
+def some(names: Sequence[str]) -> str:
+    """Names in backticks, the first few of many."""
+    more = len(names) - MOST_NAMED
+    return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+
+
+def way_to(facts: ClimptFacts, key: str) -> tuple[str, ...]:
+    """The steps of a shortest way to a step from the active entry, else from another one that has
+    any; empty where there is no way."""
+    starts = (facts.active, *facts.entries) if facts.active else facts.entries
+    ways = (facts.way(key, start=start) for start in dict.fromkeys(starts))
+    return next(filter(None, ways), ())
+
+
+def at(facts: ClimptFacts, key: str, /, **data: Any) -> Witness:
+    """A run to a step, and what the finding says about it."""
+    way = way_to(facts, key)
+    return along(facts, way, **data) if way else Witness({"step": key, **data})
+
+
+def along(facts: ClimptFacts, steps: Sequence[str], /, **data: Any) -> Witness:
+    """A run through some steps, and what the finding says about it."""
+    told = {"step": steps[-1], **data, "path": list(steps)}
+    return Witness(told, tuple(_lines(facts, steps)))
+
+
+def _lines(facts: ClimptFacts, steps: Sequence[str]) -> Iterator[Line]:
+    """One line for each iteration of a run; of a long one, those at its start and its end."""
+    yield Line(f"start in {tick(steps[0])}", step_place(facts, steps[0]))
+    edges = list(pairwise(steps))
+    cut = len(edges) - MOST_LINES
+    half = MOST_LINES // 2
+    for pair in edges[:half] if cut > 0 else edges:
+        yield _line(facts, _edge(facts, *pair))
+    if cut > 0:
+        yield Line(f"{cut} more iterations")
+        yield from (_line(facts, _edge(facts, *pair)) for pair in edges[-half:])
+
+
+def _edge(facts: ClimptFacts, source: str, target: str) -> Edge:
+    ways = (edge for edge in facts.out[source] if edge.to != "error")
+    found = [edge for edge in ways if edge.dynamic or edge.target == target]
+    best = min(found, key=lambda edge: (edge.documented, edge.dynamic))
+    return best._replace(target=target)
+
+
+def _line(facts: ClimptFacts, edge: Edge) -> Line:
+    key = f", {tick(edge.key)}" if edge.key else ""
+    said = f"{arrows((edge.source, edge.target))} ({tick(edge.intent)}{key})"
+    return Line(said, facts.place(edge.pointer, "key"))
+
+
+def shut(facts: ClimptFacts, key: str) -> tuple[str, ...]:
+    """Why no way out of a step leads on: one line for each."""
+    return tuple(dict.fromkeys(map(_shut, facts.out[key])))
+
+
+def _shut(edge: Edge) -> str:
+    said = f"{tick(edge.source)}: {tick(edge.intent)}" + (f" ({edge.key})" if edge.key else "")
+    if edge.to == "error":
+        return f"{said} ends the run with {edge.target}"
+    if edge.dynamic:
+        return f"{said} leads to any step"
+    return f"{said} leads to {'the end' if edge.target == END else tick(edge.target)}"
+
+
+def counts(rule: Rule, pointer: Pointer) -> bool:
+    """Whether a run that follows a transition looks at a target in it: `target` wins, a fallback
+    is never used, and only `next` and `jump` know conditions."""
+    inner = pointer[len(rule.pointer) :]
+    if rule.simple:
+        return inner == ("target",)
+    return inner[0] == "targets" and rule.intent in FORWARD
+
+
+def within(rule: Rule, pointer: Pointer) -> str:
+    """Under which key of a conditional transition a target is, in words."""
+    inner = pointer[len(rule.pointer) :]
+    return f" under {tick(str(inner[1]))}" if inner[0] == "targets" else ""
+
+
+def told(rule: Rule, pointer: Pointer) -> dict[str, str]:
+    """How a run gets to a target in a transition: the intent to say, and the key that the value
+    of its condition has to be."""
+    inner = pointer[len(rule.pointer) :]
+    return {"intent": rule.intent} | ({"key": str(inner[1])} if inner[0] == "targets" else {})

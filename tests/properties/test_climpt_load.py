@@ -1,0 +1,100 @@
+"""Loading an agent never fails, and what it gives leads back to the files (reference §4.5)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phaselint.dialects.base import Target
+from phaselint.dialects.climpt.expansion import expand
+from phaselint.dialects.climpt.load import load
+from phaselint.dialects.climpt.schemafiles import SchemaFiles
+from phaselint.dialects.climpt.shapes import AGENT, REGISTRY
+from phaselint.project.reader import DictReader
+
+if TYPE_CHECKING:
+    from phaselint.dialects.shape import Shape
+
+NAMES = ("a", "b", "properties", "type")
+REFERENCES = st.sampled_from(
+    ["#/definitions/a", "#/definitions/b", "f.json#/definitions/a", "#", "#/definitions/a/allOf/0"]
+)
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "a", "work", "../x"])
+)
+
+schemas: st.SearchStrategy[Any] = st.recursive(
+    st.sampled_from([{"type": "string"}, {"type": "object"}, True, {"required": ["a"]}])
+    | REFERENCES.map(lambda text: {"$ref": text}),
+    lambda inner: st.fixed_dictionaries(
+        {},
+        optional={
+            "properties": st.dictionaries(st.sampled_from(NAMES), inner, max_size=3),
+            "allOf": st.lists(inner, max_size=3),
+            "anyOf": st.lists(inner, max_size=2),
+            "required": st.lists(st.sampled_from(NAMES), max_size=2),
+            "title": st.sampled_from(["x", "y"]),
+        },
+    ),
+    max_leaves=8,
+)
+files = st.fixed_dictionaries({"definitions": st.dictionaries(st.sampled_from("ab"), schemas)})
+
+
+def follow(value: Any, pointer: tuple[str | int, ...]) -> Any:
+    for key in pointer:
+        value = value[key]
+    return value
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(files)
+def test_a_resolved_schema_has_no_reference_and_leads_back(file: Any) -> None:
+    reader = DictReader({"schemas/f.json": json.dumps(file)})
+    found, _ = expand(SchemaFiles(reader, ""), "f.json", "a")
+    if found.schema is None:
+        assert found.error
+        return
+    assert '"$ref": "' not in json.dumps(found.schema)
+    for pointer, (path, source) in found.origin.items():
+        assert path == "schemas/f.json"
+        value = follow(found.schema, pointer)
+        if pointer and pointer[-1] == "additionalProperties" and value is False:
+            continue
+        there = follow(file, source)
+        assert isinstance(value, dict | list) or there == value or "$ref" in there
+
+
+def roughly(shape: Shape) -> st.SearchStrategy[Any]:
+    """Values that have a shape, and now and then something else instead."""
+    if shape.fields is not None:
+        inner: st.SearchStrategy[Any] = st.fixed_dictionaries(
+            {},
+            optional={key: roughly(of) for key, of in shape.fields.items()},
+        )
+    elif shape.items is not None and shape.kind == "list":
+        inner = st.lists(roughly(shape.items), max_size=2)
+    elif shape.items is not None:
+        inner = st.dictionaries(st.sampled_from(NAMES), roughly(shape.items), max_size=2)
+    else:
+        inner = SCALARS if not shape.words else st.sampled_from(shape.words)
+    return st.one_of(inner, inner, inner, SCALARS, st.just([]), st.just({}))
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(roughly(AGENT), roughly(REGISTRY))
+def test_loading_never_fails(agent: Any, registry: Any) -> None:
+    reader = DictReader(
+        {
+            ".agent/a/agent.json": json.dumps(agent),
+            ".agent/a/steps_registry.json": json.dumps(registry),
+            ".agent/a/schemas/a": '{"a": {"type": "object"}}',
+        }
+    )
+    found = load(reader, Target("climpt", ".agent/a"))
+    assert found.agent is not None
+    assert found.registry is not None
+    assert all(step.pointer[-1] == key for key, step in found.registry.steps.items())
