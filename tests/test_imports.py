@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,6 @@ from cli.contracts import UNREACHABLE, contract
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from pathlib import Path
 
 PROGRAM = """
 import sys
@@ -285,6 +285,47 @@ class TestWorkflows:
     )
     def test_what_only_gates_need(self, plain: frozenset[str], name: str) -> None:
         assert name not in plain
+
+
+@pytest.fixture(scope="module")
+def agent() -> frozenset[str]:
+    """The modules after linting an agent in which nothing is found."""
+    project = Path(__file__).parents[1] / "fixtures" / "projects" / "flag-retirement-fixed"
+    return imported(project, "lint", "--isolated", ".agent/auditor")
+
+
+class TestAgents:
+    """`phaselint lint` of one climpt agent."""
+
+    def test_third_party_packages(self, agent: frozenset[str]) -> None:
+        assert tops(agent) == {"click", "yaml"}
+
+    def test_no_heavy_module_but_the_one_that_reads_json(
+        self, agent: frozenset[str], click_alone: frozenset[str]
+    ) -> None:
+        assert {*HEAVY} & (agent - click_alone) == {"json"}
+
+    @pytest.mark.parametrize(
+        "prefix",
+        [
+            "phaselint.document.jsontokens",
+            "phaselint.executor",
+            "phaselint.machine.analysis",
+            "phaselint.machine.explore",
+            "phaselint.patterns",
+            "phaselint.suppression",
+            "phaselint.report.json",
+            "phaselint_rules.climpt.proofs",
+            "phaselint_rules.sweny",
+            "phaselint_rules.vesanor",
+        ],
+    )
+    def test_what_no_clean_agent_needs(self, agent: frozenset[str], prefix: str) -> None:
+        assert not [name for name in agent if name.startswith(prefix)]
+
+    def test_what_runs_an_agent_is_not_needed_to_lint_it(self, agent: frozenset[str]) -> None:
+        running = {"runtime", "script", "begin", "iterations", "gate", "router", "completion"}
+        assert {f"phaselint.dialects.climpt.{name}" for name in running}.isdisjoint(agent)
 
 
 def test_only_the_data_formats_of_the_graph_bring_networkx(clean: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from benchmarks import (
+    bench_agents,
     bench_corpus,
     bench_document,
     bench_machine,
@@ -79,6 +80,13 @@ class TestEveryBenchmarkRuns:
     def test_a_cold_workflow(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_workflows.cold(rounds=1)
         assert len(printed(capsys)) == 1
+
+    @pytest.mark.skipif(
+        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
+    )
+    def test_agents(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_agents.main(1)
+        assert len(printed(capsys)) == len(bench_agents.FOLDERS)
 
     @pytest.mark.skipif(
         not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
