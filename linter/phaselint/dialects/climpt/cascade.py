@@ -91,6 +91,7 @@ _VALIDATION = frozenset(
 
 _STEPS = frozenset(
     {
+        "legacy-field",
         "abort-unusable",
         "c3-format",
         "closing-target-ignored",
@@ -148,6 +149,7 @@ _STEPS = frozenset(
 
 _WAYS = frozenset(
     {
+        "composite-condition-inert",
         "count-budget-is-failure",
         "dead-end-phase",
         "deadlocked-phases",
