@@ -12,12 +12,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects import dialect
+import checking
 from phaselint.dialects.base import Target
-from phaselint.dialects.options import merge
-from phaselint.engine import DEFAULT_BOUND, Task, check
-from phaselint.project.reader import DictReader
-from phaselint_rules import RULES
+from phaselint.engine import DEFAULT_BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,8 +41,6 @@ STEPS = (
 KINDS = {"initial": "work", "continuation": "work"}
 ABSENT = object()
 """As a value of a change: the member is to be missing."""
-
-OPT_IN = frozenset(rule.name for rule in RULES if rule.dialect == "climpt" and not rule.default)
 
 
 def changed(value: Any, change: Any) -> Any:
@@ -203,20 +198,10 @@ def findings(
     """What phaselint finds in an agent, or in a file alone where `main` names one. Hyphens in
     the names of options are written as underscores. Rules that are off by default say nothing
     unless named in `opt_in`."""
-    climpt = dialect("climpt")
-    shown = OPT_IN.difference(opt_in)
-    known = {option.name.replace("-", "_"): option.name for option in climpt.options}
-    task = Task(
-        RULES,
-        merge(climpt, {}, {}, {known[name]: value for name, value in options.items()}),
-        bound,
-        dry_run=dry_run,
-        verify=True,
-        wanted=lambda finding: finding.name not in shown,
-    )
     target = Target("climpt", main.rpartition("/")[0] if main else FOLDER, main)
-    found = check(climpt, DictReader(files), target, task).findings
-    return tuple(finding for finding in found if finding.name not in shown)
+    return checking.findings(
+        target, files, opt_in=opt_in, dry_run=dry_run, bound=bound, options=options
+    )
 
 
 def of(name: str, files: Mapping[str, str], **given: Any) -> tuple[Finding, ...]:

@@ -11,12 +11,11 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import checking
 from dialects.vesanor.build import BASE
 from phaselint.dialects import dialect
-from phaselint.dialects.options import merge
-from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.engine import DEFAULT_BOUND
 from phaselint.project.reader import DictReader
-from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,8 +27,6 @@ _TOOL = re.compile(
     r"(?P<name>\w+)(\[(?P<phases>[^\]]*)\])?(->(?P<target>[\w-]+))?(?P<clauses>( \w+ [\w,]+)*)"
 )
 _CLAUSES = re.compile(r"(\w+) ([\w,]+)")
-
-OPT_IN = frozenset(rule.name for rule in RULES if not rule.default)
 
 
 def tool(text: str, **fields: Any) -> dict[str, Any]:
@@ -98,20 +95,10 @@ def findings(
 
     Rules that are off by default say nothing unless named in `opt_in`.
     """
-    vesanor = dialect("vesanor")
-    reader = DictReader(files)
-    shown = OPT_IN.difference(opt_in)
-    task = Task(
-        RULES,
-        merge(vesanor, {}, {}, options),
-        bound,
-        dry_run=dry_run,
-        verify=True,
-        wanted=lambda finding: finding.name not in shown,
+    [target] = dialect("vesanor").detect(DictReader(files), "")
+    return checking.findings(
+        target, files, opt_in=opt_in, dry_run=dry_run, bound=bound, options=options
     )
-    [target] = vesanor.detect(reader, "")
-    found = check(vesanor, reader, target, task).findings
-    return tuple(finding for finding in found if finding.name not in shown)
 
 
 def names(files: Mapping[str, str], **given: Any) -> list[str]:

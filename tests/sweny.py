@@ -11,13 +11,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects import dialect
+import checking
 from phaselint.dialects.base import Target
-from phaselint.dialects.options import merge
-from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.engine import DEFAULT_BOUND
 from phaselint.project.paths import split
-from phaselint.project.reader import DictReader
-from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,8 +26,6 @@ FILE = "workflow.yml"
 _EDGE = re.compile(
     r"(?P<source>\S+)( -> (?P<target>\S+)(?: max (?P<most>\d+))?(?: when (?P<when>.*))?)?"
 )
-
-OPT_IN = frozenset(rule.name for rule in RULES if rule.dialect == "sweny" and not rule.default)
 
 
 def node(**fields: Any) -> dict[str, Any]:
@@ -79,20 +74,15 @@ def findings(
     """What phaselint finds in a workflow, given as a value or as text; `files` are others of the
     project, `main` the path of the workflow or of the SKILL.md that the text is. Rules that are
     off by default say nothing unless named in `opt_in`."""
-    sweny = dialect("sweny")
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    shown = OPT_IN.difference(opt_in)
-    task = Task(
-        RULES,
-        merge(sweny, {}, {}, options),
-        bound,
+    return checking.findings(
+        Target("sweny", split(main)[0], main),
+        {**(files or {}), main: text},
+        opt_in=opt_in,
         dry_run=dry_run,
-        verify=True,
-        wanted=lambda finding: finding.name not in shown,
+        bound=bound,
+        options=options,
     )
-    reader = DictReader({**(files or {}), main: text})
-    found = check(sweny, reader, Target("sweny", split(main)[0], main), task).findings
-    return tuple(finding for finding in found if finding.name not in shown)
 
 
 def of(name: str, value: Mapping[str, Any] | str, **given: Any) -> tuple[Finding, ...]:

@@ -23,6 +23,8 @@ else:
             if not bases:
                 return super().__new__(mcs, name, (tuple,), body)
             fields = tuple(body.get("__annotations__", ()))
+            if not fields and bases[0]._fields:  # the same record with further properties
+                return super().__new__(mcs, name, bases, {**body, "__slots__": ()})
             defaults = tuple(body[field] for field in fields if field in body)
             for place, field in enumerate(fields):
                 body[field] = _tuplegetter(place, "")  # a property takes twice as long to read

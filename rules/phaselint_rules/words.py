@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Edit, Fix
 from phaselint.suggest import suggest
@@ -34,6 +34,19 @@ def arrows(names: Iterable[str]) -> str:
     return " -> ".join(map(tick, names))
 
 
+def kind_of(value: Any) -> str:
+    """What a value is: a short one as it is, a text, list or mapping by its kind."""
+    if value is None:
+        return "`null`"
+    if isinstance(value, bool):
+        return f"the boolean `{'true' if value else 'false'}`"
+    if isinstance(value, (int, float)):
+        return f"the number `{value}`"
+    if isinstance(value, str):
+        return "a string"
+    return "a list" if isinstance(value, list) else "a mapping"
+
+
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:
     """A help text: did-you-mean where some known name is near, else something general."""
     near = suggest(word, known)
@@ -43,9 +56,10 @@ def meant(word: str, known: Sequence[str], otherwise: str) -> str:
 def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
     """Offer to replace a misspelt name by the near one, if there is one."""
     near = suggest(word, known)
-    if near is None or not re.fullmatch(PLAIN, near) or near.lower() in NOT_PLAIN:
+    if near is None:
         return None
-    return replace(word, near, place)
+    plain = re.fullmatch(PLAIN, near) and near.lower() not in NOT_PLAIN
+    return replace(word, near, place) if plain or place.file.endswith(".json") else None
 
 
 def replace(word: str, better: str, place: Place, safety: Safety = "unsafe") -> Fix:

@@ -1,12 +1,13 @@
 """What every dialect offers to the engine (design §5).
 
 A dialect is a package with the modules `detect`, `model`, `load`, `lower` and `runtime`; its
-`DIALECT` record names their entry points. Modules that a plain lint does not need are imported
-by the functions that use them.
+`DIALECT` record names their entry points, `deferred` until they are called: a module that a run
+does not need is not imported.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from phaselint.record import NamedTuple
@@ -14,7 +15,9 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from phaselint.dialects.insight import Insight
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
@@ -82,9 +85,9 @@ class Facts(Protocol):
     @property
     def options(self) -> Mapping[str, Any]: ...
 
-    @property
-    def explained(self) -> frozenset[str]:
-        """Files of whose syntax error a rule of the dialect knows the cause and reports it."""
+    def explained(self, kind: str, /) -> frozenset[str]:
+        """Files of whose problems of a kind (the name of the rule that reports them) a rule of
+        the dialect knows the cause and reports it."""
 
     def unasked(self) -> frozenset[str]:
         """The names of the rules that were turned off because other defects come first: that
@@ -128,6 +131,15 @@ class Option(NamedTuple):
     kind: type = str
 
 
+def deferred(module: str, name: str) -> Callable[..., Any]:
+    """A function or class of a module that is imported when it is first called."""
+
+    def call(*args: Any) -> Any:
+        return getattr(import_module(module), name)(*args)
+
+    return call
+
+
 class Dialect(NamedTuple):
     """A contract family.
 
@@ -139,8 +151,11 @@ class Dialect(NamedTuple):
     bound)` gives the facts the rules read. `runtime()` imports and returns the executor side.
     `open_options` make it run a contract that it would refuse, so that findings can be replayed.
     `machine(contract)` gives the graph that is drawn and exported, `declared(contract)` the ways
-    the contract allows where that is something else. `cost(facts)` bounds what a run costs, where
-    the dialect knows; it gives none where the contract does not let it.
+    the contract allows, in dialects where that is something else. `cost(facts)` bounds what a run
+    costs, where the dialect knows; it gives none where the contract does not let it.
+    `symbols(contract)` gives the names in its documents, `insight(facts)` what else an author is
+    told while writing. `configured(options)` gives the dialect as it looks for contracts under
+    these options, in dialects where they have a say in that.
     """
 
     name: str
@@ -152,6 +167,9 @@ class Dialect(NamedTuple):
     study: Callable[[Any, Mapping[str, Any], int], Facts]
     runtime: Callable[[], Runtime[Any]]
     machine: Callable[[Any], Machine]
-    declared: Callable[[Any], Machine | None]
     open_options: Mapping[str, Any] = {}
+    declared: Callable[[Any], Machine | None] | None = None
     cost: Callable[[Any], Cost | None] | None = None
+    symbols: Callable[[Any], Symbols] | None = None
+    insight: Callable[[Any], Insight] | None = None
+    configured: Callable[[Mapping[str, Any]], Dialect] | None = None

@@ -172,6 +172,14 @@ class Document:
         line = bisect_right(starts, offset)
         return Position(line, offset - starts[line - 1] + 1)
 
+    def offset(self, position: Position) -> int:
+        """Give the offset of a line and column, at most that of the end of the text."""
+        starts = self._starts()
+        if position.line > len(starts):
+            return len(self.text)
+        start = starts[max(position.line, 1) - 1]
+        return min(start + max(position.column, 1) - 1, len(self.text))
+
     def line(self, number: int) -> str:
         """Give a line without its break; empty for a line that the text does not have."""
         starts = self._starts()
@@ -179,6 +187,10 @@ class Document:
             return ""
         end = starts[number] if number < len(starts) else len(self.text)
         return self.text[starts[number - 1] : end].rstrip("\r\n")
+
+    def line_start(self, number: int) -> int:
+        """Give the offset at which a line of the text starts, counted from 1."""
+        return self._starts()[number - 1]
 
     def _starts(self) -> tuple[int, ...]:
         if self._line_starts is None:

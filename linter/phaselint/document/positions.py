@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from phaselint.finding import Part, Pointer
 
+Span = tuple[int, int]
+
 SCALAR, ALIAS, MAPPING, SEQUENCE, END = range(5)
 """Kinds of events. An end that has no text of its own closes a block collection."""
 
@@ -82,6 +84,32 @@ class Positions:
         end = self._ends.get(node, mark >> END_SHIFT & END_MASK)
         return (mark >> START_SHIFT) + record.base, end + record.base
 
+    def at(self, offset: int) -> tuple[Pointer, Part]:
+        """Give the innermost node whose text an offset is in or touches, and its part: the key's
+        where it is on that. What stands between entries belongs to the collection."""
+        pointer: Pointer = ()
+        node = 0
+        while (found := self._entry_at(node, offset)) is not None:
+            step, key, node = found
+            pointer = (*pointer, step)
+            if key != node and offset <= self.span(key)[1]:
+                return pointer, "key"
+        return pointer, "value"
+
+    def children(self, pointer: Pointer) -> dict[str | int, tuple[Span, Span]] | None:
+        """Give the spans of key and value of all that is written in a collection, an item's
+        twice; none where the pointer leads to nothing, to a scalar or through an alias."""
+        node = 0
+        for step in pointer:
+            entry = self._children.get(node, {}).get(step)
+            if entry is None:
+                return None
+            node = entry[1]
+        if node not in self._children:
+            return None
+        found = self._children[node].items()
+        return {step: (self.span(key), self.span(value)) for step, (key, value) in found}
+
     def entries(self) -> Iterator[tuple[int, int]]:
         """Give start and end of every mapping entry and sequence item, outer before inner.
 
@@ -102,6 +130,14 @@ class Positions:
         for node, mark in enumerate(self._record.marks):
             if mark & KIND_MASK <= ALIAS:
                 yield self.span(node)
+
+    def _entry_at(self, node: int, offset: int) -> tuple[str | int, int, int] | None:
+        """The entry of a collection that an offset is in or touches: its step, key and value."""
+        for step, (key, child) in self._children.get(node, {}).items():
+            start, end = self.span(key)
+            if start <= offset <= max(end, self.span(child)[1]):
+                return step, key, child
+        return None
 
     def _entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
         return self._children.get(self._record.aliases.get(node, node), {})

@@ -54,6 +54,24 @@ def read(text: str, base: int = 0) -> Reading:
     return Reading(value, tuple(_moved(each, base) for each in problems), builder.record(base))
 
 
+def reach(text: str) -> int | None:
+    """Give how far the parser comes, without making anything of what it reads; none: to the end."""
+    hidden = text.translate(dict.fromkeys(map(ord, BREAKS_OF_YAML_1_1), " "))
+    try:
+        parser = _parser(hidden)
+        if hasattr(parser, "raw_parse"):
+            parser.raw_parse()
+        else:
+            for _ in iter(parser.get_event, None):
+                pass
+    except YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        return 0 if mark is None else min(mark.index, len(text))
+    except UnicodeEncodeError:
+        return 0
+    return None
+
+
 def _start(problem: Problem) -> int:
     return problem.start
 

@@ -59,7 +59,7 @@ class Lab:
         self.facts = facts
         self.options = options
         self.open_options = {**options, **open_options}
-        self._shown = dict(open_options)
+        self.opened = dict(open_options)
         self._bound = bound
         self._setting = setting
 
@@ -120,7 +120,7 @@ class Lab:
         if expect is not None:
             scenario["expect"] = dict(expect)
         document: dict[str, Any] = {"version": 1}
-        options = {**({} if refusal else self._shown), **setting.options}
+        options = {**({} if refusal else self.opened), **setting.options}
         if options:
             document["options"] = options
         return {**document, "scenarios": [scenario]}

@@ -17,7 +17,7 @@ from phaselint.machine.model import BOUND
 from phaselint.machine.traps import traps
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from phaselint.machine.certificate import Certificate
     from phaselint.machine.cover import Cover
@@ -94,3 +94,10 @@ class Analysis:
         if self.finishes is None:
             return None
         return () if self.finishes else traps(self.index, self.exploration, self.alive, leave_out)
+
+
+def certified(machine: Machine, bound: int) -> Iterator[tuple[Machine, Certificate]]:
+    """A machine with its certificate, where the analysis was complete."""
+    certificate = Analysis(machine, bound).certificate
+    if certificate is not None:
+        yield machine, certificate

@@ -45,12 +45,28 @@ class Move(NamedTuple):
     place: Place | None = None
 
 
+class Fork(NamedTuple):
+    """A phase that starts several others side by side; `join` runs when all have succeeded.
+
+    All are indexes into `Machine.phases`; a join of none is not known.
+    """
+
+    source: int
+    siblings: tuple[int, ...]
+    join: int | None
+    place: Place | None = None
+
+
 class Machine(NamedTuple):
     """Phases, moves and where runs start.
 
     With `joint`, one response may take several moves of the current phase at once, as long as
     they have at most one target between them; conditions look at the state before the
     response. Without it, a response is a single move.
+
+    `forks` say which moves belong together. The moves hold their serial reading, from the source
+    to each sibling and from there to the join: what holds of ways holds of it too, since every
+    sibling runs.
     """
 
     phases: tuple[Phase, ...]
@@ -59,6 +75,7 @@ class Machine(NamedTuple):
     actions: tuple[str, ...]
     facts: tuple[str, ...] = ()
     joint: bool = False
+    forks: tuple[Fork, ...] = ()
 
 
 class State(NamedTuple):

@@ -22,15 +22,18 @@ from phaselint.schema.model import (
     OneOf,
     Path,
     Present,
+    Reason,
     SchemaPointer,
     Step,
     Test,
+    Typed,
     Verdict,
 )
 
 if TYPE_CHECKING:
     from phaselint.schema.judging import valid
     from phaselint.schema.meta import check
+    from phaselint.schema.reasons import reason
     from phaselint.schema.values import values_at
     from phaselint.schema.walk import (
         always,
@@ -41,7 +44,13 @@ if TYPE_CHECKING:
     )
     from phaselint.schema.written import declared
 
-_HOMES = {"check": "meta", "declared": "written", "valid": "judging", "values_at": "values"}
+_HOMES = {
+    "check": "meta",
+    "declared": "written",
+    "reason": "reasons",
+    "valid": "judging",
+    "values_at": "values",
+}
 
 __all__ = [
     "EACH",
@@ -55,15 +64,18 @@ __all__ = [
     "OneOf",
     "Path",
     "Present",
+    "Reason",
     "SchemaPointer",
     "Step",
     "Test",
+    "Typed",
     "Verdict",
     "always",
     "check",
     "declared",
     "exists",
     "minimal",
+    "reason",
     "satisfiable",
     "valid",
     "values_at",

@@ -82,7 +82,27 @@ class Present(NamedTuple):
     """There is a value, and it is not null."""
 
 
-Test = Equals | OneOf | Matches | Present
+class Typed(NamedTuple):
+    """The value is of this JSON type."""
+
+    type: str
+
+
+class Reason(NamedTuple):
+    """Why nothing satisfies schemas.
+
+    `path` leads to a value that every instance must have and that nothing satisfies; empty where
+    it is the instance itself. `excluded` are the pointers of the keywords that together see to
+    it; there are none when it would have to contain itself. `demanded` is where the value is
+    required, if that is written.
+    """
+
+    path: tuple[str, ...] = ()
+    excluded: tuple[SchemaPointer, ...] = ()
+    demanded: SchemaPointer | None = None
+
+
+Test = Equals | OneOf | Matches | Present | Typed
 
 
 class Conflict(NamedTuple):

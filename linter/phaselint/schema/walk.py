@@ -18,6 +18,7 @@ from phaselint.schema.model import (
     Equals,
     Matches,
     OneOf,
+    Typed,
     Verdict,
 )
 from phaselint.schema.resolve import Book
@@ -92,6 +93,8 @@ def goal(test: Test) -> Any:
             return test.accepts(value if isinstance(value, str) else write(value))
 
         return {TEST: accepts, "examples": list(test.samples)}
+    if isinstance(test, Typed):
+        return {"type": test.type}
     return {"not": {"type": "null"}}
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
-from phaselint_rules.climpt.subjects import kind_of, owner_of, subject, value_at
-from phaselint_rules.words import meant, respell, tick, ticks
+from phaselint_rules.climpt.subjects import owner_of, subject, value_at
+from phaselint_rules.words import kind_of, meant, respell, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

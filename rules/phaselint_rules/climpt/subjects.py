@@ -74,16 +74,3 @@ def _parts(pointer: Pointer) -> Iterator[str]:
 def owner_of(place: Place) -> Place:
     """The place of what a member or an item is in."""
     return place._replace(pointer=place.pointer[:-1], part="value")
-
-
-def kind_of(value: Any) -> str:
-    """What a JSON value is, in words."""
-    if value is None:
-        return "`null`"
-    if isinstance(value, bool):
-        return f"the boolean `{'true' if value else 'false'}`"
-    if isinstance(value, (int, float)):
-        return f"the number `{value}`"
-    if isinstance(value, str):
-        return "a string"
-    return "a list" if isinstance(value, list) else "a mapping"

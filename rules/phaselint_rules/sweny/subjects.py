@@ -71,16 +71,3 @@ def _evaluator(facts: SwenyFacts, pointer: Pointer) -> str:
     if isinstance(name, str) and name:
         return f"evaluator {tick(name)}"
     return f"evaluator {int(pointer[3]) + 1}"
-
-
-def kind_of(value: Any) -> str:
-    """What a value is, in words."""
-    if value is None:
-        return "nothing (null)"
-    if isinstance(value, bool):
-        return f"the boolean `{'true' if value else 'false'}`"
-    if isinstance(value, (int, float)):
-        return f"the number `{value}`"
-    if isinstance(value, str):
-        return "a string"
-    return "a list" if isinstance(value, list) else "a mapping"

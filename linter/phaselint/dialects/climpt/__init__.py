@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from phaselint.dialects.base import Dialect, Option
+from phaselint.dialects.base import Dialect, Option, deferred
 from phaselint.dialects.climpt import detect
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from phaselint.dialects.base import Reader, Target
-    from phaselint.dialects.climpt.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import ClimptContract
-    from phaselint.dialects.protocol import Runtime
-    from phaselint.machine.model import Machine
 
 OPTIONS = (
     Option(
@@ -38,34 +27,7 @@ OPTIONS = (
 )
 """Reference §5, §6.1, §7.9."""
 
-
-def _load(reader: Reader, target: Target) -> ClimptContract:
-    from phaselint.dialects.climpt.load import load
-
-    return load(reader, target)
-
-
-def _study(contract: ClimptContract, options: Mapping[str, Any], bound: int) -> ClimptFacts:
-    from phaselint.dialects.climpt.facts import ClimptFacts
-
-    return ClimptFacts(contract, options, bound)
-
-
-def _runtime() -> Runtime[Any]:
-    from phaselint.dialects.climpt.runtime import ClimptRuntime
-
-    return ClimptRuntime()
-
-
-def _machine(contract: ClimptContract) -> Machine:
-    from phaselint.dialects.climpt.lower import edges, lower
-
-    return lower(contract, edges(contract))
-
-
-def _declared(_contract: ClimptContract) -> Machine | None:
-    return None
-
+_PACKAGE = "phaselint.dialects.climpt"
 
 DIALECT = Dialect(
     name=detect.NAME,
@@ -73,10 +35,11 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
-    load=_load,
-    study=_study,
-    runtime=_runtime,
-    machine=_machine,
-    declared=_declared,
+    load=deferred(f"{_PACKAGE}.load", "load"),
+    study=deferred(f"{_PACKAGE}.facts", "ClimptFacts"),
+    runtime=deferred(f"{_PACKAGE}.runtime", "ClimptRuntime"),
+    machine=deferred(f"{_PACKAGE}.lower", "lower"),
     open_options={"refuse_invalid": False},
+    symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    insight=deferred(f"{_PACKAGE}.insight", "ClimptInsight"),
 )

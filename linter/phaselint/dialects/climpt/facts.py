@@ -264,9 +264,8 @@ class ClimptFacts:
 
     # --- for the engine --------------------------------------------------------------------
 
-    @property
-    def explained(self) -> frozenset[str]:
-        """No rule of this dialect explains a syntax error."""
+    def explained(self, _kind: str, /) -> frozenset[str]:
+        """No rule of this dialect explains what is wrong with a document."""
         return frozenset()
 
     def unasked(self) -> frozenset[str]:
@@ -277,13 +276,9 @@ class ClimptFacts:
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The graph with what proves which steps runs reach."""
-        if not self.graph_known:
-            return
-        from phaselint.machine.analysis import Analysis
+        from phaselint.machine.analysis import certified
 
-        certificate = Analysis(self.machine, self.bound).certificate
-        if certificate is not None:
-            yield self.machine, certificate
+        return certified(self.machine, self.bound) if self.graph_known else ()
 
 
 def _tree(graph: Sequence[Sequence[int]], source: int, shut: Collection[int]) -> list[int]:

@@ -201,9 +201,11 @@ def _documented_edges(registry: Registry, step: Step) -> Iterator[Edge]:
                 yield Edge(step.key, target, "step", intent, rule.pointer, documented=True)
 
 
-def lower(contract: ClimptContract, found: Sequence[Edge]) -> Machine:
+def lower(contract: ClimptContract, known: Sequence[Edge] | None = None) -> Machine:
     """The graph of the steps and `END`; edges to errors are left out, since a run ends there.
-    Jumps that may lead anywhere go by way of a phase of their own."""
+    Jumps that may lead anywhere go by way of a phase of their own. `known` are the edges of
+    `edges`, where the caller has them."""
+    found = edges(contract) if known is None else known
     registry = contract.registry
     steps = registry.steps if registry else {}
     number = {name: index for index, name in enumerate((*steps, END, ANY))}

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from phaselint.dialects.base import Dialect, Option
+from phaselint.dialects.base import Dialect, Option, deferred
 from phaselint.dialects.sweny import detect
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from phaselint.dialects.base import Cost, Reader, Target
-    from phaselint.dialects.protocol import Runtime
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import SwenyContract
-    from phaselint.machine.model import Machine
 
 OPTIONS = (
     Option(
@@ -33,41 +22,7 @@ OPTIONS = (
 )
 """Reference §5.1, §5.2, §5.18, §6, §11."""
 
-
-def _load(reader: Reader, target: Target) -> SwenyContract:
-    from phaselint.dialects.sweny.load import load
-
-    return load(reader, target)
-
-
-def _study(contract: SwenyContract, options: Mapping[str, Any], bound: int) -> SwenyFacts:
-    from phaselint.dialects.sweny.facts import SwenyFacts
-
-    return SwenyFacts(contract, options, bound)
-
-
-def _runtime() -> Runtime[Any]:
-    from phaselint.dialects.sweny.runtime import SwenyRuntime
-
-    return SwenyRuntime()
-
-
-def _machine(contract: SwenyContract) -> Machine:
-    from phaselint.dialects.sweny.lower import lower
-    from phaselint.dialects.sweny.model import Workflow
-
-    return lower(contract.workflow or Workflow(contract.target.path))
-
-
-def _declared(_contract: SwenyContract) -> Machine | None:
-    return None
-
-
-def _cost(facts: SwenyFacts) -> Cost | None:
-    from phaselint.dialects.sweny.cost import cost
-
-    return cost(facts)
-
+_PACKAGE = "phaselint.dialects.sweny"
 
 DIALECT = Dialect(
     name=detect.NAME,
@@ -75,11 +30,12 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
-    load=_load,
-    study=_study,
-    runtime=_runtime,
-    machine=_machine,
-    declared=_declared,
+    load=deferred(f"{_PACKAGE}.load", "load"),
+    study=deferred(f"{_PACKAGE}.facts", "SwenyFacts"),
+    runtime=deferred(f"{_PACKAGE}.runtime", "SwenyRuntime"),
+    machine=deferred(f"{_PACKAGE}.lower", "lower"),
     open_options={"refuse_invalid": False, "validate_inputs": False},
-    cost=_cost,
+    cost=deferred(f"{_PACKAGE}.cost", "cost"),
+    symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    insight=deferred(f"{_PACKAGE}.insight", "SwenyInsight"),
 )

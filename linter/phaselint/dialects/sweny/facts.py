@@ -91,7 +91,7 @@ class SwenyFacts:
     @cached_property
     def machine(self) -> Machine:
         """The workflow's graph, for what is proved about it."""
-        return lower(self.workflow)
+        return lower(self.contract)
 
     @cached_property
     def ways(self) -> Ways:
@@ -276,12 +276,11 @@ class SwenyFacts:
 
     # --- for the engine --------------------------------------------------------------------
 
-    @property
-    def explained(self) -> frozenset[str]:
+    def explained(self, kind: str, /) -> frozenset[str]:
         """Files whose syntax error a rule of this dialect reports with a better cause."""
         skill = self.contract.skill_file
         skipped = skill is not None and skill.fault is not None
-        known = skipped or self.contract.wildcards
+        known = kind == "syntax-error" and (skipped or self.contract.wildcards)
         return frozenset((self.file,)) if known else frozenset()
 
     def unasked(self) -> frozenset[str]:
@@ -292,10 +291,6 @@ class SwenyFacts:
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The workflow's graph with what proves which nodes runs reach."""
-        if not self.graph_known:
-            return
-        from phaselint.machine.analysis import Analysis
+        from phaselint.machine.analysis import certified
 
-        certificate = Analysis(self.machine, self.bound).certificate
-        if certificate is not None:
-            yield self.machine, certificate
+        return certified(self.machine, self.bound) if self.graph_known else ()

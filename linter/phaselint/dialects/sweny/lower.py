@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.sweny.model import Workflow
 from phaselint.finding import Place
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.suggest import plural
 
 if TYPE_CHECKING:
-    from phaselint.dialects.sweny.model import Edge, Workflow
+    from phaselint.dialects.sweny.model import Edge, SwenyContract
 
 ONLY_PATH = "only path"
 DEFAULT = "default"
@@ -30,9 +31,10 @@ def label(edge: Edge, conditional: bool) -> str:
     return text if edge.most is None else f"{text} (at most {plural(edge.most, 'time')})"
 
 
-def lower(workflow: Workflow) -> Machine:
+def lower(contract: SwenyContract) -> Machine:
     """The workflow's graph without its counters: every edge is a move, a node without out-edges
     is terminal. Conditions are free text, so the router may take any of them (§7.1)."""
+    workflow = contract.workflow or Workflow(contract.target.path)
     edges = edges_between_nodes(workflow)
     number = {name: index for index, name in enumerate(workflow.nodes)}
     left = {edge.source for edge in edges}

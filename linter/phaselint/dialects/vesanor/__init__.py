@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from phaselint.dialects.base import Dialect, Option
+from phaselint.dialects.base import Dialect, Option, deferred
 from phaselint.dialects.vesanor import detect
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from phaselint.dialects.base import Reader, Target
-    from phaselint.dialects.protocol import Runtime
-    from phaselint.dialects.vesanor.facts import VesanorFacts
-    from phaselint.dialects.vesanor.model import VesanorContract
-    from phaselint.machine.model import Machine
 
 OPTIONS = (
     Option("semantics", "documented", "what is followed where both are known", ("documented",)),
@@ -37,36 +26,7 @@ OPTIONS = (
 )
 """Reference §2.8, §3.3 A5 and §4.2; `deniedTools` is the executor option of its narrow table."""
 
-
-def _load(reader: Reader, target: Target) -> VesanorContract:
-    from phaselint.dialects.vesanor.load import load
-
-    return load(reader, target)
-
-
-def _study(contract: VesanorContract, options: Mapping[str, Any], bound: int) -> VesanorFacts:
-    from phaselint.dialects.vesanor.facts import VesanorFacts
-
-    return VesanorFacts(contract, options, bound)
-
-
-def _runtime() -> Runtime[Any]:
-    from phaselint.dialects.vesanor.runtime import VesanorRuntime
-
-    return VesanorRuntime()
-
-
-def _machine(contract: VesanorContract) -> Machine:
-    from phaselint.dialects.vesanor.lower import lower_tools
-
-    return lower_tools(contract)
-
-
-def _declared(contract: VesanorContract) -> Machine | None:
-    from phaselint.dialects.vesanor.lower import lower_map
-
-    return lower_map(contract.session) if contract.session else None
-
+_PACKAGE = "phaselint.dialects.vesanor"
 
 DIALECT = Dialect(
     name=detect.NAME,
@@ -74,10 +34,12 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
-    load=_load,
-    study=_study,
-    runtime=_runtime,
-    machine=_machine,
-    declared=_declared,
+    load=deferred(f"{_PACKAGE}.load", "load"),
+    study=deferred(f"{_PACKAGE}.facts", "VesanorFacts"),
+    runtime=deferred(f"{_PACKAGE}.runtime", "VesanorRuntime"),
+    machine=deferred(f"{_PACKAGE}.lower", "lower"),
+    declared=deferred(f"{_PACKAGE}.lower", "declared"),
     open_options={"refuse_invalid": False},
+    symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    insight=deferred(f"{_PACKAGE}.insight", "VesanorInsight"),
 )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.vesanor.lower import (
     callable_phases,
+    lower,
     lower_map,
-    lower_tools,
     map_edges,
     precondition_cycles,
 )
@@ -231,7 +231,7 @@ class VesanorFacts:
     @cached_property
     def machine(self) -> Machine:
         """The tool-induced machine."""
-        return lower_tools(self.contract)
+        return lower(self.contract)
 
     @cached_property
     def callable_in(self) -> Mapping[str, frozenset[str]]:
@@ -336,9 +336,8 @@ class VesanorFacts:
             return ()
         return self.order.needed
 
-    @property
-    def explained(self) -> frozenset[str]:
-        """No rule of this dialect explains a syntax error."""
+    def explained(self, _kind: str, /) -> frozenset[str]:
+        """No rule of this dialect explains what is wrong with a document."""
         return frozenset()
 
     def unasked(self) -> frozenset[str]:

@@ -53,6 +53,11 @@ def lower_map(session: Session) -> Machine:
     return Machine(_phases(session), _initial(session), moves, TRANSITION)
 
 
+def declared(contract: VesanorContract) -> Machine | None:
+    """The machine of the transitions map, where there is a session."""
+    return lower_map(contract.session) if contract.session else None
+
+
 def dead_gate(tool: Tool, session: Session) -> bool:
     """Whether the contract itself never lets a tool through (reference §5)."""
     return tool.gate == "block" or session.limits.per_tool.get(tool.name) == 0
@@ -96,7 +101,7 @@ def requirements(tools: Mapping[str, Tool]) -> dict[str, tuple[str, ...]]:
     }
 
 
-def lower_tools(contract: VesanorContract, free: str = "") -> Machine:
+def lower(contract: VesanorContract, free: str = "") -> Machine:
     """The tool-induced graph with preconditions and bans as guards (reference §5.2, §5.3).
 
     The tool `free` has no preconditions at all. A tool of which it is unknown where it is valid

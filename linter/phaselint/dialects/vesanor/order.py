@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.lower import lower_tools, requirements
+from phaselint.dialects.vesanor.lower import lower, requirements
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import path
 from phaselint.machine.steps import terminal
@@ -112,7 +112,7 @@ class Order:
         return bool(self._facts.tools[name].preconditions) and name not in self.executed
 
     def _callable_when_free(self, name: str) -> bool:
-        freed = Analysis(lower_tools(self._contract, free=name), self._facts.bound)
+        freed = Analysis(lower(self._contract, free=name), self._facts.bound)
         return name in self._executed(freed)
 
     @cached_property

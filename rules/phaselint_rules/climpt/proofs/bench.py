@@ -11,21 +11,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import DEFAULT_KEY, END, path_of
-from phaselint.dialects.protocol import ScriptError
+from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
 from phaselint.schema import Equals, minimal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from phaselint.dialects.climpt.facts import ClimptFacts
     from phaselint.dialects.climpt.lower import Edge
     from phaselint.dialects.climpt.model import ClimptContract, Step
-    from phaselint.dialects.protocol import Choice, Event
-    from phaselint.executor.replay import Run
-    from phaselint.finding import Finding
+    from phaselint.dialects.protocol import Event, Question
     from phaselint.schema import Path, Test
 
     Demand = tuple[Path, Test]
@@ -54,19 +52,8 @@ class Plan(NamedTuple):
     options: Mapping[str, Any] = {}
 
 
-class Driven(NamedTuple):
-    """A run that was made: what happened, its script, and where it left the plan, if it did."""
-
-    run: Run[Any]
-    choices: tuple[Choice, ...]
-    setting: Setting
-    script: Mapping[str, Any]
-    left: str = ""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
-        return self.run.events
+class Driven(Made):
+    """A run of an agent that was made."""
 
     @property
     def iterations(self) -> tuple[Mapping[str, Any], ...]:
@@ -78,11 +65,6 @@ class Driven(NamedTuple):
         return tuple(each for each in self.iterations if each["step"] == step)
 
     @property
-    def visited(self) -> tuple[str, ...]:
-        """The steps of all iterations, in order."""
-        return tuple(self.run.summary["phases_visited"])
-
-    @property
     def code(self) -> str:
         """The code that the run ended with; empty for none."""
         return self.run.summary["error_code"] or ""
@@ -92,13 +74,6 @@ def facts_of(lab: Lab) -> ClimptFacts:
     """The facts of the contract on the bench."""
     facts: Any = lab.facts
     return facts  # type: ignore[no-any-return]
-
-
-def data_of(finding: Finding) -> Mapping[str, Any]:
-    """The data of a finding's witness. Raises LookupError for one without."""
-    if finding.witness is None:
-        raise LookupError(f"{finding.name} without a witness")
-    return finding.witness.data
 
 
 # --- answers ----------------------------------------------------------------------------------
@@ -162,30 +137,33 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
     if given is None:
         given = lab.runtime.sample_input(facts.contract)
     setting = Setting(given, plan.world, _budget(facts, plan))
-    state = lab.begin(setting)
-    choices: list[Choice] = []
-    left = ""
-    while lab.runtime.asks(state) is not None:
-        visited = tuple(lab.runtime.summary(state)["phases_visited"])
-        number = len(visited)
-        current = state.step
-        if number < len(plan.way) and plan.way[number] != current:
-            left = f"the run goes to `{current}` and not along the planned way"
-            break
-        said = _said(facts, plan, number, current)
-        if said is None:
-            left = "" if number >= len(plan.way) - 1 else f"no answer leads on from `{current}`"
-            break
-        try:
-            choices.append(lab.runtime.read(state, said))
-        except ScriptError as error:
-            left = error.message
-            break
-        state, _ = lab.runtime.step(state, choices[-1])
-    if not left and len(choices) < len(plan.way) - (plan.last is None):
-        code = lab.runtime.summary(state)["error_code"] or lab.runtime.outcome(state).detail
+    made = make(lab, name, setting, _Answers(lab, plan))
+    left = made.left
+    if not left and len(made.choices) < len(plan.way) - (plan.last is None):
+        code = made.run.summary["error_code"] or made.run.outcome.detail
         left = f"the run ends before it comes that far: {code}"
-    return replayed(lab, name, choices, setting, left)
+    return Driven(*made._replace(left=left))
+
+
+class _Answers:
+    """The answers of a plan, one for each iteration."""
+
+    def __init__(self, lab: Lab, plan: Plan) -> None:
+        self._lab = lab
+        self._plan = plan
+        self.left = ""
+
+    def answer(self, state: Any, _question: Question, _events: Sequence[Event]) -> Any | None:
+        """The answer of the step at hand; none where the plan ends or the run has left it."""
+        way, current = self._plan.way, state.step
+        number = len(self._lab.runtime.summary(state)["phases_visited"])
+        if number < len(way) and way[number] != current:
+            self.left = f"the run goes to `{current}` and not along the planned way"
+            return None
+        said = _said(facts_of(self._lab), self._plan, number, current)
+        if said is None and number < len(way) - 1:
+            self.left = f"no answer leads on from `{current}`"
+        return said
 
 
 def _budget(facts: ClimptFacts, plan: Plan) -> dict[str, Any]:
@@ -208,27 +186,13 @@ def _said(facts: ClimptFacts, plan: Plan, number: int, current: str) -> Mapping[
     return None if edge is None else leading(facts, edge)
 
 
-def replayed(
-    lab: Lab, name: str, choices: list[Choice], setting: Setting, left: str = ""
-) -> Driven:
-    """The run of given answers from the start."""
-    run = lab.replay(choices, setting)
-    expect = {"phases": run.summary["phases_visited"]}
-    script = lab.script(name, choices, expect, setting=setting)
-    return Driven(run, tuple(choices), setting, script, left)
-
-
 # --- verdicts ---------------------------------------------------------------------------------
 
 
 def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
     """The verdict on a finding that a run is to show. A run that left its plan, that was refused
     or that a prompt has ended decides nothing unless it shows the finding all the same."""
-    if holds(driven):
-        return Proof("proved", "replay", driven.script)
-    if driven.left or _stopped(driven):
-        return Proof("unproved", "replay", driven.script, driven.left or _stopped(driven))
-    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
+    return verdict(holds(driven), driven.script, driven.left or _stopped(driven))
 
 
 def _stopped(driven: Driven) -> str:
@@ -236,11 +200,6 @@ def _stopped(driven: Driven) -> str:
     if driven.run.outcome.kind == "refused":
         return f"the run does not start: {driven.run.outcome.detail}"
     return f"the run ends with {driven.code}" if driven.code.startswith(PROMPT) else ""
-
-
-def unscripted(reason: str) -> Proof:
-    """The verdict on a finding for which no script can be made."""
-    return Proof("unproved", "replay", None, reason)
 
 
 def refused_with(lab: Lab, *codes: str) -> Proof:
@@ -260,30 +219,9 @@ def refused_with(lab: Lab, *codes: str) -> Proof:
     return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
 
 
-class _Copy:
-    """A contract on the bench in place of another, for comparison."""
-
-    def __init__(self, facts: ClimptFacts, contract: ClimptContract) -> None:
-        self.contract = contract
-        self.options = facts.options
-
-
 def same_without(
     lab: Lab, name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
 ) -> Proof:
-    """Compare the run of a plan with that of a corrected copy on the same answers.
-
-    With `same`, the finding is that a construct has no effect: proved when both runs tell the
-    same. Without it, the finding is that it has one: proved when they differ.
-    """
-    driven = drive(lab, name, plan)
-    facts: Any = _Copy(facts_of(lab), corrected)
-    other = Lab(lab.runtime, facts, lab.options, lab.open_options, 1)
-    twin = replayed(other, name, list(driven.choices), driven.setting)
-    alike = driven.events == twin.events and driven.run.outcome == twin.run.outcome
-    if alike is same:
-        return Proof("proved", "differential", driven.script)
-    if driven.left:
-        return Proof("unproved", "differential", driven.script, driven.left)
-    reason = "the corrected copy runs otherwise" if same else "the corrected copy runs the same"
-    return Proof("refuted", "differential", driven.script, reason)
+    """Compare the run of a plan with that of a corrected copy on the same answers: whether both
+    tell the same, or else differ."""
+    return compared(lab, name, drive(lab, name, plan), corrected, same=same)

@@ -5,18 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import continuation, path_of
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    answer,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, facts_of, shown
 from phaselint_rules.climpt.proofs.graph import not_explored
 from phaselint_rules.climpt.proofs.transitions import ends_with_code, planned
 

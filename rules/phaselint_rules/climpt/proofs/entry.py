@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import (
-    Driven,
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Driven, Plan, drive, facts_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

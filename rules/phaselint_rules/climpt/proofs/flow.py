@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import path_of
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
 from phaselint.schema import minimal
@@ -13,13 +14,11 @@ from phaselint_rules.climpt.proofs.bench import (
     Plan,
     answer,
     closing,
-    data_of,
     drive,
     facts_of,
     refused_with,
     same_without,
     shown,
-    unscripted,
 )
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.refusals import INTENTS

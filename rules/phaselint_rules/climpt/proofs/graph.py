@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import END
+from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC, cut_off_at, never
 from phaselint.finding import Proof
-from phaselint_rules.climpt.proofs.bench import Plan, data_of, drive, facts_of
+from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of
 
 if TYPE_CHECKING:
     from phaselint.executor.explore import Atlas

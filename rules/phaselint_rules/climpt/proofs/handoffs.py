@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import path_of, permitted
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals, Present
-from phaselint_rules.climpt.proofs.bench import answer, data_of, facts_of, shown, unscripted
+from phaselint_rules.climpt.proofs.bench import answer, facts_of, shown
 from phaselint_rules.climpt.proofs.gates import to_step
 from phaselint_rules.climpt.schemas import written
 

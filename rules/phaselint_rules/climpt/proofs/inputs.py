@@ -6,17 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import path_of
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    answer,
-    data_of,
-    edge_between,
-    facts_of,
-    same_without,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, facts_of, same_without
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import GOING_ON, fails_with, visit, way_of

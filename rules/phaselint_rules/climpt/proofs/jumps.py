@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.lower import path_of
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals
-from phaselint_rules.climpt.proofs.bench import answer, data_of, facts_of, shown, unscripted
+from phaselint_rules.climpt.proofs.bench import answer, facts_of, shown
 from phaselint_rules.climpt.proofs.gates import to_step
 
 if TYPE_CHECKING:

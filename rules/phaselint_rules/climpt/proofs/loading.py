@@ -5,18 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.suggest import suggest
 from phaselint_rules.climpt.files import REGISTRY
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    closing,
-    data_of,
-    facts_of,
-    refused_with,
-    same_without,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, closing, facts_of, refused_with, same_without
 from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:

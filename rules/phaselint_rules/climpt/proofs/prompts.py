@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.promptfiles import INPUT_TEXT
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import data_of, facts_of, unscripted
+from phaselint_rules.climpt.proofs.bench import facts_of
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import is_sent, visit, way_of
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import data_of, facts_of, refused_with
+from phaselint_rules.climpt.proofs.bench import facts_of, refused_with
 
 if TYPE_CHECKING:
     from phaselint.executor.proof import Lab

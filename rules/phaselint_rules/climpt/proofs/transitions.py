@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.climpt.proofs.answers import saying
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    same_without,
-    shown,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:

@@ -5,17 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.validation import failing, passing
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    closing,
-    data_of,
-    drive,
-    facts_of,
-    same_without,
-    shown,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, facts_of, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:

@@ -6,16 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.session import Result
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
-from phaselint_rules.climpt.proofs.bench import (
-    data_of,
-    drive,
-    facts_of,
-    same_without,
-    shown,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import drive, facts_of, same_without, shown
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.validation import (
     CANNOT_FAIL,

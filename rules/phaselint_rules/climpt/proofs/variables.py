@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 
 if TYPE_CHECKING:

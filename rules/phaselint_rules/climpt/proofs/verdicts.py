@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.lower import permitted
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
 from phaselint.finding import Proof
 from phaselint.schema import minimal
-from phaselint_rules.climpt.proofs.bench import (
-    Plan,
-    answer,
-    data_of,
-    drive,
-    facts_of,
-    refused_with,
-    shown,
-    unscripted,
-)
+from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, facts_of, refused_with, shown
 from phaselint_rules.climpt.proofs.loading import CONFIGURATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.verdicts import ISSUE, SIGNALS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import ScriptError
+from phaselint.executor.driving import Made, make, verdict
 from phaselint.executor.proof import Setting, cut_off_at
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
@@ -17,13 +17,12 @@ from phaselint_rules.sweny.proofs.samples import everything_there, passing_answe
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Choice, Event, Question
+    from phaselint.dialects.protocol import Event, Question
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
-    from phaselint.finding import Finding
 
 FAILED: Mapping[str, Any] = {"status": "failed", "data": {"error": "the run did not finish"}}
 """A model run that does not succeed."""
@@ -52,19 +51,8 @@ class Plan(NamedTuple):
     options: Mapping[str, Any] = {}
 
 
-class Driven(NamedTuple):
-    """A run that was made: what happened, its script, where it left the plan, if it did, and
-    which node failed though nothing of the kind was planned for it."""
-
-    run: Run[Any]
-    script: Mapping[str, Any]
-    left: str = ""
-    spoilt: str = ""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
-        return self.run.events
+class Driven(Made):
+    """A run of a workflow that was made."""
 
     def of(self, kind: str, node: str = "") -> tuple[Mapping[str, Any], ...]:
         """The data of the events of a kind, on one node or on all."""
@@ -78,22 +66,10 @@ class Driven(NamedTuple):
         """The results of the finished visits of a node, in order."""
         return tuple(data["result"] for data in self.of("node:exit", node))
 
-    @property
-    def visited(self) -> tuple[str, ...]:
-        """The nodes that were entered, in order."""
-        return tuple(self.run.summary["phases_visited"])
-
-    @property
-    def broken_off(self) -> str:
-        """Why the run did not go on as planned: where it left the plan, or what it threw."""
-        outcome = self.run.outcome
-        thrown = f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
-        return self.left or thrown
-
     def prevented(self, node: str, otherwise: str) -> str:
         """Why something did not happen on a node: what ended the run before a visit of it was
         over, or else what is to be said of the visit."""
-        return otherwise if self.results(node) else self.broken_off or otherwise
+        return otherwise if self.results(node) else self.left or otherwise
 
 
 def facts_of(lab: Lab) -> SwenyFacts:
@@ -102,42 +78,17 @@ def facts_of(lab: Lab) -> SwenyFacts:
     return facts  # type: ignore[no-any-return]
 
 
-def data_of(finding: Finding) -> Mapping[str, Any]:
-    """The data of a finding's witness. Raises LookupError for one without."""
-    if finding.witness is None:
-        raise LookupError(f"{finding.name} without a witness")
-    return finding.witness.data
-
-
 def drive(lab: Lab, name: str, plan: Plan) -> Driven:
-    """Make a run by a plan, from its start to the end of its way or its own."""
+    """Make a run by a plan, from its start to the end of its way or its own. It has left the plan
+    too where it threw something, or a node failed though nothing of the kind was planned."""
     facts = facts_of(lab)
     on_way = [facts.nodes[each] for each in dict.fromkeys(plan.way)]
     given = run_input(facts, on_way) if plan.given is None else plan.given
     world = everything_there(facts) if plan.world is None else plan.world
     setting = Setting(given, world, plan.options)
-    state = lab.begin(setting)
-    answers = _Answers(facts, plan, on_way)
-    choices: list[Choice] = []
-    left, visited = "", _entered(lab.runtime.opening(state))
-    while (question := lab.runtime.asks(state)) is not None:
-        if tuple(visited) != plan.way[: len(visited)]:
-            left = f"the run goes to `{visited[-1]}` and not along the planned way"
-            break
-        answer = answers.to(question, len(visited))
-        if answer is None:
-            break
-        try:
-            choices.append(lab.runtime.read(state, answer))
-        except ScriptError as error:
-            left = error.message
-            break
-        state, events = lab.runtime.step(state, choices[-1])
-        visited += _entered(events)
-    run = lab.replay(choices, setting)
-    expect = {"phases": run.summary["phases_visited"]}
-    script = lab.script(name, choices, expect, setting=setting)
-    return Driven(run, script, left, _spoilt(run, plan))
+    made = make(lab, name, setting, _Answers(facts, plan, on_way))
+    left = made.left or _thrown(made) or _spoilt(made.run, plan)
+    return Driven(*made._replace(left=left))
 
 
 def _entered(events: Iterable[Event]) -> list[str]:
@@ -145,12 +96,20 @@ def _entered(events: Iterable[Event]) -> list[str]:
     return [event.data["node"] for event in events if event.kind == "node:enter"]
 
 
+def _thrown(made: Made) -> str:
+    """What ended a run that did not end by itself; empty for nothing."""
+    outcome = made.run.outcome
+    return f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
+
+
 def _spoilt(run: Run[Any], plan: Plan) -> str:
-    """The first node that failed though its answers were made up to pass."""
+    """That a node failed whose answers were made up to pass; empty for none."""
     for event in run.events:
         if event.kind == "node:exit" and event.data["result"]["status"] != "success":
             name: str = event.data["node"]
-            return "" if name in plan.models else name
+            if name in plan.models:
+                return ""
+            return f"no answers could be made up with which `{name}` passes"
     return ""
 
 
@@ -164,11 +123,18 @@ class _Answers:
         self._models: dict[str, int] = {}
         self._asks = 0
         self._asked: dict[tuple[str, int], int] = {}
+        self._visited: list[str] = []
+        self.left = ""
 
-    def to(self, question: Question, visits: int) -> Any | None:
-        """The answer to a question; none where the plan ends."""
+    def answer(self, _state: Any, question: Question, events: Sequence[Event]) -> Any | None:
+        """The answer to a question; none where the plan ends or the run has left it."""
+        way, visited = self._plan.way, self._visited
+        visited += _entered(events)
+        visits = len(visited)
+        if tuple(visited) != way[:visits]:
+            self.left = f"the run goes to `{visited[-1]}` and not along the planned way"
+            return None
         if question.channel == "route":
-            way = self._plan.way
             return way[visits] if visits < len(way) else self._plan.last
         if question.channel == "ask":
             return self._side(question)
@@ -205,17 +171,7 @@ def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
     """The verdict on a finding that a run is to show. A run that left its plan, that something
     else ended with an exception, or in which another node failed first, decides nothing unless
     it shows the finding all the same."""
-    if holds(driven):
-        return Proof("proved", "replay", driven.script)
-    spoilt = driven.spoilt and f"no answers could be made up with which `{driven.spoilt}` passes"
-    if reason := driven.broken_off or spoilt:
-        return Proof("unproved", "replay", driven.script, reason)
-    return Proof("refuted", "replay", driven.script, "the run does not show what the finding says")
-
-
-def unscripted(reason: str) -> Proof:
-    """The verdict on a finding for which no script can be made."""
-    return Proof("unproved", "replay", None, reason)
+    return verdict(holds(driven), driven.script, driven.left)
 
 
 def enters(events: Iterable[Event], node: str) -> bool:

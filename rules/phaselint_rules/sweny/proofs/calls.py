@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint_rules.sweny.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.gates import NO_RUN
 from phaselint_rules.sweny.proofs.paths import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.gates import Rules, by_function, by_value
 from phaselint.dialects.sweny.paths import parse
-from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.calls import NOT_ASKED, verdicts_of
 from phaselint_rules.sweny.proofs.gates import REFUSAL
 from phaselint_rules.sweny.proofs.paths import NO_WAY

@@ -5,16 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.gatepaths import EVALS
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import minimal
-from phaselint_rules.sweny.proofs.bench import (
-    FAILED,
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.paths import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer
 

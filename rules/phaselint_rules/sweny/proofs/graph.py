@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, cut_off_at
 from phaselint.finding import Proof
-from phaselint_rules.sweny.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    enters,
-    facts_of,
-    never_enters,
-    shown,
-    unscripted,
-)
+from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, facts_of, never_enters, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:

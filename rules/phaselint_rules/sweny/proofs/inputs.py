@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.values import same
-from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint_rules.sweny.proofs.bench import (
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    never_enters,
-    shown,
-    unscripted,
-)
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, never_enters, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY, refused
 
 if TYPE_CHECKING:

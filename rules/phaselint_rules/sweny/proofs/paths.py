@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.gatepaths import EVALS
 from phaselint.dialects.sweny.gatevalues import wanted
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
-from phaselint_rules.sweny.proofs.bench import Plan, data_of, drive, facts_of, shown, unscripted
+from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:

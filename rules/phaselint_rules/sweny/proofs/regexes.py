@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import EACH, Equals, minimal
-from phaselint_rules.sweny.proofs.bench import data_of, facts_of, shown, unscripted
+from phaselint_rules.sweny.proofs.bench import facts_of, shown
 from phaselint_rules.sweny.proofs.paths import (
     CUT,
     NO_WAY,

@@ -5,16 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.sweny.proofs.bench import (
-    FAILED,
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:

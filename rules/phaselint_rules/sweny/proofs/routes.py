@@ -6,15 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.routing import END, NONE_OF_THE_ABOVE
-from phaselint_rules.sweny.proofs.bench import (
-    FAILED,
-    Plan,
-    data_of,
-    drive,
-    facts_of,
-    shown,
-    unscripted,
-)
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint_rules.sweny.proofs.bench import data_of, facts_of, unscripted
+from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.sweny.proofs.bench import facts_of
 from phaselint_rules.sweny.proofs.skills import visit
 
 if TYPE_CHECKING:

@@ -1,0 +1,266 @@
+"""Names in contracts: what they name, where they are defined, and where they are used.
+
+A dialect describes each kind of document by a table of namings: patterns of pointers under which
+names stand. One walk finds the names in a document by its table; what a table cannot say (names
+inside texts, ways through schemas) the dialect adds. The language server reads nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.document.spans import piece, scalar
+from phaselint.finding import Place, Range, pointer_text
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from phaselint.dialects.shape import Shape
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+SymbolKind = Literal[
+    "phase",
+    "tool",
+    "intent",
+    "skill",
+    "evaluator",
+    "validator",
+    "failure",
+    "input",
+    "variable",
+    "context",
+    "field",
+    "role",
+    "file",
+]
+"""What a name names. A `failure` is a failure pattern, a `field` a property of what a phase puts
+out, a `file` a path."""
+
+SymbolRole = Literal["definition", "reference", "prose"]
+"""How a name is used: `prose` is one in a text that people or models read."""
+
+Side = Literal["key", "value"]
+
+ANY: Any = None
+"""Any key or index, in the pattern of a naming."""
+
+MOST = 20_000
+"""The nodes of one document that are looked at for one row of its table: aliases may make a
+document of few lines endless."""
+
+
+class Naming(NamedTuple):
+    """A row of a table: under the pointers of a pattern stands a name.
+
+    `part` says whether the key there is the name or the value. With `within`, the name counts in
+    what the first so many steps of the pointer lead to, and not in the whole contract.
+    """
+
+    pattern: Pointer
+    kind: SymbolKind
+    role: SymbolRole = "reference"
+    part: Side = "value"
+    within: int = 0
+
+
+Table = tuple[Naming, ...]
+
+
+class Symbol(NamedTuple):
+    """What is named: two names with equal symbols are one. `scope` is where a name counts that
+    does not count in the whole contract."""
+
+    kind: SymbolKind
+    name: str
+    scope: str = ""
+
+
+class Occurrence(NamedTuple):
+    """A name in a document.
+
+    The place has a range where the name is a part of a text, else it is the whole key or value.
+    `extent` is the pointer to what a definition defines.
+    """
+
+    symbol: Symbol
+    place: Place
+    role: SymbolRole = "reference"
+    extent: Pointer | None = None
+
+
+class Link(NamedTuple):
+    """A place that leads to a file of the project, or to a node in it."""
+
+    place: Place
+    path: str
+    pointer: Pointer = ()
+
+
+class Sheet(NamedTuple):
+    """What a document is: the table of its names, and the shape of its value where that is known.
+    Both count from `base`."""
+
+    file: str
+    table: Table
+    shape: Shape | None = None
+    base: Pointer = ()
+
+
+class Home(NamedTuple):
+    """A file that has its name from what is defined in it: before the last dot."""
+
+    symbol: Symbol
+    file: str
+
+
+class Symbols(NamedTuple):
+    """The names of a contract.
+
+    `fixed` are symbols that other texts than their names depend on, each with the reason in words;
+    `homes` the files that are called by a name.
+    """
+
+    occurrences: tuple[Occurrence, ...] = ()
+    links: tuple[Link, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    fixed: Mapping[Symbol, str] = {}
+    homes: tuple[Home, ...] = ()
+
+    def of(self, symbol: Symbol) -> tuple[Occurrence, ...]:
+        """Every occurrence of a symbol."""
+        return tuple(each for each in self.occurrences if each.symbol == symbol)
+
+    def definitions(self, kind: SymbolKind, scope: str = "") -> tuple[str, ...]:
+        """The defined names of a kind in a scope, each once, in order."""
+        found = (
+            each.symbol.name
+            for each in self.occurrences
+            if each.role == "definition"
+            and each.symbol.kind == kind
+            and each.symbol.scope in ("", scope)
+        )
+        return tuple(dict.fromkeys(found))
+
+
+def scope_of(pointer: Pointer, within: int) -> str:
+    """The scope of a name: what the first steps of its pointer lead to."""
+    return pointer_text(pointer[:within])
+
+
+def read_sheet(document: Document, sheet: Sheet) -> Iterator[Occurrence]:
+    """The names that stand in a document by its table."""
+    base = sheet.base
+    value = follow(document.value, base)
+    for naming in sheet.table:
+        if naming.kind == "file":
+            continue  # a path is a link, which only the dialect can follow
+        for pointer, found in _under(value, naming.pattern):
+            name = pointer[-1] if naming.part == "key" else found
+            if isinstance(name, str) and name:
+                scope = scope_of((*base, *pointer), len(base) + naming.within)
+                yield Occurrence(
+                    Symbol(naming.kind, name, scope if naming.within else ""),
+                    Place(document.path, (*base, *pointer), naming.part),
+                    naming.role,
+                    _extent((*base, *pointer), naming),
+                )
+
+
+def names_in(documents: Mapping[str, Document], sheets: Iterable[Sheet]) -> Iterator[Occurrence]:
+    """The names in documents by their tables."""
+    for sheet in sheets:
+        document = documents.get(sheet.file)
+        if document is not None:
+            yield from read_sheet(document, sheet)
+
+
+def part_of(
+    document: Document,
+    symbol: Symbol,
+    pointer: Pointer,
+    start: int,
+    end: int,
+    role: SymbolRole = "reference",
+    *,
+    part: Side = "value",
+) -> Iterator[Occurrence]:
+    """The occurrence of a name that is a piece of a scalar, given by offsets into its value; none
+    where it cannot be told where that is."""
+    value = pointer[-1] if part == "key" else follow(document.value, pointer)
+    if isinstance(value, str) and value[start:end] == symbol.name:
+        found = piece(document, pointer, part, value, start, end)
+        if found is not None:
+            yield at_offsets(document, symbol, pointer, *found, role, part=part)
+
+
+def at_offsets(
+    document: Document,
+    symbol: Symbol,
+    pointer: Pointer,
+    start: int,
+    end: int,
+    role: SymbolRole = "reference",
+    *,
+    part: Side = "value",
+) -> Occurrence:
+    """The occurrence of a name between two offsets of a document, in the node at a pointer."""
+    range = Range(document.position(start), document.position(end))
+    return Occurrence(symbol, Place(document.path, pointer, part, range), role)
+
+
+def span_of(document: Document, occurrence: Occurrence) -> tuple[int, int]:
+    """Where an occurrence is in its document: the name alone, as far as it stands there as it
+    is."""
+    place = occurrence.place
+    if place.range is not None:
+        return document.offset(place.range.start), document.offset(place.range.end)
+    return scalar(document, place.pointer, place.part, occurrence.symbol.name)
+
+
+def follow(value: Any, pointer: Pointer) -> Any:
+    """What a pointer leads to; none where it leads to nothing."""
+    for step in pointer:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def steps(value: Any) -> Iterator[tuple[str | int, Any]]:
+    """The members of a collection, by key or index."""
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        yield from enumerate(value)
+
+
+def _under(value: Any, pattern: Pointer) -> Iterator[tuple[Pointer, Any]]:
+    """The nodes under the pointers of a pattern, in document order."""
+    waiting: list[tuple[Pointer, Any]] = [((), value)]
+    left = MOST
+    while waiting and left > 0:
+        pointer, node = waiting.pop()
+        depth = len(pointer)
+        left -= 1
+        if depth == len(pattern):
+            yield pointer, node
+        elif pattern[depth] is ANY:
+            inner = [((*pointer, step), each) for step, each in steps(node)]
+            waiting += reversed(inner)
+        elif isinstance(node, dict) and pattern[depth] in node:
+            step = pattern[depth]
+            waiting.append(((*pointer, step), node[step]))
+
+
+def _extent(pointer: Pointer, naming: Naming) -> Pointer | None:
+    """What is defined: what stands under a key that is the name, what a member is the name of, or
+    the name itself in a list of names."""
+    if naming.role != "definition":
+        return None
+    listed = isinstance(pointer[-1], int)
+    return pointer if naming.part == "key" or listed else pointer[:-1]

@@ -1,0 +1,47 @@
+"""What an author of a Vesanor contract is told while writing (reference §2.3, §2.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.insight import Hint, Insight
+from phaselint.finding import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.facts import VesanorFacts
+
+
+class VesanorInsight(Insight):
+    """Insight into a contract set."""
+
+    def __init__(self, facts: VesanorFacts) -> None:
+        self._facts = facts
+
+    def tools(self, phase: str) -> tuple[str, ...] | None:
+        """The tools whose own files let them be used in a phase."""
+        if phase not in self._facts.phases:
+            return None
+        tools = self._facts.contract.by_name.values()
+        return tuple(sorted(tool.name for tool in tools if tool.available_in(phase)))
+
+    def hints(self, file: str) -> Iterator[Hint]:
+        """The gates in force, and tools that are there in every phase."""
+        session = self._facts.contract.session
+        defaults = session.risk_defaults if session is not None else {}
+        for tool in self._facts.contract.tools:
+            if tool.file != file:
+                continue
+            if not tool.gate and tool.side_effect:
+                known = tool.side_effect in defaults
+                yield Hint(
+                    Place(file, ("side_effect",)),
+                    f"gate: {tool.gate_under(defaults)}",
+                    f"`risk_defaults.{tool.side_effect}` of the session"
+                    if known
+                    else "neither `gate` nor `risk_defaults` says anything else",
+                )
+            if tool.valid_in is None and self._facts.phases:
+                why = "the file has no `transitions.valid_in_phases`"
+                yield Hint(Place(file, ("tool",)), "in all phases", why)

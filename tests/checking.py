@@ -1,0 +1,47 @@
+"""Checking contracts that tests keep in memory, whatever their dialect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects import dialect
+from phaselint.dialects.options import merge
+from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.project.reader import DictReader
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from phaselint.dialects.base import Target
+    from phaselint.finding import Finding
+
+
+def findings(
+    target: Target,
+    files: Mapping[str, str],
+    *,
+    opt_in: Iterable[str] = (),
+    dry_run: bool = False,
+    bound: int = DEFAULT_BOUND,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[Finding, ...]:
+    """What phaselint finds in a contract, suppressed findings included. Hyphens in the names of
+    options may be written as underscores. Rules that are off by default say nothing unless named
+    in `opt_in`."""
+    chosen = dialect(target.dialect)
+    rules = RULES.of((target.dialect,))
+    off = frozenset(rule.name for rule in rules if not rule.default).difference(opt_in)
+    known = {option.name.replace("-", "_"): option.name for option in chosen.options}
+    given = {known[name.replace("-", "_")]: value for name, value in (options or {}).items()}
+    task = Task(
+        rules,
+        merge(chosen, {}, {}, given),
+        bound,
+        dry_run=dry_run,
+        verify=True,
+        wanted=lambda finding: finding.name not in off,
+    )
+    found = check(chosen, DictReader(files), target, task).findings
+    return tuple(finding for finding in found if finding.name not in off)
