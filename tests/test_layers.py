@@ -42,6 +42,9 @@ RUNTIME_SIDE = frozenset(
         *("completion", "configuration", "ending", "evaluation", "extractors", "gate"),
         *("iterations", "library", "prompting", "registrychecks", "retry", "router"),
         *("subprocess_closure", "tools", "validation", "variables", "verdicts"),
+        *("accepting", "act", "asserting", "calls", "exiting", "forks", "grants", "interest"),
+        *("nexts", "setup", "reference", "reference_stage", "reference_loop", "reference_act"),
+        "reference_approval",
     )
 )
 ANALYSIS_SIDE = frozenset(
@@ -50,6 +53,7 @@ ANALYSIS_SIDE = frozenset(
         *("assumptions", "order", "witness"),
         *("branches", "comparisons", "conditions", "cost", "declared", "exhaustion"),
         *("gatepaths", "gatevalues", "ways"),
+        *("clashes", "domains", "payloads", "places", "roles"),
     )
 )
 """The modules of all dialects on either side: those that all have, then by dialect."""

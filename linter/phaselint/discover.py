@@ -7,9 +7,10 @@ folder that was named, or the contract's folder where a file was.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.config import Config, configure, find, project_in
+from phaselint.dialects.options import as_configured
 from phaselint.document.model import FATAL
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
@@ -18,11 +19,11 @@ from phaselint.project.reader import walk
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
 
-_EXTENSIONS = (".yaml", ".yml", ".json")
+_EXTENSIONS = (".yaml", ".yml", ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
 
 
@@ -83,6 +84,7 @@ class Finder:
         forced: the dialects were named by the user, so that nothing is detected.
         config_file, isolated: see `phaselint.config.configure`.
         overlay: texts that stand for files, absolute path → content.
+        given: options that win over the configuration, by dialect.
     """
 
     def __init__(
@@ -93,12 +95,14 @@ class Finder:
         config_file: str = "",
         isolated: bool = False,
         overlay: Mapping[str, bytes] | None = None,
+        given: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         self._dialects = dialects
         self._forced = forced
         self._config_file = config_file
         self._isolated = isolated
         self._overlay = overlay or {}
+        self._given = given or {}
         self._workspaces: dict[str, Workspace] = {}
         self._named: dict[str, list[str]] = {}
 
@@ -196,29 +200,39 @@ class Finder:
         path = below(root, full)
         if self._forced or not os.path.isdir(full):
             for dialect in self._dialects:
-                targets = list(dialect.claim(workspace.reader, path, self._forced))
+                asked = self._asked(dialect, workspace)
+                targets = list(asked.claim(workspace.reader, path, self._forced))
                 yield from (Found(workspace, dialect, target) for target in targets)
                 if targets:
                     return
-            return
-        for folder, nearest in self._walk(workspace, path):
-            inner = below(nearest.root, os.path.join(root, folder))
+            if not os.path.isdir(full):
+                return
+        for inner, nearest in walk_projects(workspace, path, self._workspace):
             for dialect in self._dialects:
-                for target in dialect.detect(nearest.reader, inner):
+                for target in self._asked(dialect, nearest).detect(nearest.reader, inner):
                     yield Found(nearest, dialect, target)
 
-    def _walk(self, outer: Workspace, start: str) -> Iterator[tuple[str, Workspace]]:
-        """The folders below one, each with its workspace: a project may contain further ones,
-        and a folder that is no project's root is in that of the folder around it."""
-        nearest: dict[str, Workspace] = {}
-        for folder in walk(outer.reader, start):
-            if folder == start:
-                nearest[folder] = outer
-            else:
-                project = project_in(os.path.join(outer.root, folder))
-                around = nearest[split(folder)[0]]
-                nearest[folder] = self._workspace(project.root) if project else around
-            yield folder, nearest[folder]
+    def _asked(self, dialect: Dialect, workspace: Workspace) -> Dialect:
+        """A dialect as the options of a project have it look for contracts."""
+        return as_configured(dialect, workspace.config.dialects, self._given)
+
+
+def walk_projects(
+    outer: Workspace, start: str, workspace_of: Callable[[str], Workspace]
+) -> Iterator[tuple[str, Workspace]]:
+    """The folders below one of a project, as project paths of the workspace they are in: a
+    project may contain further ones, which `workspace_of` gives by their root, and a folder that
+    is no project's root is in that of the folder around it."""
+    nearest: dict[str, Workspace] = {}
+    for folder in walk(outer.reader, start):
+        full = os.path.join(outer.root, folder)
+        if folder == start:
+            nearest[folder] = outer
+        else:
+            project = project_in(full)
+            around = nearest[split(folder)[0]]
+            nearest[folder] = workspace_of(project.root) if project else around
+        yield below(nearest[folder].root, full), nearest[folder]
 
 
 def _unusable(path: str) -> str:

@@ -43,13 +43,15 @@ class Task(NamedTuple):
 
 class Checked(NamedTuple):
     """What there is to say about one contract, and the documents it is made of. `verified` is
-    the number of certificates that were checked, `unasked` the rules that were not run."""
+    the number of certificates that were checked, `unasked` the rules that were not run. `facts`
+    are what the rules were asked about; there are none after a defect of phaselint itself."""
 
     findings: tuple[Finding, ...]
     documents: Mapping[str, Document]
     verified: int = 0
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
+    facts: Facts | None = None
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
@@ -69,7 +71,7 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
             documents = {**documents, **more}
         stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
         cost = dialect.cost(facts) if task.cost and dialect.cost else None
-        return Checked(tuple(stamped), documents, verified, facts.unasked(), cost)
+        return Checked(tuple(stamped), documents, verified, facts.unasked(), cost, facts)
     except Exception as error:  # anything that gets here is our defect, and must not hide the rest
         crash = _internal_error(error, target, task.rules)
         crash = crash._replace(dialect=dialect.name, contract=target.path)

@@ -11,6 +11,7 @@ RULES = RuleSet(
         "vesanor": "phaselint_rules.vesanor",
         "sweny": "phaselint_rules.sweny",
         "climpt": "phaselint_rules.climpt",
+        "stud": "phaselint_rules.stud",
     }
 )
 

@@ -144,6 +144,45 @@ CATALOGUE = {
         *("verification-cannot-run-tools", "subprocess-runner-ignored"),
         *("subprocess-context-unknown", "subprocess-only-run-fails"),
     ),
+    "stud": (
+        # 6.3 file
+        *("frontmatter-missing", "frontmatter-invalid", "frontmatter-duplicate-key"),
+        # 6.4 fields
+        *("missing-required-field", "unknown-key-typo", "unknown-key", "field-type"),
+        *("id-not-kebab-case", "turn-cap-invalid", "turn-cap-too-low"),
+        *("retry-max-attempts-invalid", "backoff-unknown", "retry-backoff-unused"),
+        *("resolution-policy-unknown", "allowed-tools-duplicate", "duplicate-stage-id"),
+        # 6.5 completion channel
+        *("completion-tool-collision", "completion-tool-in-allowed-tools"),
+        *("completion-tool-cross-stage-collision", "completion-schema-invalid"),
+        *("completion-schema-not-object", "completion-schema-unsatisfiable"),
+        *("completion-required-undeclared", "completion-schema-unconstrained"),
+        *("completion-schema-dialect", "completion-tool-name-unportable"),
+        # 6.6 tools
+        *("allowed-tool-unregistered", "body-names-out-of-envelope-tool"),
+        "parallel-mutating-tools",
+        # 6.7 body and placeholders
+        *("body-empty", "body-missing-completion-tool", "placeholder-env"),
+        *("placeholder-unknown-namespace", "placeholder-ctx-attempts", "placeholder-ctx-host"),
+        *("placeholder-ctx-undeclared", "placeholder-optional-field", "placeholder-syntax"),
+        *("placeholder-stage-field", "placeholder-style-mixed", "placeholder-secret-like"),
+        # 6.8 predecessor results
+        *("upstream-on-entry-stage", "upstream-on-parallel-sibling", "upstream-maybe-empty"),
+        *("upstream-index-out-of-range", "upstream-unknown-field"),
+        *("upstream-parsed-path-missing", "upstream-parsed-path-optional"),
+        "upstream-output-undeclared",
+        # 6.9 inputsSchema
+        *("inputs-schema-invalid", "inputs-schema-never-checked", "inputs-schema-unsatisfiable"),
+        # 6.10 pipeline and graph
+        *("manifest-invalid", "manifest-unknown-key", "stages-empty", "stage-file-missing"),
+        *("entry-stage-unknown", "next-missing", "next-for-unknown-stage"),
+        *("next-unknown-stage", "join-dangling", "join-is-sibling", "join-without-parallel"),
+        *("parallel-too-few-siblings", "parallel-duplicate-sibling", "sibling-next-ignored"),
+        *("unreachable-stage", "no-terminal-stage", "no-exit-cycle", "unbounded-loop"),
+        *("join-never-ready", "branch-path-missing", "branch-value-not-in-enum"),
+        *("branch-enum-not-exhaustive", "branch-not-exhaustive", "branch-unreachable"),
+        *("ctx-reserved-name", "ctx-field-unused"),
+    ),
 }
 """Dialect → the names in its reference's catalogue."""
 
@@ -167,6 +206,17 @@ ALIASES = {
         "inescapable-cycle": "deadlocked-phases",
         "enum-intents-mismatch": "enum-transition-mismatch",
     },
+    "stud": {
+        "frontmatter-invalid": "syntax-error",
+        "frontmatter-duplicate-key": "duplicate-key",
+        "entry-stage-unknown": "unknown-entry",
+        "next-unknown-stage": "unknown-target",
+        "unreachable-stage": "unreachable-phase",
+        "no-exit-cycle": "deadlocked-phases",
+        "no-terminal-stage": "no-terminal-phase",
+        "join-dangling": "dangling-join",
+        "completion-tool-collision": "reserved-tool-collision",
+    },
 }
 """Dialect → catalogue names that have another name in the product."""
 
@@ -174,5 +224,6 @@ CHAPTERS = {
     "vesanor": [f"§6.{n}" for n in range(1, 8)],
     "sweny": [f"§8.{n}" for n in range(1, 8)],
     "climpt": [f"§7.{n}" for n in range(1, 9)],
+    "stud": [f"§6.{n}" for n in range(3, 11)],
 }
 """Dialect → the chapters of its catalogue."""

@@ -12,7 +12,13 @@ from phaselint.ruledoc import SECTIONS, parse
 from phaselint_rules import RULES
 from rules.catalogue import ALIASES, CATALOGUE, CHAPTERS
 
-PREFIXES = {"PL": "several dialects", "VE": "vesanor", "SW": "sweny", "CL": "climpt"}
+PREFIXES = {
+    "PL": "several dialects",
+    "VE": "vesanor",
+    "SW": "sweny",
+    "CL": "climpt",
+    "ST": "stud",
+}
 
 
 def label(rule: Rule) -> str:

@@ -15,6 +15,7 @@ MODULES = {
     "vesanor": "phaselint.dialects.vesanor",
     "sweny": "phaselint.dialects.sweny",
     "climpt": "phaselint.dialects.climpt",
+    "stud": "phaselint.dialects.stud",
 }
 """Dialect name → the package that defines its `DIALECT`."""
 

@@ -8,13 +8,14 @@ from phaselint.finding import Finding, Place, Range, Related
 from phaselint.rule import ANY_DIALECT, Grade, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from phaselint.dialects.base import Facts
     from phaselint.document import Document
 
 
-def _problems(facts: Facts, kind: str, leave_out: Collection[str] = ()) -> Iterator[Finding]:
+def _problems(facts: Facts, kind: str) -> Iterator[Finding]:
+    leave_out = facts.explained(kind)
     for path, document in sorted(facts.contract.documents.items()):
         for problem in document.problems if path not in leave_out else ():
             if problem.kind == kind:
@@ -70,16 +71,18 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
     Fix:
         Correct the text at the place the message names.
     Source:
-        design §4; vesanor §6.1 (`yaml-syntax`); climpt §7.1 (`invalid-json`)
+        design §4; vesanor §6.1 (`yaml-syntax`); climpt §7.1 (`invalid-json`); stud §1.1 (F4),
+        §6.3 (`frontmatter-invalid`)
     """
-    yield from _problems(facts, "syntax-error", facts.explained)
+    yield from _problems(facts, "syntax-error")
 
 
 def duplicate_key(facts: Facts) -> Iterator[Finding]:
     """A mapping has a key twice.
 
     What:
-        The same key stands twice in one mapping.
+        The same key stands twice in one mapping. Where a rule of the dialect reports it with the
+        cause, that one does.
     Why:
         Some parsers refuse the file, others silently take the last value. Rules that need the
         whole contract are off, because what the file says is unknown.
@@ -91,7 +94,8 @@ def duplicate_key(facts: Facts) -> Iterator[Finding]:
     Fix:
         Merge the two entries or remove one.
     Source:
-        design §4; vesanor §1.4, §6.1; climpt §7.1 (`duplicate-json-key`)
+        design §4; vesanor §1.4, §6.1; climpt §7.1 (`duplicate-json-key`); stud §1.1 (F4), §6.3
+        (`frontmatter-duplicate-key`)
     """
     yield from _problems(facts, "duplicate-key")
 
@@ -144,7 +148,7 @@ RULES = (
         ANY_DIALECT,
         ERROR,
         syntax_error,
-        catalogue=("yaml-syntax", "parse-error", "invalid-json"),
+        catalogue=("yaml-syntax", "parse-error", "invalid-json", "frontmatter-invalid"),
     ),
     Rule(
         "PL003",
@@ -152,7 +156,7 @@ RULES = (
         ANY_DIALECT,
         ERROR,
         duplicate_key,
-        catalogue=("duplicate-json-key",),
+        catalogue=("duplicate-json-key", "frontmatter-duplicate-key"),
     ),
     Rule("PL004", "limit-exceeded", ANY_DIALECT, ERROR, limit_exceeded),
     Rule("PL006", "unknown-tag", ANY_DIALECT, (Grade("warning"),), unknown_tag),

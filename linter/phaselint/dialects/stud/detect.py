@@ -1,0 +1,267 @@
+"""Which files are stages, pipelines and configurations of state machines (reference §1, §3.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
+from phaselint.dialects.keys import keys_of
+from phaselint.project.paths import join, normal, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from phaselint.dialects.base import Reader
+    from phaselint.document import Document
+
+    Listed = Callable[[str], bool]
+
+NAME = "stud"
+
+Part = Literal["manifest", "stage", "configuration", ""]
+
+HOME = ".stud"
+"""The hidden project folder of the tool."""
+
+MARKER = "studPipeline"
+MANIFEST_SUFFIXES = (".stud.yaml", ".stud.yml", ".stud.json")
+CONFIGURATION_PREFIXES = ("sm-config.", "lifecycle-config.")
+
+SIGNATURE = frozenset(
+    {
+        *("completionTool", "completionSchema", "turnCap", "allowedTools", "retryPolicy"),
+        "resolutionPolicy",
+    }
+)
+"""A header with two of these keys is that of a stage (§1.1)."""
+
+CONFIGURATION_KEYS = frozenset(
+    {
+        *("entry", "enabled", "autoAttach", "projectRoot", "maxDiscoveryTurns", "maxBuildTurns"),
+        "completionTokenBudget",
+    }
+)
+"""§1.3."""
+
+_DATA = (".yaml", ".yml", ".json")
+_MARKDOWN = (".md", ".markdown")
+STAGE_FILES = (*_MARKDOWN, ".json")
+_KEY_LINE = r"(?m)^([A-Za-z]+)[ \t]*:"
+
+
+def unlisted(_path: str) -> bool:
+    """What a configuration lists that lists no stages."""
+    return False
+
+
+def detect(reader: Reader, folder: str, *, listed: Listed = unlisted) -> Iterator[Target]:
+    """The contracts whose folder this is, and those in its `.stud`; `listed` tells the markdown
+    files that are stages because the configuration lists them (§1.1)."""
+    yield from _found_in(reader, folder, listed)
+    if HOME in reader.hidden(folder):
+        from phaselint.project.reader import walk
+
+        for inner in walk(reader, join(folder, HOME)):
+            yield from _found_in(reader, inner, listed)
+
+
+def claim(
+    reader: Reader, path: str, forced: bool, *, listed: Listed = unlisted
+) -> Iterator[Target]:
+    """The contracts a path named by the user stands for (design §9): of a stage that pipelines
+    list it is those. For `listed` see `detect`."""
+    folder, name = split(path)
+    if name not in reader.names(folder):
+        yield from _claim_folder(reader, path, forced, listed)
+        return
+    part = _part_of_file(reader, path, listed)
+    if part in ("manifest", "configuration"):
+        yield Target(NAME, folder, path)
+        return
+    owners: list[Target] = []
+    if path.lower().endswith(STAGE_FILES):
+        owners = _owners(reader, folder, thorough=forced or bool(part)).get(path, [])
+    yield from owners
+    if not owners and (part or (forced and _may_be_forced(name))):
+        yield Target(NAME, folder, path)
+
+
+def is_stage(reader: Reader, path: str) -> bool:
+    """Whether a markdown file has the header of a stage (§1.1); of a header that does not parse
+    the lines that start with a key count."""
+    header = _header(reader, path)
+    if header is None or sum(key in header for key in SIGNATURE) < 2:
+        return False
+    document = reader.document(path)
+    if document is None:
+        return False
+    if document.readable:
+        return isinstance(document.value, dict) and len(SIGNATURE & document.value.keys()) >= 2
+    from re import findall
+
+    return len(SIGNATURE.intersection(findall(_KEY_LINE, header))) >= 2
+
+
+def _header(reader: Reader, path: str) -> str | None:
+    """The text between the `---` lines of a file; up to its end where the second is missing."""
+    text = reader.text(path)
+    if text is None or not text.startswith("---"):
+        return None
+    from phaselint.document.markdown import front_matter
+
+    found = front_matter(text)
+    return text[found.start : found.end] if found is not None else None
+
+
+def part_of(document: Document) -> Part:
+    """What a document is when its dialect is certain: a markdown file is a stage, a YAML file a
+    pipeline, and a JSON file may be anything (§1.3)."""
+    if document.format == "markdown":
+        return "stage"
+    lower = document.path.lower()
+    keys = keys_of(document)
+    if document.format == "yaml" or lower.endswith(MANIFEST_SUFFIXES) or MARKER in keys:
+        return "manifest"
+    if split(lower)[1].startswith(CONFIGURATION_PREFIXES):
+        return "configuration"
+    return "configuration" if keys and keys <= CONFIGURATION_KEYS else "stage"
+
+
+def resolve(manifest: str, path: str) -> str | None:
+    """The project path of a file that a manifest names; none where it leads out of the
+    project."""
+    if path.startswith("/"):
+        return None
+    return normal(join(split(manifest)[0], path))
+
+
+def listed(document: Document) -> Iterator[str]:
+    """The project paths of the files that a manifest lists as stages (§3.2)."""
+    value = document.value
+    stages = value.get("stages") if isinstance(value, dict) else None
+    for entry in stages if isinstance(stages, list) else ():
+        path = entry.get("file") if isinstance(entry, dict) else entry
+        found = resolve(document.path, path) if isinstance(path, str) else None
+        if found:
+            yield found
+
+
+# --- one file ----------------------------------------------------------------------------------
+
+
+def _part_of_file(reader: Reader, path: str, listed: Listed) -> Part:
+    """What a file is by its name and content, when nothing else says that it is ours."""
+    lower = path.lower()
+    name = split(lower)[1]
+    if lower.endswith(SCRIPT_SUFFIXES):
+        return ""
+    if lower.endswith(_MARKDOWN) and listed(path):
+        return "stage"
+    if lower.endswith(".md"):
+        return "stage" if is_stage(reader, path) else ""
+    if lower.endswith(MANIFEST_SUFFIXES):
+        return "manifest"
+    if not lower.endswith(_DATA):
+        return ""
+    if lower.endswith(".json") and name.startswith(CONFIGURATION_PREFIXES):
+        return "configuration"
+    text = reader.text(path)
+    if text is None:
+        return ""
+    if MARKER in text and MARKER in keys_of(reader.document(path)):
+        return "manifest"
+    if lower.endswith(".json") and _may_be_object(text):
+        keys = keys_of(reader.document(path))
+        if {"completionTool", "completionSchema"} <= keys and keys & {"body", "turnCap"}:
+            return "stage"
+    return ""
+
+
+def _may_be_object(text: str) -> bool:
+    """Whether a JSON text is worth parsing: most files of most projects are data."""
+    return '"completionTool"' in text and '"completionSchema"' in text
+
+
+def _may_be_forced(name: str) -> bool:
+    lower = name.lower()
+    return lower.endswith((".md", *_DATA)) and not lower.endswith(SCRIPT_SUFFIXES)
+
+
+# --- folders -----------------------------------------------------------------------------------
+
+
+def _found_in(reader: Reader, folder: str, listed: Listed) -> Iterator[Target]:
+    paths = (join(folder, name) for name in reader.names(folder))
+    parts = [(path, part) for path in paths if (part := _part_of_file(reader, path, listed))]
+    lone = any(part == "stage" for _, part in parts)
+    owners = _owners(reader, folder) if lone else {}
+    for path, part in parts:
+        if part != "stage" or path not in owners:
+            yield Target(NAME, folder, path)
+
+
+def _claim_folder(reader: Reader, folder: str, forced: bool, listed: Listed) -> Iterator[Target]:
+    """What is found in a folder; with `forced` also what looks as if it was meant, and the
+    pipelines that list the stages in it."""
+    found = dict.fromkeys(detect(reader, folder, listed=listed))
+    if forced:
+        owners = _owners(reader, folder)
+        for path in (join(folder, name) for name in reader.names(folder)):
+            if _looks_meant(reader, path):
+                found |= dict.fromkeys(owners.get(path) or [Target(NAME, folder, path)])
+    yield from found
+
+
+def _looks_meant(reader: Reader, path: str) -> bool:
+    """Whether a file in a folder that was named is worth a finding: no readme is, and no data of
+    other tools."""
+    lower = path.lower()
+    if not lower.endswith((".md", ".json")) or lower.endswith(SCRIPT_SUFFIXES):
+        return False
+    if lower.endswith(".md"):
+        return _header(reader, path) is not None
+    text = reader.text(path)
+    return text is not None and any(f'"{key}"' in text for key in SIGNATURE)
+
+
+def _owners(reader: Reader, folder: str, *, thorough: bool = True) -> dict[str, list[Target]]:
+    """The files that pipelines near a folder list as stages, each with those pipelines; without
+    `thorough` only pipelines count whose name says what they are."""
+    found: dict[str, list[Target]] = {}
+    for document in _manifests_near(reader, folder, thorough):
+        target = Target(NAME, split(document.path)[0], document.path)
+        for path in dict.fromkeys(listed(document)):
+            found.setdefault(path, []).append(target)
+    return found
+
+
+def _manifests_near(reader: Reader, folder: str, thorough: bool) -> Iterator[Document]:
+    """The manifests in a folder, in those above it, and in the subfolders of each of these."""
+    for each in _folders_near(reader, folder):
+        for name in reader.names(each):
+            path = join(each, name)
+            if _may_be_manifest(reader, path, thorough):
+                document = reader.document(path)
+                if document is not None and isinstance(document.value, dict):
+                    yield document
+
+
+def _may_be_manifest(reader: Reader, path: str, thorough: bool) -> bool:
+    lower = path.lower()
+    if lower.endswith(MANIFEST_SUFFIXES):
+        return True
+    if not thorough or not lower.endswith(_DATA) or lower.endswith(SCRIPT_SUFFIXES):
+        return False
+    text = reader.text(path)
+    return text is not None and MARKER in text and MARKER in keys_of(reader.document(path))
+
+
+def _folders_near(reader: Reader, folder: str) -> Iterable[str]:
+    found: dict[str, None] = {}
+    while True:
+        found[folder] = None
+        homes = (HOME,) if HOME in reader.hidden(folder) else ()
+        found |= dict.fromkeys(join(folder, name) for name in (*reader.folders(folder), *homes))
+        if not folder:
+            return found
+        folder = split(folder)[0]

@@ -1,0 +1,38 @@
+"""Which of the contracts and policies are in force (reference §0, §3.1, D1, D4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.stud.model import JoinPolicy, Pipeline, Profile, Stage
+
+CONTRACT = "contract"
+"""The option value that leaves it to the contract."""
+
+
+def profile_of(stage: Stage, options: Mapping[str, Any]) -> Profile:
+    """The contract that a stage is written against."""
+    chosen = options["semantics"]
+    profile: Profile = stage.profile if chosen == CONTRACT else chosen
+    return profile
+
+
+def profile_in_force(
+    pipeline: Pipeline | None, stage: Stage | None, options: Mapping[str, Any]
+) -> Profile:
+    """The contract by which a run goes: that of the pipeline, or of the stage that is alone."""
+    chosen = options["semantics"]
+    if chosen == CONTRACT:
+        chosen = pipeline.profile if pipeline else stage.profile if stage else "documented"
+    profile: Profile = chosen
+    return profile
+
+
+def join_policy(pipeline: Pipeline, options: Mapping[str, Any]) -> JoinPolicy:
+    """Whether a join is a stage beside the siblings or one of them."""
+    chosen = options["join-policy"]
+    policy: JoinPolicy = pipeline.join_policy if chosen == CONTRACT else chosen
+    return policy

@@ -1,0 +1,312 @@
+"""Branches: what their conditions look at, and which results none of them takes (reference
+§6.10)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.domains import (
+    misfit,
+    schema_known,
+    types_of,
+    values_of,
+)
+from phaselint.dialects.stud.lower import describe
+from phaselint.dialects.stud.model import RESULT_FIELDS
+from phaselint.dialects.stud.payloads import lookup
+from phaselint.dialects.stud.texts import compact, text_of
+from phaselint.finding import Edit, Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.edits import remove_item
+from phaselint_rules.stud.walks import MOST_NAMED, at, specs
+from phaselint_rules.words import meant, replace, respell, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Branch, Condition, Spec, Stage
+    from phaselint.dialects.stud.payloads import Lookup
+    from phaselint.finding import Place
+
+PARSED = "parsed"
+
+
+def _branches(facts: StudFacts) -> Iterator[tuple[Stage, int, Branch]]:
+    """Every branch of every stage, with its number."""
+    for stage, spec in specs(facts):
+        for number, branch in enumerate(spec.branches):
+            yield stage, number, branch
+
+
+def _path_place(facts: StudFacts, condition: Condition) -> Place:
+    return facts.place((*condition.pointer, "path"))
+
+
+def branch_path_missing(facts: StudFacts) -> Iterator[Finding]:
+    """A branch looks at something that a result of its stage does not have.
+
+    What:
+        `path` of a condition starts with no field of a StageResult; or it leads into `parsed`,
+        and the completion schema of the stage rules such a path out. A warning where the schema
+        allows it and does not declare it.
+    Why:
+        The branch is never taken, whatever the stage hands in; with `exists: false` its condition
+        says nothing.
+    Bad:
+        # weigh: completionSchema: {type: object, properties: {grams: {type: integer}}, ...}
+        weigh:
+          branches: [{when: {path: grams, equals: 0}, nextStages: [weigh]}]
+          default: {nextStages: []}
+    Good:
+        weigh:
+          branches: [{when: {path: parsed.grams, equals: 0}, nextStages: [weigh]}]
+          default: {nextStages: []}
+    Fix:
+        Correct the path, or declare the property. Where a name is near, or only `parsed.` is
+        missing, that is offered.
+    Source:
+        stud §2.6, §3.3, §6.2, §6.10
+    """
+    for stage, _, branch in _branches(facts):
+        segments = branch.when.segments
+        if not segments:
+            continue
+        if segments[0] not in RESULT_FIELDS:
+            yield _no_field(facts, stage, branch.when)
+        elif segments[0] == PARSED and schema_known(facts, stage):
+            found = lookup(stage.completion_schema, segments[1:])
+            if found.answer in ("no", "open"):
+                yield _no_property(facts, stage, branch.when, found)
+
+
+def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
+    """A path that starts with no field of a StageResult."""
+    place, path = _path_place(facts, when), when.path or ""
+    first, rest = when.segments[0], when.segments[1:]
+    inside = schema_known(facts, stage) and lookup(stage.completion_schema, when.segments).answer
+    near = suggest(first, RESULT_FIELDS)
+    better = ""
+    if inside in ("yes", "optional"):
+        better = f"{PARSED}.{path}"
+    elif near:
+        better = ".".join((near, *rest))
+    return Finding(
+        place,
+        f"{tick(first)} is no field of a StageResult, so the condition of this branch of "
+        f"{tick(stage.id)} {_holds(when)}",
+        f"did you mean {tick(better)}?" if better else f"start with one of {ticks(RESULT_FIELDS)}",
+        severity="error",
+        witness=at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
+        fix=replace(path, better, place, "unsafe") if better else None,
+    )
+
+
+def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup) -> Finding:
+    """A path into the payload that the completion schema does not have."""
+    place, path = _path_place(facts, when), when.path or ""
+    missing = found.missing if found.missing is not None else len(when.segments) - 2
+    name = when.segments[missing + 1] if len(when.segments) > missing + 1 else PARSED
+    near = suggest(name, found.names)
+    better = ".".join((*when.segments[: missing + 1], near or "", *when.segments[missing + 2 :]))
+    allowed = found.answer == "open"
+    schema = facts.stage_place(stage, "completionSchema", part="key")
+    return Finding(
+        place,
+        f"the completion schema of {tick(stage.id)} does not declare {tick(path)}, so nothing says "
+        "that this branch can be taken"
+        if allowed
+        else f"no payload of {tick(stage.id)} has {tick(path)}, so the condition of this branch "
+        f"{_holds(when)}",
+        meant(name, found.names, _declared(found.names)),
+        severity="warning" if allowed else "error",
+        related=(Related(schema, "the payload is what this lets pass"),),
+        witness=at(facts, stage.id, branch=path, lookup=found.answer, names=list(found.names)),
+        fix=replace(path, better, place, "unsafe") if near else None,
+    )
+
+
+def _holds(when: Condition) -> str:
+    """What becomes of a condition on a path that leads to nothing."""
+    return "says nothing" if when.exists is False else "never holds"
+
+
+def _declared(names: Sequence[str]) -> str:
+    if not 0 < len(names) <= MOST_NAMED:
+        return "declare the property, or correct the path"
+    return f"there {'is' if len(names) == 1 else 'are'} {ticks(names)}"
+
+
+def branch_value_not_in_enum(facts: StudFacts) -> Iterator[Finding]:
+    """A branch waits for a value that cannot be.
+
+    What:
+        A value of `equals` or `in` is none of the finitely many that the path can have (an enum,
+        a constant, the truth values), or of another type. Values are compared with their types:
+        `"1"` is not `1`.
+    Why:
+        No payload takes the branch for that value.
+    Bad:
+        # weigh: properties: {class: {enum: [letter, parcel]}}
+        weigh:
+          branches: [{when: {path: parsed.class, equals: parcels}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Good:
+        weigh:
+          branches: [{when: {path: parsed.class, equals: parcel}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Fix:
+        Correct the value. Where one is near, it is offered.
+    Source:
+        stud §2.6, §3.3, §6.2, §6.10
+    """
+    for stage, _, branch in _branches(facts):
+        when = branch.when
+        for number, value in enumerate(when.values or () if when.path is not None else ()):
+            why = misfit(facts, stage, when.segments, value)
+            if why:
+                key = ("equals",) if when.single else ("in", number)
+                place = facts.place((*when.pointer, *key))
+                yield _impossible(facts, stage, when, value, place)
+
+
+def _impossible(
+    facts: StudFacts, stage: Stage, when: Condition, value: Any, place: Place
+) -> Finding:
+    known = values_of(facts, stage, when.segments)
+    texts = [each for each in known or () if isinstance(each, str)]
+    types = types_of(facts, stage, when.segments)
+    never = f"{tick(when.path or '')} of {tick(stage.id)} is never {tick(compact(value))}"
+    said = ""
+    if known is None:
+        said = f": its type is {' or '.join(map(tick, types))}" if types else ""
+    elif len(known) <= MOST_NAMED:
+        said = f": it is {' or '.join(tick(compact(each)) for each in known)}"
+    better = _retyped(value, known, types)
+    word = value if isinstance(value, str) else ""
+    help_text = meant(word, texts, "name a value that there is, of its type")
+    data = {"domain": list(known)} if known is not None else {"types": list(types)}
+    return Finding(
+        place,
+        f"{never}{said}",
+        f"write {tick(better)}" if better else help_text,
+        witness=at(facts, stage.id, branch=when.path, value=value, **data),
+        fix=Fix("unsafe", f"write {tick(better)}", (Edit(place, better),))
+        if better
+        else respell(word, texts, place),
+    )
+
+
+def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> str:
+    """A value that is written with the wrong quotes, or without, as it has to be written; empty
+    where that is not what is wrong with it."""
+    for each in known or ():
+        if type(each) is not type(value) and text_of(each) == text_of(value):
+            return compact(each)
+    number = isinstance(value, str) and re.fullmatch(r"-?(?:0|[1-9]\d*)", value)
+    return str(value) if number and "number" in types and "string" not in types else ""
+
+
+def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
+    """A branch is never taken, since one before it always is.
+
+    What:
+        A branch, or the default, after a branch without a condition; or a branch whose condition
+        is that of an earlier one.
+    Why:
+        The first branch that matches is taken.
+    Bad:
+        weigh:
+          branches:
+            - {when: {}, nextStages: []}
+            - {when: {verdict: ok}, nextStages: [stamp]}
+    Good:
+        weigh:
+          branches: [{when: {verdict: ok}, nextStages: [stamp]}]
+          default: {nextStages: []}
+    Fix:
+        Put it in front, correct its condition, or remove it.
+    Source:
+        stud §3.3, §6.10
+    """
+    for stage, spec in specs(facts):
+        if not spec.sound:
+            continue
+        first: dict[Any, Branch] = {}
+        always: Branch | None = None
+        for branch in spec.branches:
+            before = always or first.setdefault(branch.when.key, branch)
+            if before is not branch:
+                yield _never_taken(facts, stage, branch, before)
+            if branch.when.free:
+                always = always or branch
+        if always is not None and spec.default is not None:
+            yield _no_default(facts, stage, spec, always)
+
+
+def _never_taken(facts: StudFacts, stage: Stage, branch: Branch, before: Branch) -> Finding:
+    said = describe(before.when)
+    why = (
+        "a branch before it has no condition"
+        if before.when.free
+        else f"a branch before it has the same condition, {said}"
+    )
+    return Finding(
+        facts.place((*branch.pointer, "when"), "key"),
+        f"this branch of {tick(stage.id)} is never taken: {why}",
+        "put it in front, correct its condition, or remove it",
+        related=(_winner(facts, before),),
+        witness=at(facts, stage.id, condition=describe(branch.when)),
+        fix=_removal(facts, branch.pointer, "remove the branch"),
+        tags=("unnecessary",),
+    )
+
+
+def _no_default(facts: StudFacts, stage: Stage, spec: Spec, always: Branch) -> Finding:
+    pointer = (*spec.pointer, "default")
+    return Finding(
+        facts.place(pointer, "key"),
+        f"the default of {tick(stage.id)} is never taken: a branch before it has no condition",
+        "remove it, or give the branch a condition",
+        related=(_winner(facts, always),),
+        witness=at(facts, stage.id, condition="default"),
+        fix=_removal(facts, pointer, "remove `default`"),
+        tags=("unnecessary",),
+    )
+
+
+def _winner(facts: StudFacts, branch: Branch) -> Related:
+    return Related(facts.place((*branch.pointer, "when"), "key"), "this branch is taken")
+
+
+def _removal(facts: StudFacts, pointer: tuple[str | int, ...], title: str) -> Fix | None:
+    edit = remove_item(facts.contract.documents[facts.pipeline.file], pointer)
+    return Fix("safe", title, (edit,)) if edit else None
+
+
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "ST701",
+        "branch-path-missing",
+        "stud",
+        (
+            Grade("error", "no result of the stage has the path"),
+            Grade("warning", "the completion schema allows it, but does not declare it"),
+        ),
+        branch_path_missing,
+        fix="unsafe",
+    ),
+    Rule(
+        "ST702",
+        "branch-value-not-in-enum",
+        "stud",
+        (Grade("error"),),
+        branch_value_not_in_enum,
+        fix="unsafe",
+    ),
+    Rule("ST705", "branch-unreachable", "stud", WARNING, branch_unreachable, fix="safe"),
+)

@@ -1,0 +1,278 @@
+"""Names of completion tools (reference stud §2.7, §6.5)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.edits import remove_item
+from phaselint_rules.stud.naming import a_tool_of, called
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.finding import Place
+
+TOOL = "completionTool"
+ALLOWED = "allowedTools"
+
+PORTABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""Names that model providers take for a tool's (§9)."""
+
+
+def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
+    """A completion tool has the name of a registered tool.
+
+    What:
+        `completionTool` is the name of a tool in the registry: a bundled or discovered tool, or
+        one of an MCP server. Where no registry is declared, the tools that come with the CLI
+        count.
+    Why:
+        Core makes the completion tool for this stage alone, and refuses the stage at Init when
+        the name is taken.
+    Bad:
+        completionTool: write
+    Good:
+        completionTool: submit_label
+    Fix:
+        Give it a name of its own, and call it by that name in the body.
+    Dry run:
+        With a declared registry the stage fails: `StageInitFailed … CompletionToolCollision`.
+    Source:
+        stud §2.7, §5.3 R7, §6.5 (`completion-tool-collision`)
+    """
+    for stage in facts.usable:
+        name = stage.completion_tool
+        layer = facts.reserved.get(name)
+        if not name or layer is None:
+            continue
+        declared = facts.pipeline.registry
+        pointer = declared.pointers.get(name) if declared else None
+        yield Finding(
+            facts.stage_place(stage, TOOL, part="key"),
+            f"the completion tool {tick(name)} of {called(stage)} has the name of "
+            f"{a_tool_of(layer)}: the stage does not start",
+            f"give it a name of its own, such as {tick(own_name(facts, stage))}",
+            related=(Related(facts.place(pointer), f"{tick(name)} is registered here"),)
+            if pointer
+            else (),
+            witness=Witness(
+                {
+                    "stage": stage.id,
+                    "tool": name,
+                    "layer": layer,
+                    "reason": "CompletionToolCollision",
+                }
+            ),
+        )
+
+
+def own_name(facts: StudFacts, stage: Stage) -> str:
+    """A name for a completion tool that nothing else has."""
+    words = re.sub(r"[^A-Za-z0-9]+", "_", stage.id).strip("_").lower() or "result"
+    names = (f"{verb}_{words}"[:64] for verb in ("submit", "hand_in", "finish"))
+    taken = {*facts.reserved, *facts.completion_names}
+    return next((name for name in names if name not in taken), f"complete_{words}"[:64])
+
+
+def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
+    """A stage lists its own completion tool in `allowedTools`.
+
+    What:
+        `allowedTools` names the `completionTool` of the same stage.
+    Why:
+        The completion tool is no registered tool, and every name in `allowedTools` has to be one:
+        the stage fails at Init. It is in the stage's tool list without being named.
+    Bad:
+        allowedTools: [read, submit_label]
+        completionTool: submit_label
+    Good:
+        allowedTools: [read]
+        completionTool: submit_label
+    Fix:
+        Remove the entry; nothing is lost.
+    Dry run:
+        With a declared registry the stage fails: `StageInitFailed … AllowedToolUnresolved`.
+    Source:
+        stud §2.7, §5.3 R7, R8, §6.5
+    """
+    for stage in facts.usable:
+        name = stage.completion_tool
+        numbers = [n for n, tool in enumerate(stage.allowed or ()) if tool == name]
+        if not name or not numbers:
+            continue
+        place = entry_place(facts, stage, numbers[0])
+        edit = remove_item(facts.contract.documents[place.file], place.pointer)
+        others = (entry_place(facts, stage, number) for number in numbers[1:])
+        yield Finding(
+            place,
+            f"{tick(name)} is the completion tool of {called(stage)} and no registered tool: in "
+            f"`{ALLOWED}` it keeps the stage from starting",
+            "remove it: a stage has its completion tool in any case",
+            related=(
+                Related(facts.stage_place(stage, TOOL, part="key"), "the completion tool"),
+                *(Related(other, "once more") for other in others),
+            ),
+            witness=Witness({"stage": stage.id, "tool": name, "reason": "AllowedToolUnresolved"}),
+            fix=Fix("safe", f"remove {tick(name)}", (edit,)) if edit else None,
+        )
+
+
+def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
+    """Where a tool is allowed."""
+    return facts.stage_place(stage, ALLOWED, number)
+
+
+def foreign(facts: StudFacts, stage: Stage, tool: str) -> tuple[Stage, ...]:
+    """The other stages whose completion tool a name is; none where it is the stage's own, or a
+    registered tool besides."""
+    if tool == stage.completion_tool or (facts.registry and tool in facts.registry):
+        return ()
+    own = facts.key(stage)
+    owners = facts.completion_names.get(tool, ())
+    return tuple(owner for owner in owners if facts.key(owner) != own)
+
+
+def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]:
+    """A stage allows the completion tool of another stage.
+
+    What:
+        A name in `allowedTools` is the `completionTool` of another stage of the pipeline, and no
+        registered tool. Silent for the stage's own completion tool.
+    Why:
+        A completion tool exists while its own stage runs. In any other stage it is an unknown
+        name, and the stage fails at Init.
+    Bad:
+        - {id: label, completionTool: submit_label}
+        - {id: hang, completionTool: submit_place, allowedTools: [read, submit_label]}
+    Good:
+        - {id: label, completionTool: submit_label}
+        - {id: hang, completionTool: submit_place, allowedTools: [read]}
+    Fix:
+        Remove the entry. What the other stage handed in is in `ctx.upstream`, if it runs before.
+    Dry run:
+        With a declared registry the stage fails: `StageInitFailed … AllowedToolUnresolved`.
+    Source:
+        stud §2.7, §5.3 R7, §6.5
+    """
+    for stage in facts.usable:
+        for number, tool in first_of_each(stage):
+            owners = foreign(facts, stage, tool)
+            if not owners:
+                continue
+            yield Finding(
+                entry_place(facts, stage, number),
+                f"{called(stage)} allows {tick(tool)}, which is the completion tool of "
+                f"{called(owners[0])} and exists in that stage alone",
+                "remove it",
+                related=tuple(
+                    Related(
+                        facts.stage_place(owner, TOOL, part="key"),
+                        f"the completion tool of {called(owner)}",
+                    )
+                    for owner in owners
+                ),
+                witness=Witness(
+                    {
+                        "stage": stage.id,
+                        "tool": tool,
+                        "owners": [owner.id for owner in owners],
+                        "reason": "AllowedToolUnresolved",
+                    }
+                ),
+            )
+
+
+def first_of_each(stage: Stage) -> Iterator[tuple[int, str]]:
+    """The allowed tools with their numbers, each name once."""
+    seen: set[str] = set()
+    for number, tool in enumerate(stage.allowed or ()):
+        if tool not in seen:
+            seen.add(tool)
+            yield number, tool
+
+
+def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
+    """Some model providers do not take the name of a completion tool.
+
+    What:
+        `completionTool` has a character other than ASCII letters, digits, `_` and `-`, or more
+        than 64 characters. Reported when selected.
+    Why:
+        Core does not mind. Common providers refuse a request with such a tool name.
+    Bad:
+        completionTool: submit.label
+    Good:
+        completionTool: submit_label
+    Fix:
+        Write letters, digits, `_` and `-`.
+    Source:
+        stud §6.5, §9
+    """
+    for stage in facts.usable:
+        name = stage.completion_tool
+        if name and not PORTABLE.fullmatch(name):
+            better = re.sub(r"[^A-Za-z0-9_-]+", "_", name)[:64].strip("_")
+            yield Finding(
+                facts.stage_place(stage, TOOL, part="key"),
+                f"the name of the completion tool {tick(name)} {_unusual(name)}: not every model "
+                "provider takes it",
+                f"write {tick(better)}" if better else "write letters, digits, `_` and `-`",
+                witness=Witness({"stage": stage.id, "tool": name}),
+            )
+
+
+def _unusual(name: str) -> str:
+    """What is the matter with a name that is not portable."""
+    odd = re.search(r"[^A-Za-z0-9_-]", name)
+    if odd is None:
+        return f"has {len(name)} characters, more than 64"
+    return "has a blank" if odd.group().isspace() else f"has the character {tick(odd.group())}"
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "PL108",
+        "reserved-tool-collision",
+        "stud",
+        ERROR,
+        reserved_tool_collision,
+        "completion.does_not_start",
+        "replay",
+        catalogue=("completion-tool-collision",),
+    ),
+    Rule(
+        "ST201",
+        "completion-tool-in-allowed-tools",
+        "stud",
+        ERROR,
+        completion_tool_in_allowed_tools,
+        "completion.does_not_start",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "ST202",
+        "completion-tool-cross-stage-collision",
+        "stud",
+        ERROR,
+        completion_tool_cross_stage_collision,
+        "completion.does_not_start",
+        "replay",
+    ),
+    Rule(
+        "ST209",
+        "completion-tool-name-unportable",
+        "stud",
+        (Grade("info"),),
+        completion_tool_name_unportable,
+        default=False,
+    ),
+)

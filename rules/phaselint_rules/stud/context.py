@@ -1,0 +1,107 @@
+"""The context that a manifest declares (reference §2.5, §3.5, §6.10)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.stud.model import RESERVED
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.words import tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.finding import Pointer
+
+_MENTION = re.compile(r"\bctx\s*\.\s*([A-Za-z0-9_-]+)")
+
+
+def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
+    """A context field has a name that core provides.
+
+    What:
+        A name in `ctx` is `upstream`, `attempts`, `host`, `workflowRunId` or `stageExecutionId`.
+    Why:
+        Core writes these itself, over what the state machine has written.
+    Bad:
+        ctx: {required: [parcel, upstream]}
+    Good:
+        ctx: {required: [parcel]}
+    Fix:
+        Remove it, or choose another name.
+    Source:
+        stud §2.5, §3.5, §6.10
+    """
+    context = facts.pipeline.context
+    for name, pointer in context.names() if context is not None else ():
+        if name in RESERVED:
+            yield Finding(
+                facts.place(pointer),
+                f"the context name {tick(name)} is reserved: core provides it",
+                f"remove it, or choose another name than {ticks(RESERVED)}",
+                witness=Witness({"name": name, "reserved": list(RESERVED)}),
+            )
+
+
+def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
+    """No stage uses a context field.
+
+    What:
+        A name in `ctx` is in no placeholder of any stage. One finding for a name, however often
+        it is declared. Not asked while the body of some stage is unknown.
+    Why:
+        It reaches no prompt. Either it is no longer needed, or a placeholder is missing.
+    Bad:
+        ctx: {required: [parcel], optional: [sender]}
+        # the only body: Weigh {{ctx.parcel}}.
+    Good:
+        ctx: {required: [parcel]}
+        # the only body: Weigh {{ctx.parcel}}.
+    Fix:
+        Remove it, or use it.
+    Source:
+        stud §2.4, §3.5, §6.10
+    """
+    context = facts.pipeline.context
+    if context is None or not all(stage.usable for stage in facts.contract.stages):
+        return
+    used = _used(facts)
+    declared: dict[str, list[Pointer]] = {}
+    for name, pointer in context.names():
+        declared.setdefault(name, []).append(pointer)
+    for name, (first, *others) in declared.items():
+        if name not in used and name not in RESERVED:
+            yield Finding(
+                facts.place(first),
+                f"the context field {tick(name)} is in no placeholder of any stage",
+                f"remove it, or use it: `{{{{ctx.{name}}}}}`",
+                related=tuple(Related(facts.place(each), "declared again") for each in others),
+                witness=Witness({"name": name}),
+                tags=("unnecessary",),
+            )
+
+
+def _used(facts: StudFacts) -> set[str]:
+    """The context names that placeholders mention, broken ones included."""
+    return {
+        name
+        for stage in facts.usable
+        for placeholder in facts.placeholders(stage)
+        for name in _MENTION.findall(placeholder.inner)
+    }
+
+
+RULES = (
+    Rule("ST706", "ctx-reserved-name", "stud", (Grade("error"),), ctx_reserved_name),
+    Rule(
+        "ST707",
+        "ctx-field-unused",
+        "stud",
+        (Grade("info"),),
+        ctx_field_unused,
+        default=False,
+    ),
+)

@@ -1,0 +1,277 @@
+"""Fields of stages: which there are, and of which types (reference stud §2.1, §6.4)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
+from phaselint.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.record import NamedTuple
+from phaselint.rule import Grade, Rule
+from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.subjects import described, noun, path_text, spots, value_at
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.finding import Pointer
+
+RETRY = "retryPolicy"
+MERGE = "<<"
+NO_MERGE = "YAML 1.2 has no merge keys; write the fields out"
+
+EXAMPLES: Mapping[str, Any] = {
+    "id": "my-stage",
+    "name": "My stage",
+    "allowedTools": [],
+    "completionTool": "submit_result",
+    "completionSchema": {"type": "object"},
+    "retryPolicy": {"maxAttempts": 1, "backoff": "none"},
+    "turnCap": 12,
+    "resolutionPolicy": "retry-later",
+    "body": "Do it, then call submit_result.",
+    "maxAttempts": 1,
+    "backoff": "none",
+}
+"""A value for each required field, to begin with."""
+
+
+class Stray(NamedTuple):
+    """A key of a stage that nobody knows: the way to it, the known keys that it is near to, and
+    the mapping it stands in."""
+
+    stage: Stage
+    keys: Pointer
+    near: tuple[str, ...]
+    owner: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The key itself."""
+        return str(self.keys[-1])
+
+
+def _strays(stage: Stage) -> Iterator[Stray]:
+    for problem in stage.problems:
+        if problem.kind == "unknown-field":
+            keys = problem.pointer[len(stage.base) :]
+            owner = stage.value if len(keys) == 1 else stage.value[RETRY]
+            absent = (name for name in problem.names if name not in owner)
+            yield Stray(stage, keys, near_keys(problem.found, absent), owner)
+
+
+def _owner(stage: Stage, keys: Sequence[str | int]) -> str:
+    """The mapping that has, or lacks, a key of a stage."""
+    return noun(stage) if len(keys) == 1 else f"{tick(RETRY)} of {noun(stage)}"
+
+
+def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
+    """A stage lacks a field that it has to have.
+
+    What:
+        One of the eight required fields is absent: `id`, `name`, `allowedTools`,
+        `completionTool`, `completionSchema`, `retryPolicy`, `turnCap`, `resolutionPolicy`; or
+        `maxAttempts` or `backoff` in `retryPolicy`. A JSON stage, or a pipeline with the profile
+        `reference`, needs `id`, `body`, `turnCap`, `completionTool` and `completionSchema`. One
+        finding for each field.
+    Why:
+        There are no defaults: a state machine with such a stage is not initialised.
+    Bad:
+        retryPolicy: {maxAttempts: 1, backoff: none}
+        resolutionPolicy: retry-later
+    Good:
+        retryPolicy: {maxAttempts: 1, backoff: none}
+        turnCap: 12
+        resolutionPolicy: retry-later
+    Fix:
+        Add the field, or correct the key that is a misspelling of it.
+    Dry run:
+        The executor refuses the stage with `Validation/StageDefinitionInvalid`.
+    Source:
+        stud §2.1, §2.8, §4.2, §6.4, R1
+    """
+    for stage in facts.usable:
+        required = REQUIRED[facts.profile(stage)]
+        if stage.form == "markdown":
+            required = tuple(key for key in required if key != "body")
+        yield from _lacking(facts, stage, stage.value, (), required)
+        policy = stage.value.get(RETRY)
+        if isinstance(policy, dict):
+            yield from _lacking(facts, stage, policy, (RETRY,), RETRY_REQUIRED)
+
+
+def _lacking(
+    facts: StudFacts,
+    stage: Stage,
+    value: Mapping[str, Any],
+    keys: tuple[str, ...],
+    required: Sequence[str],
+) -> Iterator[Finding]:
+    absent = [key for key in required if key not in value]
+    slips = {key: stray for stray in _strays(stage) if stray.owner is value for key in stray.near}
+    for key, place in zip(absent, spots(facts, stage, keys) if absent else (), strict=False):
+        example = _written(facts, stage, key)
+        slip = slips.get(key)
+        help = f"add it, such as {example}"
+        if slip:
+            help = f"correct {tick(slip.key)}, or add {example}"
+        elif MERGE in value:
+            help = NO_MERGE
+        yield Finding(
+            place,
+            f"{_owner(stage, (*keys, key))} has no {tick(key)}",
+            help,
+            related=(
+                Related(facts.stage_place(stage, *slip.keys, part="key"), "perhaps meant for it"),
+            )
+            if slip
+            else (),
+            witness=Witness({"stage": stage.id, "field": path_text((*keys, key))}),
+        )
+
+
+def _written(facts: StudFacts, stage: Stage, key: str) -> str:
+    """A field with a value to begin with, as it is written in the file."""
+    value = EXAMPLES[key]
+    if facts.contract.documents[stage.file].format == "json":
+        return tick(f"{json.dumps(key)}: {json.dumps(value)}")
+    if isinstance(value, dict):
+        value = f"{{{', '.join(f'{name}: {item}' for name, item in value.items())}}}"
+    return tick(f"{key}: {value}")
+
+
+def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
+    """A key of a stage is a misspelling of a known one.
+
+    What:
+        A key of a stage, or of its `retryPolicy`, that the format does not have, and that is near
+        a known key which is absent: but for case, hyphens, underscores and blanks the same, or
+        one edit away from a key of up to five letters, or two from a longer one. Keys that begin
+        with `x-` are left alone.
+    Why:
+        Unknown keys are ignored without a word, so what was to be said is not said.
+    Bad:
+        turncap: 12
+    Good:
+        turnCap: 12
+    Fix:
+        Correct the spelling.
+    Source:
+        stud §2.1, §6.2, §6.4
+    """
+    for stray in (stray for stage in facts.usable for stray in _strays(stage)):
+        if stray.near:
+            place = facts.stage_place(stray.stage, *stray.keys, part="key")
+            yield Finding(
+                place,
+                f"{_owner(stray.stage, stray.keys)} has the unknown key {tick(stray.key)}, which "
+                "nothing reads",
+                did_you_mean(stray.near, ""),
+                witness=Witness(
+                    {"stage": stray.stage.id, "key": stray.key, "meant": list(stray.near)}
+                ),
+                fix=rename(stray.key, stray.near, stray.owner, place),
+            )
+
+
+def unknown_key(facts: StudFacts) -> Iterator[Finding]:
+    """A stage has a key that the format does not have.
+
+    What:
+        A key of a stage, or of its `retryPolicy`, that is neither known nor near a known one.
+        Keys that begin with `x-` and `contractVersion` are left alone.
+    Why:
+        Nothing reads it. Metadata of your own is welcome, but a later release may give the key a
+        meaning; the reference's schema of JSON stages refuses it.
+    Bad:
+        curator: botany
+    Good:
+        x-curator: botany
+    Fix:
+        Write `x-` in front of it, or remove it.
+    Source:
+        stud §2.1, §2.8, §6.4, D2
+    """
+    for stray in (stray for stage in facts.usable for stray in _strays(stage)):
+        if not stray.near:
+            yield Finding(
+                facts.stage_place(stray.stage, *stray.keys, part="key"),
+                f"{_owner(stray.stage, stray.keys)} has the unknown key {tick(stray.key)}, which "
+                "nothing reads",
+                NO_MERGE
+                if stray.key == MERGE
+                else f"write {tick(f'x-{stray.key}')} if it is metadata of your own, or remove it",
+            )
+
+
+def field_type(facts: StudFacts) -> Iterator[Finding]:
+    """A field of a stage has a value of the wrong type.
+
+    What:
+        A known field holds something else than it has to: numbers are whole and without quotes,
+        names are strings that are not empty, `allowedTools` and `tags` are lists of strings, the
+        schemas are mappings or booleans. A field that is there and empty (`null`) counts.
+    Why:
+        Types are strict, and nothing is converted: the state machine is not initialised.
+    Bad:
+        turnCap: "12"
+    Good:
+        turnCap: 12
+    Fix:
+        Write the value in the form that the message names. Quotes around a whole number are
+        removed.
+    Source:
+        stud §2.1, §6.4, D23
+    """
+    for stage in facts.usable:
+        for problem in stage.problems:
+            if problem.kind not in ("missing-required-field", "unknown-field"):
+                yield _mistyped(facts, stage, problem)
+
+
+def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
+    value = value_at(facts.contract.documents[stage.file], problem.pointer)
+    keys = problem.pointer[len(stage.base) :]
+    field = tick(path_text(keys))
+    of = f"{field} of {noun(stage)}" if keys else noun(stage)
+    place = facts.stage_place(stage, *keys, part="key")
+    if problem.kind == "too-short":
+        return Finding(place, f"{of} is empty", f"it takes {problem.wanted}")
+    return Finding(
+        place,
+        f"{of} has to be {problem.wanted}, and is {described(value)}",
+        f"write {problem.wanted}",
+        fix=_number(facts, stage, keys, value) if problem.wanted == "a whole number" else None,
+    )
+
+
+def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | None:
+    """Take the quotes from a whole number."""
+    if not isinstance(value, str) or not re.fullmatch(r"-?(0|[1-9][0-9]*)", value):
+        return None
+    return Fix("safe", f"write {tick(value)}", (Edit(facts.stage_place(stage, *keys), value),))
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "PL007",
+        "missing-required-field",
+        "stud",
+        ERROR,
+        missing_required_field,
+        "definitions.not_defined",
+        "refusal",
+        "manual",
+    ),
+    Rule("ST002", "unknown-key-typo", "stud", (Grade("warning"),), unknown_key_typo, fix="unsafe"),
+    Rule("ST003", "unknown-key", "stud", (Grade("info"),), unknown_key, default=False),
+    Rule("ST004", "field-type", "stud", ERROR, field_type, fix="safe"),
+)

@@ -1,0 +1,236 @@
+"""Fan-outs, their siblings and their joins (reference §5.9, §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.stud.walks import at, fan_outs, lines, results, under
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Result, Stage
+    from phaselint.dialects.stud.roles import Fan
+    from phaselint.finding import Place
+
+FEWEST = 2
+
+
+def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
+    """Fewer than two stages are to run in parallel.
+
+    What:
+        `execution` is `parallel`, and `nextStages` has less than two names.
+    Why:
+        The run ends with `ExtensionHost/InvalidParallelPlan`.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh], join: stamp}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Name another sibling, or run the stage sequentially. Where there is no join, the latter is
+        offered.
+    Dry run:
+        A run that comes there ends with the error.
+    Source:
+        stud §4.1, §5.9 (R35), §6.10
+    """
+    for stage, label, result in fan_outs(facts):
+        if len(result.stages) >= FEWEST:
+            continue
+        execution = facts.place((*result.pointer, "execution"))
+        named = f"only {tick(result.stages[0])}" if result.stages else "no stage"
+        sequential = "sequential" if result.stages and result.join is None else ""
+        yield Finding(
+            execution,
+            f"the stage {tick(stage.id)}{under(label)} starts {named} in parallel; a fan-out has "
+            "at least two siblings",
+            "run it sequentially, or name another sibling"
+            if sequential
+            else "name two siblings at least",
+            witness=at(facts, stage.id, siblings=list(result.stages)),
+            fix=Fix("unsafe", "run it sequentially", (_spelt(facts, execution, sequential),))
+            if sequential
+            else None,
+        )
+
+
+def _spelt(facts: StudFacts, place: Place, word: str) -> Edit:
+    """Another word in the place of one."""
+    quoted = facts.contract.documents[place.file].format == "json"
+    return Edit(place, f'"{word}"' if quoted else word)
+
+
+def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
+    """A fan-out names a sibling twice.
+
+    What:
+        A name occurs more than once in the `nextStages` of a fan-out. One finding for each name.
+    Why:
+        The stage runs twice at the same time, and what one run of it does the other undoes or
+        does again. The reference hands the join one result for both.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh, count, weigh], join: stamp}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Remove the second; or declare a second stage.
+    Dry run:
+        A run of the fan-out enters the stage twice.
+    Source:
+        stud §5.9, §6.10
+    """
+    for stage, label, result in fan_outs(facts):
+        named: dict[str, list[int]] = {}
+        for number, name in enumerate(result.stages):
+            named.setdefault(name, []).append(number)
+        for name, numbers in named.items():
+            if len(numbers) < FEWEST:
+                continue
+            first, second, *_ = numbers
+            yield Finding(
+                facts.place(result.name_at(second)),
+                f"the stage {tick(stage.id)}{under(label)} starts {tick(name)} "
+                f"{'twice' if len(numbers) == FEWEST else f'{len(numbers)} times'} in parallel",
+                "name it once",
+                related=(Related(facts.place(result.name_at(first)), "the first time"),),
+                witness=at(facts, stage.id, sibling=name, siblings=list(result.stages)),
+            )
+
+
+def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
+    """A sibling names a successor, which never runs after it.
+
+    What:
+        A stage runs as a sibling of fan-outs and in no other role, and some alternative of it is
+        not empty.
+    Why:
+        What runs after siblings is the join alone. The successors of a sibling are never
+        followed.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+        weigh: {nextStages: [label]}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+        weigh: {nextStages: []}
+    Fix:
+        Give siblings `{nextStages: []}`; let the join go on.
+    Dry run:
+        A run goes through the sibling, and nothing is entered from it.
+    Source:
+        stud §5.9 (R39), §6.2, §6.10
+    """
+    if not facts.graph_known:
+        return
+    for stage, _, result in _first_ways(facts):
+        origin = facts.roles.predecessors(stage.id)[0]
+        started = origin.result.name_at(origin.result.stages.index(stage.id))
+        yield Finding(
+            facts.place(result.name_at(0)),
+            f"the stage {tick(stage.id)} runs only as a sibling, so {tick(result.stages[0])} "
+            "never runs after it",
+            "write `{nextStages: []}` here, and let the join go on",
+            related=(Related(facts.place(started), f"{tick(origin.origin)} starts it here"),),
+            witness=at(facts, stage.id, successors=list(result.stages)),
+        )
+
+
+def _first_ways(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
+    """Of each stage that is only a sibling, the first alternative that leads on."""
+    seen = set()
+    for stage, label, result in results(facts):
+        if facts.roles.only_sibling(stage.id) and not result.ends and stage.id not in seen:
+            seen.add(stage.id)
+            yield stage, label, result
+
+
+def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
+    """A sibling can never be completed, so that the join never runs.
+
+    What:
+        A fan-out that can be reached has a join, and no payload satisfies the completion schema
+        of one of its siblings: it is for no objects, or unsatisfiable.
+    Why:
+        The sibling uses up its turns and fails, and with it the whole fan-out:
+        `ExtensionHost/ParallelSiblingFailure`.
+    Bad:
+        # weigh: completionSchema: {type: array}
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Good:
+        # weigh: completionSchema: {type: object, required: [grams], ...}
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Repair the completion schema.
+    Dry run:
+        The sibling goes on until its cap, and the run ends with the error.
+    Source:
+        stud §5.9 (R38), §6.2, §6.10
+    """
+    for fan in facts.roles.fans if facts.graph_known else ():
+        for name in fan.siblings if fan.join is not None else ():
+            stage = facts.stages[name]
+            if stage.has("completionSchema") and facts.dead(stage):
+                yield _never_ready(facts, fan, stage)
+
+
+def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
+    schema = facts.stage_place(stage, "completionSchema", part="key")
+    named = fan.result.name_at(fan.result.stages.index(stage.id))
+    way = (*facts.roles.way(fan.origin), stage.id)
+    data = {"stage": stage.id, "origin": fan.origin, "join": fan.join, "path": list(way)}
+    return Finding(
+        facts.place(named),
+        f"the sibling {tick(stage.id)} can never be completed, so the join "
+        f"{tick(fan.join or '')} never runs",
+        f"repair the completion schema of {tick(stage.id)}",
+        related=(Related(schema, "no payload satisfies this"),),
+        witness=Witness(data, tuple(lines(facts, way))),
+    )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "ST605",
+        "parallel-too-few-siblings",
+        "stud",
+        ERROR,
+        parallel_too_few_siblings,
+        "forks.no_plan",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "ST606",
+        "parallel-duplicate-sibling",
+        "stud",
+        WARNING,
+        parallel_duplicate_sibling,
+        "joins.runs_twice",
+        "replay",
+    ),
+    Rule(
+        "ST607",
+        "sibling-next-ignored",
+        "stud",
+        WARNING,
+        sibling_next_ignored,
+        "forks.hands_nothing_on",
+        "replay",
+    ),
+    Rule(
+        "ST609",
+        "join-never-ready",
+        "stud",
+        ERROR,
+        join_never_ready,
+        "forks.fails_the_group",
+        "replay",
+    ),
+)

@@ -1,0 +1,268 @@
+"""Ways through the stages of a pipeline, from its entry to an end (reference §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.stud.walks import at, results, some, under
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+
+
+def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
+    """The entry of a pipeline is no stage.
+
+    What:
+        `entryStage` is the id of no stage in `stages`. Nothing is then said about which stages
+        can be reached and where runs end.
+    Why:
+        No run begins: it ends with `Validation/StageDefinitionInvalid` before its first stage.
+    Bad:
+        # stages: weigh, stamp
+        entryStage: wiegh
+    Good:
+        entryStage: weigh
+    Fix:
+        Correct the name, or add the stage. Where an id is near, it is offered.
+    Dry run:
+        The executor refuses to start the pipeline.
+    Source:
+        stud §3.1, §4.1, §5.2 (R1), §6.10
+    """
+    entry = facts.pipeline.entry
+    if not facts.names_known or entry in facts.stages:
+        return
+    place = facts.place(("entryStage",))
+    known = tuple(facts.stages)
+    yield Finding(
+        place,
+        f"the entry {tick(entry)} is no stage of the pipeline: no run can begin",
+        meant(entry, known, f"name one of its stages: {some(known)}"),
+        witness=Witness({"entry": entry, "stages": list(known)}),
+        fix=respell(entry, known, place),
+    )
+
+
+def next_missing(facts: StudFacts) -> Iterator[Finding]:
+    """Nothing says what runs after a stage.
+
+    What:
+        A stage has neither a `next` in its entry nor one in the manifest's `next`.
+    Why:
+        Whether the workflow is to end there or somebody has forgotten to go on, nobody can tell.
+        A run ends there.
+    Bad:
+        # stages: weigh, stamp
+        next:
+          weigh: {nextStages: [stamp]}
+    Good:
+        next:
+          weigh: {nextStages: [stamp]}
+          stamp: {nextStages: []}
+    Fix:
+        Say what runs next; `{nextStages: []}` ends the workflow.
+    Source:
+        stud §3.3, §6.2, §6.10
+    """
+    if not facts.names_known:
+        return
+    for name, stage in facts.stages.items():
+        if name not in facts.pipeline.specs and name not in facts.stand_ins:
+            yield Finding(
+                facts.entry_place(stage),
+                f"nothing says what runs after the stage {tick(name)}",
+                f"add {tick(name)} to `next`; `{{nextStages: []}}` ends the workflow",
+                witness=Witness({"stage": name}),
+            )
+
+
+def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
+    """A key of `next` is no stage.
+
+    What:
+        `next` says what runs after something that is the id of no stage in `stages`.
+    Why:
+        It has no effect. Most often the name is misspelt, and the stage that is meant has no
+        successor.
+    Bad:
+        # stages: weigh, stamp
+        next:
+          wiegh: {nextStages: [stamp]}
+    Good:
+        next:
+          weigh: {nextStages: [stamp]}
+    Fix:
+        Correct the name, or remove the entry. Where the id of a stage without successor is near,
+        it is offered.
+    Source:
+        stud §3.1, §3.3, §6.10
+    """
+    if not facts.names_known:
+        return
+    specs = facts.pipeline.specs
+    open_ids = [name for name in facts.stages if name not in specs]
+    for name, spec in specs.items():
+        if name not in facts.stages:
+            place = facts.place(spec.pointer, "key")
+            yield Finding(
+                place,
+                f"`next` has an entry for {tick(name)}, which is no stage of the pipeline",
+                meant(name, open_ids or tuple(facts.stages), "remove it, or add the stage"),
+                witness=Witness({"name": name, "stages": list(facts.stages)}),
+                fix=respell(name, open_ids, place),
+            )
+
+
+def unknown_target(facts: StudFacts) -> Iterator[Finding]:
+    """A stage is to be followed by something that is no stage.
+
+    What:
+        A name in `nextStages` is the id of no stage in `stages`. Reported once for each name of
+        an alternative. Of the `join` of a fan-out `dangling-join` speaks.
+    Why:
+        A run that goes this way ends with an error.
+    Bad:
+        # stages: weigh, stamp
+        weigh: {nextStages: [stmap]}
+    Good:
+        weigh: {nextStages: [stamp]}
+    Fix:
+        Correct the name, or add the stage. Where an id is near, it is offered.
+    Dry run:
+        A run goes this way and ends at the unknown stage.
+    Source:
+        stud §3.3, §6.2, §6.10
+    """
+    if not facts.names_known:
+        return
+    known = tuple(facts.stages)
+    for stage, label, result in results(facts):
+        for name in dict.fromkeys(() if result.ends else result.stages):
+            if name in facts.stages:
+                continue
+            place = facts.place(result.name_at(result.stages.index(name)))
+            yield Finding(
+                place,
+                f"the stage {tick(stage.id)}{under(label)} leads to {tick(name)}, "
+                "which is no stage of the pipeline",
+                meant(name, known, "add the stage, or correct the name"),
+                witness=at(facts, stage.id, target=name, pointer=list(result.pointer)),
+                fix=respell(name, known, place),
+            )
+
+
+def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
+    """No way leads from the entry to a stage.
+
+    What:
+        A stage that no run comes to, whatever the branches decide: not as a successor, not as a
+        sibling, not as a join. What a sibling names as its successor is not reached by that.
+    Why:
+        The stage never runs.
+    Bad:
+        # stages: weigh, stamp, refund
+        next:
+          weigh: {nextStages: [stamp]}
+          stamp: {nextStages: []}
+          refund: {nextStages: []}
+    Good:
+        next:
+          weigh:
+            branches: [{when: {verdict: ok}, nextStages: [stamp]}]
+            default: {nextStages: [refund]}
+          stamp: {nextStages: []}
+          refund: {nextStages: []}
+    Fix:
+        Name it where it is to run, or remove it.
+    Dry run:
+        Complete exploration from the entry never comes to it.
+    Source:
+        stud §3.3, §6.2, §6.10 (`unreachable-stage`)
+    """
+    if not facts.graph_known:
+        return
+    entry = facts.pipeline.entry
+    into = _into(facts)
+    for name, stage in facts.stages.items():
+        if name not in facts.roles.roles:
+            yield Finding(
+                facts.entry_place(stage),
+                f"no way leads from the entry {tick(entry)} to the stage {tick(name)}",
+                "name it in the `nextStages` of a stage that runs, or remove it",
+                related=tuple(into.get(name, ())),
+                witness=Witness({"stage": name, "entry": entry}),
+                tags=("unnecessary",),
+            )
+
+
+def _into(facts: StudFacts) -> dict[str, list[Related]]:
+    """Where stages are named that are not reached by it, and why not."""
+    found: dict[str, list[Related]] = {}
+    for stage, _, result in results(facts):
+        why = (
+            "runs only as a sibling, which hands nothing on"
+            if facts.roles.only_sibling(stage.id)
+            else "is out of reach too"
+        )
+        named = {name: result.name_at(at) for at, name in enumerate(result.stages)}
+        if result.join is not None:
+            named[result.join] = result.join_at
+        for name, pointer in named.items() if not result.ends else ():
+            if name != stage.id:
+                text = f"{tick(stage.id)} leads here, but {why}"
+                found.setdefault(name, []).append(Related(facts.place(pointer), text))
+    return found
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "PL105",
+        "unknown-entry",
+        "stud",
+        ERROR,
+        unknown_entry,
+        "graph.refused_entry",
+        "refusal",
+        "unsafe",
+        catalogue=("entry-stage-unknown",),
+    ),
+    Rule("ST601", "next-missing", "stud", ERROR, next_missing),
+    Rule(
+        "ST602",
+        "next-for-unknown-stage",
+        "stud",
+        ERROR,
+        next_for_unknown_stage,
+        fix="unsafe",
+    ),
+    Rule(
+        "PL106",
+        "unknown-target",
+        "stud",
+        ERROR,
+        unknown_target,
+        "graph.stops_there",
+        "replay",
+        "unsafe",
+        catalogue=("next-unknown-stage",),
+    ),
+    Rule(
+        "PL101",
+        "unreachable-phase",
+        "stud",
+        WARNING,
+        unreachable_phase,
+        "graph.never_entered",
+        "explore",
+        catalogue=("unreachable-stage",),
+    ),
+)

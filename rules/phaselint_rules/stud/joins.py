@@ -1,0 +1,173 @@
+"""The stages in which fan-outs are joined (reference §5.9, §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Fix, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.edits import remove_item
+from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, results, some, under
+from phaselint_rules.words import meant, respell, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+
+
+def dangling_join(facts: StudFacts) -> Iterator[Finding]:
+    """The join of a fan-out does not exist.
+
+    What:
+        `join` of a fan-out is the id of no stage in `stages`. With the join policy `sibling`, it
+        is none of the stages in `nextStages`.
+    Why:
+        Nothing can run when the siblings are done. The reference refuses the stage with
+        `Validation/StageJoinDangling`.
+    Bad:
+        # stages: receive, weigh, count, stamp
+        receive: {execution: parallel, nextStages: [weigh, count], join: stmap}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Correct the name, or add the stage. Where an id is near, it is offered.
+    Dry run:
+        The siblings run, and the run ends with an error at the unknown join. Under the policy
+        `sibling`, where the join is a stage, nothing is run: the policy itself forbids it.
+    Source:
+        stud §3.3, §4.1, §5.9 (R39), §6.10, §7 (D4) (`join-dangling`)
+    """
+    if not facts.names_known:
+        return
+    for stage, label, result in fan_outs(facts):
+        if result.join is None:
+            continue
+        inside = facts.join_policy == "sibling"
+        known = tuple(dict.fromkeys(result.stages)) if inside else tuple(facts.stages)
+        if result.join in known:
+            continue
+        place = facts.place(result.join_at)
+        why = (
+            f"is none of its siblings {some(known)}, as the join policy `sibling` wants it"
+            if inside
+            else "is no stage of the pipeline"
+        )
+        data = {"join": result.join, "siblings": list(result.stages), "policy": facts.join_policy}
+        yield Finding(
+            place,
+            f"the join {tick(result.join)} of the stage {tick(stage.id)}{under(label)} {why}",
+            meant(
+                result.join,
+                known,
+                "add it to `nextStages`" if inside else "add the stage, or correct the name",
+            ),
+            witness=at(facts, stage.id, **data),
+            fix=respell(result.join, known, place),
+        )
+
+
+def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
+    """The join of a fan-out is one of its siblings.
+
+    What:
+        `join` is in `nextStages` too. Not under the join policy `sibling`, which demands that.
+    Why:
+        The stage runs twice: beside the others, with nothing handed to it, and again when all are
+        done.
+    Bad:
+        receive: {execution: parallel, nextStages: [weigh, count], join: count}
+    Good:
+        receive: {execution: parallel, nextStages: [weigh, count], join: stamp}
+    Fix:
+        Join in a stage of its own; or set the option `joinPolicy` of the manifest to `sibling`,
+        if the join is meant to run once, after the others.
+    Dry run:
+        A run of the fan-out enters the stage twice.
+    Source:
+        stud §3.3, §5.12, §6.10, §7 (D4)
+    """
+    if facts.alone or facts.join_policy == "sibling":
+        return
+    for stage, label, result in fan_outs(facts):
+        if result.join is None or result.join not in result.stages:
+            continue
+        where = result.name_at(result.stages.index(result.join))
+        yield Finding(
+            facts.place(result.join_at),
+            f"the join {tick(result.join)} of the stage {tick(stage.id)}{under(label)} is one of "
+            "its siblings too: it runs twice",
+            "join in a stage that is no sibling",
+            related=(Related(facts.place(where), "it runs beside the others here"),),
+            witness=at(facts, stage.id, join=result.join, siblings=list(result.stages)),
+        )
+
+
+def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
+    """A join stands where nothing runs side by side.
+
+    What:
+        An alternative has a `join`, and its `execution` is not `parallel`.
+    Why:
+        The join never runs. Most often `execution: parallel` is missing.
+    Bad:
+        weigh: {nextStages: [stamp], join: archive}
+    Good:
+        weigh: {nextStages: [stamp]}
+    Fix:
+        Remove `join`, or add `execution: parallel`. That it be removed is offered.
+    Dry run:
+        A run goes this way and enters no stage by the join.
+    Source:
+        stud §3.3, §5.12, §6.10
+    """
+    for stage, label, result in results(facts):
+        if result.execution == PARALLEL or result.join is None:
+            continue
+        edit = remove_item(facts.contract.documents[facts.pipeline.file], result.join_at)
+        data = {"join": result.join, "execution": result.execution, "next": list(result.stages)}
+        yield Finding(
+            facts.place(result.join_at, "key"),
+            f"the stage {tick(stage.id)}{under(label)} starts nothing in parallel, so its join "
+            f"{tick(result.join)} never runs",
+            "remove `join`, or add `execution: parallel`",
+            witness=at(facts, stage.id, **data),
+            fix=Fix("unsafe", "remove `join`", (edit,)) if edit else None,
+        )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "PL107",
+        "dangling-join",
+        "stud",
+        ERROR,
+        dangling_join,
+        "joins.ends_there",
+        "replay",
+        "unsafe",
+        catalogue=("join-dangling",),
+    ),
+    Rule(
+        "ST603",
+        "join-is-sibling",
+        "stud",
+        WARNING,
+        join_is_sibling,
+        "joins.runs_twice",
+        "replay",
+    ),
+    Rule(
+        "ST604",
+        "join-without-parallel",
+        "stud",
+        WARNING,
+        join_without_parallel,
+        "joins.never_joined",
+        "replay",
+        "unsafe",
+    ),
+)

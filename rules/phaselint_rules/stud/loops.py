@@ -1,0 +1,184 @@
+"""Cycles of stages, with a way out and without (reference §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Finding, Related
+from phaselint.rule import Grade, Rule
+from phaselint_rules.stud.cycles import round_trip, shortest, tour
+from phaselint_rules.stud.walks import MOST_LINES, MOST_NAMED, flow_reference, some
+from phaselint_rules.words import arrows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.facts import StudFacts
+
+
+def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
+    """No stage of a pipeline ends the workflow.
+
+    What:
+        Each stage that runs in its own turn names, in all its alternatives, stages that run next.
+        Siblings end nothing. A stage that names an unknown stage or join is not blamed.
+    Why:
+        No run comes to an end: it goes round until something else stops it.
+    Bad:
+        # stages: weigh, stamp
+        weigh: {nextStages: [stamp]}
+        stamp: {nextStages: [weigh]}
+    Good:
+        weigh: {nextStages: [stamp]}
+        stamp: {nextStages: []}
+    Fix:
+        Let a stage end the workflow with `{nextStages: []}`.
+    Dry run:
+        A run goes round a shortest cycle, and complete exploration from the entry never comes to
+        an end other than an error.
+    Source:
+        stud §3.3, §6.2, §6.10 (`no-terminal-stage`)
+    """
+    if not facts.graph_known or facts.roles.terminal:
+        return
+    cycle = shortest(facts, [name for names in facts.roles.cycles for name in names])
+    yield _cyclic(
+        facts,
+        cycle,
+        f"no stage of the pipeline ends the workflow: runs go round {_round(cycle)}",
+        "let a stage end the workflow with `{nextStages: []}`",
+    )
+
+
+def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
+    """Stages lead only to each other, and never to an end.
+
+    What:
+        A stage leads round to itself, and from there no way leads to a stage that may end the
+        workflow. One finding for all stages that lead to one another. Where no stage of the
+        pipeline ends the workflow, `no-terminal-phase` is reported instead.
+    Why:
+        A run that comes there goes round until something else stops it.
+    Bad:
+        weigh: {branches: [{when: {verdict: ok}, nextStages: [stamp]}], default: {nextStages: []}}
+        stamp: {nextStages: [frank]}
+        frank: {nextStages: [stamp]}
+    Good:
+        weigh: {branches: [{when: {verdict: ok}, nextStages: [stamp]}], default: {nextStages: []}}
+        stamp: {nextStages: [frank]}
+        frank: {nextStages: []}
+    Fix:
+        Add a way out to one of the stages.
+    Dry run:
+        A run comes to the cycle and goes round it, and complete exploration from there never
+        comes to an end other than an error.
+    Source:
+        stud §3.3, §6.2, §6.10 (`no-exit-cycle`)
+    """
+    if not facts.graph_known or not facts.roles.terminal:
+        return
+    for members in facts.roles.cycles:
+        if facts.roles.good.isdisjoint(members):
+            cycle = shortest(facts, members)
+            yield _cyclic(
+                facts,
+                cycle,
+                f"no way leads from {some(members)} to an end: runs go round {_round(cycle)}",
+                "add a way that leads to an end",
+            )
+
+
+def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
+    """Nothing in a pipeline bounds a loop.
+
+    What:
+        Stages lead round to themselves, and some way leads out of the loop to an end. One finding
+        for a pipeline, with the loop that runs come to first.
+    Why:
+        A manifest cannot count. If the branch that leads back is chosen every time, a run does
+        not end; only the code of the state machine can see to it that it is not.
+    Bad:
+        weigh:
+          branches: [{when: {verdict: fail}, nextStages: [weigh]}]
+          default: {nextStages: []}
+    Good:
+        weigh: {nextStages: []}
+    Fix:
+        Count the rounds in the code of the state machine; or do without the loop.
+    Dry run:
+        A run chooses the branch that leads back every time, until the limit on stage executions
+        ends it.
+    Source:
+        stud §5.2 (R3), §6.2, §6.10
+    """
+    if not facts.graph_known:
+        return
+    loops = [names for names in facts.roles.cycles if not facts.roles.good.isdisjoint(names)]
+    rounds = [shortest(facts, names) for names in loops]
+    if rounds:
+        cycle = min(rounds, key=lambda names: facts.roles.depth(names[0]))
+        yield _cyclic(
+            facts,
+            cycle,
+            f"nothing in the pipeline bounds the loop {_round(cycle)}",
+            "see to it in the code of the state machine that it ends",
+        )
+
+
+def _round(cycle: Sequence[str]) -> str:
+    """A cycle in a message: of a long one how it begins and ends."""
+    if len(cycle) <= MOST_LINES:
+        return arrows(cycle)
+    half = MOST_NAMED
+    return f"{arrows(cycle[:half])} -> ({len(cycle) - 2 * half} more) -> {arrows(cycle[-half:])}"
+
+
+def _cyclic(facts: StudFacts, cycle: Sequence[str], message: str, help: str) -> Finding:
+    """A finding at the reference that closes a cycle."""
+    return Finding(
+        flow_reference(facts, cycle[-2], cycle[-1]),
+        message,
+        help,
+        related=tuple(
+            Related(flow_reference(facts, source, target), "part of the cycle")
+            for source, target in round_trip(cycle)[:MOST_LINES]
+        ),
+        witness=tour(facts, cycle),
+    )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "PL104",
+        "no-terminal-phase",
+        "stud",
+        ERROR,
+        no_terminal_phase,
+        "loops.never_ends",
+        "explore",
+        catalogue=("no-terminal-stage",),
+    ),
+    Rule(
+        "PL103",
+        "deadlocked-phases",
+        "stud",
+        ERROR,
+        deadlocked_phases,
+        "loops.never_ends",
+        "explore",
+        catalogue=("no-exit-cycle",),
+    ),
+    Rule(
+        "ST608",
+        "unbounded-loop",
+        "stud",
+        (Grade("info"),),
+        unbounded_loop,
+        "loops.goes_round",
+        "replay",
+        default=False,
+    ),
+)

@@ -1,0 +1,333 @@
+"""Placeholders that are never replaced, or that nothing describes (reference §2.4, §6.7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.stud.placeholders import head, lex
+from phaselint.rule import Grade, Rule
+from phaselint.suggest import suggest
+from phaselint_rules.stud.uses import (
+    IDS,
+    OWN,
+    each_place_once,
+    finding,
+    kind_of,
+    uses,
+)
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.finding import Finding
+    from phaselint_rules.stud.uses import Use
+
+AS_IT_STANDS = "reaches the model as it stands"
+THROUGH_CONTEXT = "have the state machine write the value to a context field, and name that field"
+
+_SOURCES = {"env": "the environment", "settings": "settings", "process": "the process"}
+_VALUES = frozenset({"context", "id", "upstream", "stage"})
+
+
+def placeholder_env(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder wants a value of the environment, the settings or the process.
+
+    What:
+        The first segment of a placeholder, in either form, is `env`, `settings` or `process`.
+        Reported once for each wording.
+    Why:
+        Prompts see the context of the stage and nothing else. The placeholder is not replaced:
+        the model reads it as text.
+    Bad:
+        Write to {{env.REPORT_DIR}}
+    Good:
+        Write to {{ctx.reportDir}}
+    Fix:
+        Have the state machine write the value to a context field, and name that field.
+    Dry run:
+        A run comes to the stage, and its prompt has the placeholder in it.
+    Source:
+        stud §2.4, §4.2, §6.7
+    """
+    yield from each_place_once(_outside(facts))
+
+
+def _outside(facts: StudFacts) -> Iterator[Finding]:
+    for use in uses(facts, "env"):
+        first = head(use.placeholder.inner)
+        yield finding(
+            use,
+            f"{tick(use.written)} {AS_IT_STANDS}: no placeholder leads to {_SOURCES[first]}",
+            THROUGH_CONTEXT,
+        )
+
+
+def placeholder_unknown_namespace(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder starts with neither `ctx` nor `stage`.
+
+    What:
+        A placeholder is a path, and its first segment is another word than `ctx` and `stage`.
+        Those that lead to the environment are `placeholder-env`. Reported once for each wording.
+    Why:
+        Only these two can be read. The placeholder is not replaced: the model reads it as text.
+    Bad:
+        Run {{workflow.id}}
+    Good:
+        Run {{ctx.workflowRunId}}
+    Fix:
+        Name a context field, `stage.id` or `stage.name`.
+    Dry run:
+        A run comes to the stage, and its prompt has the placeholder in it.
+    Source:
+        stud §2.4, §6.7
+    """
+    yield from each_place_once(_elsewhere(facts))
+
+
+def _elsewhere(facts: StudFacts) -> Iterator[Finding]:
+    for use in uses(facts, "namespace"):
+        better = _in_namespace(facts, use)
+        yield finding(
+            use,
+            f"{tick(use.written)} {AS_IT_STANDS}: placeholders start with `ctx` or `stage`, not "
+            f"with {tick(str(use.path[0]))}",
+            f"did you mean {tick(better)}?" if better else THROUGH_CONTEXT,
+        )
+
+
+def _in_namespace(facts: StudFacts, use: Use) -> str:
+    """A placeholder that was most likely meant; empty for none."""
+    first, inner = str(use.path[0]), use.placeholder.inner
+    tail = inner[len(first) :]
+    if re.fullmatch(r"workflow(Run)?(\.id|Id|\.runId)", inner):
+        return f"{{{{ctx.{IDS[0]}}}}}"
+    known = facts.pipeline.context
+    names: tuple[str, ...] = (*IDS, "upstream")
+    if known is not None:
+        names = (*names, *known.required_in(use.stage.id), *known.optional_in(use.stage.id))
+    candidates = [f"ctx.{inner}"] if first in names else []
+    near = suggest(first, ("ctx", "stage"))
+    if near:
+        candidates.append(f"{near}{tail}")
+    for each in candidates:
+        written = f"{{{{{each}}}}}"
+        lexed = lex(written)
+        if len(lexed) == 1 and kind_of(lexed[0]) in _VALUES:
+            return written
+    return ""
+
+
+def placeholder_ctx_attempts(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder wants the attempts of the stage.
+
+    What:
+        A placeholder is `ctx.attempts` or something in it. Reported once for each wording.
+    Why:
+        A body is rendered once, before the first attempt; a retry goes on in the same transcript.
+        Attempts cannot be named in it. The placeholder is not replaced: the model reads it as
+        text.
+    Bad:
+        Last time: {{ctx.attempts[0].parseError}}
+    Good:
+        Where an answer was refused, the transcript says why.
+    Fix:
+        Drop it: a retry tells the model the reason.
+    Dry run:
+        A run with a retry: the body is rendered once, with the placeholder in it.
+    Source:
+        stud §2.4, §2.5, §6.7
+    """
+    yield from each_place_once(_hidden(facts, "attempts"))
+
+
+def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder wants the host.
+
+    What:
+        A placeholder is `ctx.host` or something in it. Reported once for each wording.
+    Why:
+        It is what the code of the state machine works with; prompts cannot read it. The
+        placeholder is not replaced: the model reads it as text.
+    Bad:
+        Session {{ctx.host.session.id}}
+    Good:
+        Run {{ctx.workflowRunId}}
+    Fix:
+        Have the state machine write the value to a context field, and name that field.
+    Source:
+        stud §2.4, §2.5, §6.7
+    """
+    yield from each_place_once(_hidden(facts, "host"))
+
+
+def _hidden(facts: StudFacts, name: str) -> Iterator[Finding]:
+    if name == "attempts":
+        reason = "a body is rendered once, before the first attempt, and cannot name attempts"
+        advice = "drop it: a retry tells the model the reason"
+    else:
+        reason = "`ctx.host` is for the code of the state machine, and no body can name it"
+        advice = THROUGH_CONTEXT
+    for use in uses(facts, "attempts" if name == "attempts" else "host"):
+        yield finding(use, f"{tick(use.written)} {AS_IT_STANDS}: {reason}", advice)
+
+
+def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder is no path to a value.
+
+    What:
+        What stands between `{{` and `}}` is no path: an expression, a helper, a condition, a
+        negative index; `ctx` or `stage` alone; `ctx.upstream` without an index and a field;
+        a member of `ctx.workflowRunId` or `ctx.stageExecutionId`. Also a `{{` that is never
+        closed, and a `${…}` other than `${ctx.word}` (looked at only where it starts with `ctx`,
+        `stage`, `env`, `settings` or `process`). Reported once for each wording.
+    Why:
+        There are no conditions, loops, filters or expressions. The placeholder is not replaced:
+        the model reads it as text.
+    Bad:
+        {{#if ctx.due}}Due {{ctx.due}}{{/if}}
+    Good:
+        Due {{ctx.due}}
+    Fix:
+        Write a path: `ctx.name`, `ctx.upstream[0].parsed.name`, `stage.id`. What has to be decided
+        or computed, the state machine does.
+    Dry run:
+        A run comes to the stage, and its prompt has the placeholder in it.
+    Source:
+        stud §2.4, §6.7
+    """
+    yield from each_place_once(_malformed(facts))
+
+
+def _malformed(facts: StudFacts) -> Iterator[Finding]:
+    for use in uses(facts, "syntax"):
+        reason, advice = _slip(use)
+        yield finding(use, f"{tick(use.written)} {AS_IT_STANDS}: {reason}", advice)
+
+
+def _slip(use: Use) -> tuple[str, str]:
+    """What is wrong with a placeholder that is none, and what to write."""
+    inner, first = use.placeholder.inner, use.placeholder.inner[:1]
+    path = "write a path, such as `{{ctx.name}}`"
+    if not use.placeholder.closed:
+        closing = "}}" if use.placeholder.style == "braces" else "}"
+        return f"no {tick(closing)} follows", f"close it with {tick(closing)}"
+    if inner in ("ctx", "stage"):
+        return f"{tick(inner)} alone is no value", f"name a field, such as `{inner}.id`"
+    if re.match(r"ctx\.upstream(?![\w-])", inner):
+        better = "write a path, such as `{{ctx.upstream[0].verdict}}`"
+        if re.match(r"ctx\.upstream\[\s*-", inner):
+            return "results are counted from 0", better
+        return "`ctx.upstream` is a list: an index in brackets and a field have to follow", better
+    members = re.match(rf"ctx\.({'|'.join(IDS)})(?=[.\[])", inner)
+    if members:
+        return f"`ctx.{members[1]}` is a text without members", f"write `{{{{ctx.{members[1]}}}}}`"
+    if use.placeholder.style == "dollar":
+        return "this form takes one name, as in `${ctx.name}`", _with_braces(inner)
+    if first in "#/^>!&" or re.match(r"(if|else|each|for|end)\b", inner):
+        return "there are no conditions, loops or helpers", path
+    if re.search(r"\[\s*-\s*\d", inner):
+        return "elements are counted from 0", "write an index of 0 or more"
+    if "|" in inner:
+        return "there are no filters", path
+    return ("it is empty" if not inner else "it is no path, and nothing is computed"), path
+
+
+def _with_braces(inner: str) -> str:
+    written = f"{{{{{inner}}}}}"
+    lexed = lex(written)
+    if len(lexed) == 1 and kind_of(lexed[0]) in _VALUES:
+        return f"write {tick(written)}"
+    return "write a path, such as `{{ctx.name}}`"
+
+
+def placeholder_stage_field(facts: StudFacts) -> Iterator[Finding]:
+    """A placeholder wants a field of the stage that nobody promises.
+
+    What:
+        A placeholder is `stage.x` with another field than `id` and `name`, or leads into one of
+        them. Reported once for each wording.
+    Why:
+        Only these two are listed as readable. What becomes of the others is not said anywhere.
+    Bad:
+        You have {{stage.turnCap}} turns.
+    Good:
+        You have 12 turns.
+    Fix:
+        Write the value, or name `stage.id` or `stage.name`.
+    Source:
+        stud §2.4, §6.7
+    """
+    yield from each_place_once(_undocumented(facts))
+
+
+def _undocumented(facts: StudFacts) -> Iterator[Finding]:
+    for use in uses(facts, "stage-field"):
+        field = str(use.path[1])
+        near = suggest(field, OWN) if len(use.path) == 2 else None
+        yield finding(
+            use,
+            f"nothing says what {tick(use.written)} becomes: of a stage only `stage.id` and "
+            "`stage.name` are promised",
+            f"did you mean `{{{{stage.{near}}}}}`?"
+            if near
+            else f"write `{{{{stage.{field}}}}}`"
+            if field in OWN
+            else "write the value in its place",
+        )
+
+
+RULES = (
+    Rule(
+        "ST403",
+        "placeholder-env",
+        "stud",
+        (Grade("error"),),
+        placeholder_env,
+        "rendering.literal",
+        "replay",
+    ),
+    Rule(
+        "ST404",
+        "placeholder-unknown-namespace",
+        "stud",
+        (Grade("error"),),
+        placeholder_unknown_namespace,
+        "rendering.literal",
+        "replay",
+    ),
+    Rule(
+        "ST405",
+        "placeholder-ctx-attempts",
+        "stud",
+        (Grade("error"),),
+        placeholder_ctx_attempts,
+        "rendering.literal_in_retries",
+        "replay",
+    ),
+    Rule(
+        "ST406",
+        "placeholder-ctx-host",
+        "stud",
+        (Grade("error"),),
+        placeholder_ctx_host,
+    ),
+    Rule(
+        "ST409",
+        "placeholder-syntax",
+        "stud",
+        (Grade("error"),),
+        placeholder_syntax,
+        "rendering.literal",
+        "replay",
+    ),
+    Rule(
+        "ST410",
+        "placeholder-stage-field",
+        "stud",
+        (Grade("warning"),),
+        placeholder_stage_field,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Proofs of the stud rules by execution (design §8)."""

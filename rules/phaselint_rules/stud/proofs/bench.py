@@ -1,0 +1,256 @@
+"""Runs along a way of stages, and what they showed (reference §5).
+
+A proof plans a run: which stages it goes through, and the turns at the end that show the finding.
+On the way every stage is completed with the smallest payload that leads to the next. The executor
+runs the unmodified pipeline; the events say what it did.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.telling import headline
+from phaselint.executor.driving import Made, data_of, make, verdict
+from phaselint.executor.proof import Lab, Setting
+from phaselint.finding import Proof
+from phaselint.record import NamedTuple
+from phaselint_rules.stud.proofs.steering import Steer, payload, plain, steer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from phaselint.dialects.protocol import Event, Question
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.executor.replay import Run
+
+    Turn = Mapping[str, Any]
+
+MOST_ANSWERS = 200
+"""Answers after which a run that goes on by itself is left."""
+
+PROCEED = "proceed"
+
+
+class Plan(NamedTuple):
+    """A run to be made.
+
+    `way` are the stages to run, from the entry on: each is reached from the one before, as its
+    successor, sibling or join. `turns` has for some stages what the model answers there, once
+    they are the last of the way; without them the last stage is completed like the others.
+    `asks` has for some stages what `gate` and `assert` (a list, one per attempt) say there. With
+    `onward` the run goes on after the way with the smallest payloads, else it is left when its
+    last stage has been left.
+    """
+
+    way: tuple[str, ...]
+    turns: Mapping[str, Sequence[Turn]] = {}
+    asks: Mapping[str, Mapping[str, Any]] = {}
+    given: Mapping[str, Any] | None = None
+    world: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = {}
+    onward: bool = False
+
+
+class Driven(Made):
+    """A run of a pipeline that was made."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Everything that happened, in the words of §5.11."""
+        return tuple(headline(event) for event in self.events)
+
+    @property
+    def bodies(self) -> Mapping[str, Sequence[str]]:
+        """Stage → the rendered bodies of its visits."""
+        found: Mapping[str, Sequence[str]] = self.run.summary["renderedBodies"]
+        return found
+
+    @property
+    def results(self) -> tuple[Mapping[str, Any], ...]:
+        """The StageResults in the order of Exit, each with its stage."""
+        return tuple(self.run.summary["results"])
+
+    @property
+    def error(self) -> str:
+        """Class and code that the run ended with; empty for none."""
+        error = self.run.summary["error"]
+        return f"{error['class']}/{error['code']}" if error else ""
+
+    @property
+    def outcome(self) -> str:
+        """How far the run came."""
+        return self.run.outcome.kind
+
+
+def facts_of(lab: Lab) -> StudFacts:
+    """The facts of the contract on the bench."""
+    facts: Any = lab.facts
+    return facts  # type: ignore[no-any-return]
+
+
+# --- turns --------------------------------------------------------------------------------------
+
+
+def say(text: str) -> dict[str, Any]:
+    """A turn of plain text."""
+    return {"text": text}
+
+
+def call(tool: str, **args: Any) -> dict[str, Any]:
+    """A turn with one tool call."""
+    return {"calls": [{"name": tool, "args": args}]}
+
+
+def complete(stage: Stage, value: Any) -> dict[str, Any]:
+    """A turn that calls a stage's completion tool."""
+    return {"calls": [{"name": stage.completion_tool, "args": value}]}
+
+
+def way_to(facts: StudFacts, stage: str) -> tuple[str, ...]:
+    """A shortest way from the entry to a stage; a lone stage is its own."""
+    return (stage,) if facts.alone else facts.roles.way(stage)
+
+
+# --- runs ---------------------------------------------------------------------------------------
+
+
+class _Driver:
+    """A run under way: where it is on the way of its plan."""
+
+    def __init__(self, lab: Lab, plan: Plan) -> None:
+        self._runtime = lab.runtime
+        self._facts = facts_of(lab)
+        self._plan = plan
+        self._used: dict[tuple[str, int, str], int] = {}
+        self.left = ""
+
+    def answer(self, state: Any, question: Question, _events: Sequence[Event]) -> Any | None:
+        """What to answer; none where the plan ends."""
+        way, stage, waiting = self._plan.way, question.phase, state.pending
+        reached = _along(way, self._runtime.summary(state)["phases_visited"])
+        on_way = reached and way[reached - 1] == stage
+        last = on_way and reached == len(way)
+        past = reached == len(way) and not last and not self._plan.onward
+        if past and not self._in_group(stage, way[-1]):
+            return None
+        following = way[reached] if on_way and not last else ""
+        fields = self._facts.stages.get(stage) or self._facts.contract.stages[0]
+        chosen = steer(self._facts, fields, following) if following else plain(self._facts, fields)
+        if chosen is None:
+            self.left = f"no payload leads from `{stage}` to `{following}`"
+            return None
+        planned = self._planned(question, waiting) if last or past else None
+        return planned if planned is not None else _usual(fields, chosen, waiting)
+
+    def _in_group(self, stage: str, last: str) -> bool:
+        """Whether a stage runs beside the last one of the way."""
+        fans = () if self._facts.alone else self._facts.roles.fans
+        return any({stage, last} <= set(fan.siblings) for fan in fans)
+
+    def _planned(self, question: Question, waiting: str) -> Any | None:
+        """What the plan has for the last stage, or one that runs beside it; the last of several
+        verdicts repeats."""
+        stage = question.phase
+        key = (stage, question.visit, waiting)
+        number = self._used.get(key, 0)
+        self._used[key] = number + 1
+        if waiting == "turn":
+            turns = self._plan.turns.get(stage, ())
+            return turns[number] if number < len(turns) else None
+        asked = self._plan.asks.get(stage, {}).get(waiting)
+        if asked is None or waiting == "gate":
+            return asked
+        listed = asked if isinstance(asked, (list, tuple)) else [asked]
+        return listed[min(number, len(listed) - 1)]
+
+
+def _along(way: Sequence[str], visited: Sequence[str]) -> int:
+    """How many stages of a way have been entered, in its order."""
+    reached = 0
+    for stage in visited:
+        if reached < len(way) and way[reached] == stage:
+            reached += 1
+    return reached
+
+
+def _usual(stage: Stage, chosen: Steer, waiting: str) -> Any:
+    """The answer that goes on: as little as possible."""
+    if waiting == "gate":
+        return chosen.gate
+    if waiting == "assert":
+        return chosen.verdict
+    return say("") if chosen.capped else complete(stage, chosen.payload)
+
+
+def drive(lab: Lab, name: str, plan: Plan) -> Driven:
+    """Make a run by a plan, from its start to the end of its way or its own."""
+    facts = facts_of(lab)
+    given = plan.given
+    if given is None:
+        given = lab.runtime.sample_input(facts.contract)
+    options = {"max-stage-executions": MOST_ANSWERS + len(plan.way), **plan.options}
+    setting = Setting(given, plan.world, options if len(plan.way) > 40 else plan.options)
+    most = MOST_ANSWERS + 3 * len(plan.way)
+    made = make(lab, name, setting, _Driver(lab, plan), most)
+    reached = _along(plan.way, made.visited)
+    left = made.left
+    if not left and reached < len(plan.way):
+        left = f"the run does not come to `{plan.way[reached]}`{_why(made.run)}"
+    elif not left and lab.runtime.asks(made.run.last) and not _over(made, plan.way[-1]):
+        left = f"the run is left before `{plan.way[-1]}` has come to its end"
+    return Driven(*made._replace(left=left))
+
+
+def _over(made: Made, stage: str) -> bool:
+    """Whether every visit of a stage has come to its end."""
+    ended = sum(result["stage"] == stage for result in made.run.summary["results"])
+    return ended >= made.visited.count(stage)
+
+
+def _why(run: Run[Any]) -> str:
+    error = run.summary["error"]
+    return f": it ends with {error['class']}/{error['code']}" if error else ""
+
+
+# --- verdicts -----------------------------------------------------------------------------------
+
+
+def shown(driven: Driven, holds: bool) -> Proof:
+    """The verdict on a finding that a run is to show. A run that left its plan decides nothing
+    unless it shows the finding all the same."""
+    return verdict(holds, driven.script, driven.left)
+
+
+def refused(lab: Lab, code: str) -> Proof:
+    """Proved when a run ends with a code before its first stage (R1)."""
+    contract = facts_of(lab).contract
+    state = lab.runtime.start(contract, lab.options, lab.runtime.sample_input(contract), {})
+    error = lab.runtime.summary(state)["error"]
+    found = f"{error['class']}/{error['code']}" if error else ""
+    script = lab.script(f"start with {code}", (), {"outcome": "error"}, refusal=True)
+    outcome = lab.runtime.outcome(state)
+    if outcome.kind == "refused":
+        return Proof("unproved", "refusal", script, f"no run starts: {outcome.detail}")
+    if lab.runtime.asks(state) is not None or not found:
+        return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
+    if found == code:
+        return Proof("proved", "refusal", script)
+    return Proof("unproved", "refusal", script, f"the start ends with {found} before it")
+
+
+__all__ = [
+    "Driven",
+    "Plan",
+    "Steer",
+    "call",
+    "complete",
+    "data_of",
+    "drive",
+    "facts_of",
+    "payload",
+    "refused",
+    "say",
+    "shown",
+    "way_to",
+]

@@ -1,0 +1,83 @@
+"""How the executor shows what is wrong with a body as a whole (reference §5.3 R9, §5.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Proof
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, say, shown, way_to
+from phaselint_rules.stud.proofs.rendering import (
+    NO_WAY,
+    NOT_RENDERED,
+    REFERENCE,
+    fits,
+    options_of,
+    spot_of,
+    stage_of,
+    unscripted,
+)
+
+if TYPE_CHECKING:
+    from phaselint.dialects.stud.model import Placeholder
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+
+MOST_TURNS = 100
+ANSWER = "I am done."
+LEFT = "the run is over before the stage is"
+
+
+def empty(lab: Lab, finding: Finding) -> Proof:
+    """A run comes to the stage and sends an empty system prompt."""
+    facts = facts_of(lab)
+    stage = stage_of(facts, finding)
+    way = way_to(facts, data_of(finding)["stage"])
+    if stage is None or not way:
+        return unscripted(NO_WAY)
+    driven = drive(lab, f"begin {stage.id}", Plan(way))
+    bodies = driven.bodies.get(stage.id, ())
+    if not bodies:
+        return unscripted(driven.left or NOT_RENDERED)
+    return shown(driven, not bodies[-1].strip())
+
+
+def unfinished(lab: Lab, finding: Finding) -> Proof:
+    """A model that only writes text runs into the turn cap."""
+    facts = facts_of(lab)
+    stage = stage_of(facts, finding)
+    cap = data_of(finding)["turnCap"]
+    way = way_to(facts, data_of(finding)["stage"])
+    if stage is None or not way:
+        return unscripted(NO_WAY)
+    if cap is None or not 0 < cap <= MOST_TURNS:
+        return unscripted("the turn cap is none, or too high for a run")
+    plan = Plan(
+        way,
+        turns={stage.id: [say(ANSWER)] * cap},
+        asks={stage.id: {"assert": ["fail"]}},
+        options=options_of(facts, stage),
+    )
+    driven = drive(lab, f"only text in {stage.id}", plan)
+    if not any(line.startswith(f"StageExited {stage.id} ") for line in driven.lines):
+        return Proof("unproved", "replay", driven.script, driven.left or LEFT)
+    return shown(driven, f"x-CapHit {stage.id} turns={cap}" in driven.lines)
+
+
+def other_form(lab: Lab, finding: Finding) -> Proof:
+    """A run by the reference comes to the stage, and its prompt has a `{{…}}` in it."""
+    facts = facts_of(lab)
+    spot = spot_of(facts, finding)
+    way = way_to(facts, data_of(finding)["stage"])
+    if spot is None or not way:
+        return unscripted(NO_WAY)
+    driven = drive(lab, f"render {spot.stage.id}", Plan(way, options=REFERENCE))
+    bodies = driven.bodies.get(spot.stage.id, ())
+    if not bodies:
+        return unscripted(driven.left or NOT_RENDERED)
+    text = spot.stage.body.text[spot.placeholder.start : spot.placeholder.end]
+    return shown(driven, fits(facts, spot, text, bodies[-1], _by_reference))
+
+
+def _by_reference(placeholder: Placeholder) -> bool:
+    """Whether the reference replaces a placeholder."""
+    return placeholder.style == "dollar" and placeholder.path is not None

@@ -1,0 +1,66 @@
+"""How the executor shows what is wrong with fan-outs (reference §5.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Proof
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, say, shown
+from phaselint_rules.stud.proofs.graph import NO_WAY, tried
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+
+MOST_TURNS = 100
+"""Turns of a sibling that a run is made of."""
+
+
+def no_plan(lab: Lab, finding: Finding) -> Proof:
+    """The run ends at the fan-out (R35)."""
+    data = data_of(finding)
+    if "path" not in data:
+        return NO_WAY
+    if not data["siblings"]:
+        reason = "nothing is to run next, so that the run ends before a fan-out is made"
+        return Proof("unproved", "replay", None, reason)
+    driven = drive(lab, "start a fan-out", Plan((*data["path"], *data["siblings"])))
+    return tried(driven, driven.error == "ExtensionHost/InvalidParallelPlan", _taken(lab))
+
+
+def _taken(lab: Lab) -> str:
+    """Why a run does not end at a fan-out as the documents say."""
+    if lab.start.law.reference:
+        return "the scheduler of the reference goes on here"
+    return "the run goes another way"
+
+
+def hands_nothing_on(lab: Lab, finding: Finding) -> Proof:
+    """A run goes through the sibling, and no stage is entered from it."""
+    data = data_of(finding)
+    stage = data["stage"]
+    driven = drive(lab, f"run {stage} as a sibling", Plan(tuple(data["path"]), onward=True))
+    if all(result["stage"] != stage for result in driven.results):
+        reason = driven.left or "the run ends before the sibling does"
+        return Proof("unproved", "replay", driven.script, reason)
+    holds = all(event.data.get("from") != [stage] for event in driven.events)
+    if not holds and lab.start.law.reference:
+        # The join of a single sibling is entered from it.
+        return tried(driven, holds, _taken(lab))
+    return shown(driven, holds)
+
+
+def fails_the_group(lab: Lab, finding: Finding) -> Proof:
+    """The sibling goes on until its cap, and the run ends with its failure (R38)."""
+    data = data_of(finding)
+    name = data["stage"]
+    cap = facts_of(lab).stages[name].turn_cap or 0
+    if cap > MOST_TURNS:
+        return Proof("unproved", "replay", None, f"its cap is above {MOST_TURNS} turns")
+    plan = Plan(
+        tuple(data["path"]),
+        {name: [say("there is no payload to hand in")] * cap},
+        {name: {"assert": ["fail"]}},
+    )
+    driven = drive(lab, f"wait for {name}", plan)
+    return tried(driven, driven.error == "ExtensionHost/ParallelSiblingFailure", _taken(lab))

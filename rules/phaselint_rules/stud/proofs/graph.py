@@ -1,0 +1,53 @@
+"""How the executor shows what is wrong with the ways between stages (reference §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.executor.proof import never
+from phaselint.finding import Proof
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, refused
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+    from phaselint_rules.stud.proofs.bench import Driven
+
+NO_WAY = Proof("unproved", "replay", None, "no run comes to the stage")
+
+
+def tried(driven: Driven, holds: bool, otherwise: str = "the run goes another way") -> Proof:
+    """The verdict on a finding that a run is to show if it goes the way that is meant; a way
+    among several cannot be told from another by the stages alone."""
+    if holds:
+        return Proof("proved", "replay", driven.script)
+    return Proof("unproved", "replay", driven.script, driven.left or otherwise)
+
+
+def refused_entry(lab: Lab, _: Finding) -> Proof:
+    """A run ends before its first stage (R1)."""
+    return refused(lab, "Validation/StageDefinitionInvalid")
+
+
+def stops_there(lab: Lab, finding: Finding) -> Proof:
+    """A run goes on to the unknown stage and ends with an error."""
+    data = data_of(finding)
+    if "path" not in data:
+        return NO_WAY
+    target = data["target"]
+    driven = drive(lab, f"go on to {target}", Plan((*data["path"], target)))
+    return tried(driven, unknown(driven, target))
+
+
+def unknown(driven: Driven, stage: str) -> bool:
+    """Whether a run ended since there is no such stage."""
+    error = driven.run.summary["error"] or {}
+    return (error.get("stage"), error.get("why")) == (stage, "unknown-stage")
+
+
+def never_entered(lab: Lab, finding: Finding) -> Proof:
+    """No run comes to the stage."""
+    if lab.runtime.asks(lab.sampled.states[0]) is None:
+        return Proof("unproved", "explore", None, "no run starts")
+    stage = data_of(finding)["stage"]
+    return never(lab, f"enter {stage}", lab.sampled, lambda state: stage in state.visits)

@@ -1,0 +1,65 @@
+"""Results that are checked by an inputs schema, and that there are none (reference §5.3 R6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.proof import never
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, shown, way_to
+from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+    from phaselint_rules.stud.proofs.bench import Driven
+
+VIOLATION = "InputsSchemaViolation"
+
+
+def never_given(lab: Lab, finding: Finding) -> Proof:
+    """In no run is the stage given a result."""
+    stage = data_of(finding)["stage"]
+
+    def given(state: Any) -> bool:
+        return any(each.id == stage and each.upstream for each in state.running)
+
+    return never(lab, f"give {stage} a result", lab.sampled, given)
+
+
+def is_refused(lab: Lab, finding: Finding) -> Proof:
+    """A stage before is completed, and the stage fails at Setup for its result. Of several stages
+    before, the first for which a run shows it counts."""
+    stage = data_of(finding)["stage"]
+    proof = unproved(f"no run comes to `{stage}`")
+    for predecessor in data_of(finding)["predecessors"]:
+        way = _way(lab, predecessor, stage)
+        if not way:
+            continue
+        driven = drive(lab, f"give {stage} a result", Plan(way, options=DOCUMENTED))
+        if any(
+            event.kind == "StageInitFailed" and event.data == {"stage": stage, "reason": VIOLATION}
+            for event in driven.events
+        ):
+            return shown(driven, True)
+        if odd := _odd(driven):
+            proof = unproved(f"the run comes there only with the verdict `{odd}`")
+        else:
+            proof = shown(driven, False)
+    return proof
+
+
+def _way(lab: Lab, predecessor: Any, stage: str) -> tuple[str, ...]:
+    """The way through the stage that gives the result; empty where a run does not come there."""
+    facts = facts_of(lab)
+    before = way_to(facts, predecessor["origin"])
+    if not before:
+        return ()
+    if predecessor["from"] == predecessor["origin"]:
+        return (*before, stage)
+    return (*before, predecessor["from"], stage)
+
+
+def _odd(driven: Driven) -> str:
+    """A verdict other than those of a stage that has acted, if a result has one."""
+    verdicts = (result["verdict"] for result in driven.results)
+    return next((verdict for verdict in verdicts if verdict not in ("ok", "fail")), "")

@@ -1,0 +1,67 @@
+"""How the executor shows what is wrong with joins (reference §5.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Proof
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of
+from phaselint_rules.stud.proofs.graph import NO_WAY, tried, unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+
+POLICY = Proof("unproved", "replay", None, "a run takes a join beside the siblings too")
+
+
+def ends_there(lab: Lab, finding: Finding) -> Proof:
+    """The siblings run, and the run ends at the unknown join."""
+    data = data_of(finding)
+    if "path" not in data:
+        return NO_WAY
+    join = data["join"]
+    if join in facts_of(lab).stages:
+        return POLICY
+    plan = Plan((*data["path"], *data["siblings"][:1]), onward=True)
+    driven = drive(lab, f"join in {join}", plan)
+    return tried(driven, unknown(driven, join))
+
+
+def runs_twice(lab: Lab, finding: Finding) -> Proof:
+    """A run of the fan-out enters the stage twice, be it as a sibling again or as the join."""
+    data = data_of(finding)
+    if "path" not in data:
+        return NO_WAY
+    name = data.get("sibling") or data["join"]
+    others = [each for each in data["siblings"] if each != name]
+    plan = Plan((*data["path"], *(others[:1] or [name])), onward=True)
+    driven = drive(lab, f"run {name} twice", plan)
+    entered = _in_group(driven.visited, data["path"], {*data["siblings"]})
+    return tried(driven, entered.count(name) > 1, "the run ends before that")
+
+
+def _in_group(
+    visited: Sequence[str], path: Sequence[str], siblings: Collection[str]
+) -> Sequence[str]:
+    """The stages entered from the end of a way on, as long as they are siblings."""
+    after = visited[len(path) :] if list(visited[: len(path)]) == list(path) else ()
+    for number, name in enumerate(after):
+        if name not in siblings:
+            return after[:number]
+    return after
+
+
+def never_joined(lab: Lab, finding: Finding) -> Proof:
+    """A run goes this way, and the join is not entered after it."""
+    data = data_of(finding)
+    if "path" not in data:
+        return NO_WAY
+    way = (*data["path"], *data["next"][:1])
+    driven = drive(lab, f"never join in {data['join']}", Plan(way))
+    later = data["join"] in driven.visited[len(data["path"]) :]
+    if later and data["join"] not in facts_of(lab).roles.flow(way[-1]):
+        return Proof("unproved", "replay", driven.script, "it runs there for another reason")
+    return tried(driven, not driven.left and driven.visited[: len(way)] == way)

@@ -1,0 +1,58 @@
+"""How the executor shows what is wrong with cycles (reference §5.2 R3, §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.proof import never
+from phaselint.finding import Proof
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
+from phaselint_rules.stud.proofs.graph import tried
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+    from phaselint_rules.stud.proofs.bench import Driven
+
+LAPS = 3
+ENDS = ("completed", "failed")
+"""The outcomes with which a workflow comes to an end by itself (R33)."""
+
+
+def never_ends(lab: Lab, finding: Finding) -> Proof:
+    """A run goes round the cycle, and none that goes on from there comes to an end."""
+    driven = _go_round(lab, finding, 1)
+    if driven.left:
+        return Proof("unproved", "explore", driven.script, driven.left)
+
+    def ends(state: Any) -> bool:
+        return lab.runtime.outcome(state).kind in ENDS
+
+    proof = never(lab, "come to an end", lab.explore(driven.run.last), ends, driven.choices)
+    return proof._replace(script=driven.script) if proof.status != "refuted" else proof
+
+
+def goes_round(lab: Lab, finding: Finding) -> Proof:
+    """A run goes round the loop and is then where it was before, so that it can for ever."""
+    driven = _go_round(lab, finding, LAPS)
+    entrances = list(_entrances(lab, driven, data_of(finding)["cycle"][0]))
+    again = len(set(entrances)) < len(entrances)
+    return tried(driven, again and not driven.left, "each round leaves more to be done after it")
+
+
+def _go_round(lab: Lab, finding: Finding, laps: int) -> Driven:
+    data = data_of(finding)
+    way = (*data["path"], *data["cycle"][1:] * laps)
+    return drive(lab, f"go round {data['cycle'][0]}", Plan(way))
+
+
+def _entrances(lab: Lab, driven: Driven, stage: str) -> Iterator[Hashable]:
+    """What matters of the states in which a stage is asked for the first time in a visit."""
+    visits = set()
+    for state in driven.run.states:
+        question = lab.runtime.asks(state)
+        if question is not None and question.phase == stage and question.visit not in visits:
+            visits.add(question.visit)
+            yield lab.runtime.key(lab.runtime.relax(state))

@@ -1,0 +1,196 @@
+"""How the executor shows what becomes of a placeholder (reference §2.4, §5.3 R9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.law import profile_in_force
+from phaselint.dialects.stud.placeholders import addressable
+from phaselint.finding import Proof
+from phaselint.record import NamedTuple
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, shown, way_to
+from phaselint_rules.stud.uses import shown as quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Placeholder, Stage
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding
+
+NO_WAY = "no run comes to the stage"
+NOT_RENDERED = "the run ends before the body is rendered"
+GIVEN = "the run needs a payload that has it"
+ALONE = "a stage alone is given no results"
+DOCUMENTED = {"semantics": "documented"}
+REFERENCE = {"semantics": "reference"}
+VALUE = "the value"
+_LONGEST_LIST = 100
+
+
+class Spot(NamedTuple):
+    """A placeholder in a body."""
+
+    stage: Stage
+    placeholder: Placeholder
+
+
+def unscripted(reason: str) -> Proof:
+    """The verdict on a finding for which there is no run."""
+    return Proof("unproved", "replay", None, reason)
+
+
+def stage_of(facts: StudFacts, finding: Finding) -> Stage | None:
+    """The stage that a finding is about; none where runs take another one of its id."""
+    name = data_of(finding)["stage"]
+    if facts.alone:
+        return facts.contract.stage if name else None
+    stage = facts.stages.get(name)
+    if stage is None or stage.file != finding.place.file:
+        return None
+    return stage if finding.place.pointer[: len(stage.base)] == stage.base else None
+
+
+def spot_of(facts: StudFacts, finding: Finding) -> Spot | None:
+    """The placeholder that a finding is about."""
+    stage = stage_of(facts, finding)
+    written = data_of(finding)["placeholder"]
+    if stage is None:
+        return None
+    for each in facts.placeholders(stage):
+        if quoted(each) == written:
+            return Spot(stage, each)
+    return None
+
+
+def fits(
+    facts: StudFacts, spot: Spot, piece: str, rendered: str, replaced: Callable[[Placeholder], bool]
+) -> bool:
+    """Whether a rendered body has a piece of text in the place of a placeholder, and anything in
+    the places of the others that are replaced."""
+    first, *others = _pieces(facts, spot, piece, replaced)
+    if not others:
+        return rendered == first
+    last = others.pop()
+    at = len(first)
+    if not rendered.startswith(first):
+        return False
+    for each in others:
+        found = rendered.find(each, at)
+        if found < 0:
+            return False
+        at = found + len(each)
+    return rendered.endswith(last) and len(rendered) - len(last) >= at
+
+
+def _pieces(
+    facts: StudFacts, spot: Spot, piece: str, replaced: Callable[[Placeholder], bool]
+) -> Iterator[str]:
+    """The texts between the placeholders that are replaced by whatever it is."""
+    text, so_far, at = spot.stage.body.text, list[str](), 0
+    for each in facts.placeholders(spot.stage):
+        if each.start == spot.placeholder.start:
+            so_far += (text[at : each.start], piece)
+            at = each.end
+        elif replaced(each):
+            yield "".join((*so_far, text[at : each.start]))
+            so_far, at = [], each.end
+    yield "".join((*so_far, text[at:]))
+
+
+def visit(
+    lab: Lab,
+    finding: Finding,
+    piece: str | None,
+    *,
+    ctx: Mapping[str, Any] | None = None,
+    asks: Sequence[str] = (),
+    otherwise: str = "",
+) -> Proof:
+    """The verdict of a run to a stage whose prompt is to have a piece of text in a place; without
+    one the placeholder itself. `ctx` is what the run has, if not what the manifest declares;
+    `asks` are verdicts of its attempts. `otherwise` is what a run that shows something else may
+    be owed to."""
+    facts = facts_of(lab)
+    spot = spot_of(facts, finding)
+    way = way_of(facts, finding)
+    if spot is None or not way:
+        return unscripted(NO_WAY)
+    stage, placeholder = spot
+    text = stage.body.text[placeholder.start : placeholder.end] if piece is None else piece
+    plan = Plan(
+        way,
+        asks={stage.id: {"assert": list(asks)}} if asks else {},
+        given=None if ctx is None else {"ctx": dict(ctx)},
+        options=options_of(facts, stage),
+    )
+    driven = drive(lab, f"render {quoted(placeholder)}", plan)
+    bodies = driven.bodies.get(stage.id, ())
+    if not bodies:
+        return Proof("unproved", "replay", driven.script, driven.left or NOT_RENDERED)
+    if driven.left:
+        return shown(driven, False)
+    once = len(bodies) == driven.visited.count(stage.id)
+    proof = shown(driven, once and fits(facts, spot, text, bodies[-1], addressable))
+    if proof.status == "refuted" and otherwise:
+        return proof._replace(status="unproved", reason=otherwise)
+    return proof
+
+
+def way_of(facts: StudFacts, finding: Finding) -> tuple[str, ...]:
+    """The way that a finding's witness gives, else a shortest one to its stage."""
+    data = data_of(finding)
+    return tuple(data["path"]) if "path" in data else way_to(facts, data["stage"])
+
+
+def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
+    """What makes a run follow the documents, which is what the catalogue speaks of."""
+    lone = stage if facts.alone else None
+    profile = profile_in_force(facts.contract.pipeline, lone, facts.options)
+    return {} if profile == "documented" else DOCUMENTED
+
+
+def literal(lab: Lab, finding: Finding) -> Proof:
+    """A run comes to the stage, and its prompt has the placeholder in it."""
+    return visit(lab, finding, None)
+
+
+def literal_in_retries(lab: Lab, finding: Finding) -> Proof:
+    """A run with a retry: the body is rendered once, with the placeholder in it."""
+    return visit(lab, finding, None, asks=("retry", "ok"))
+
+
+def without_field(lab: Lab, finding: Finding) -> Proof:
+    """A run without a context field: nothing stands in the place of the placeholder."""
+    return visit(lab, finding, "", ctx=_context(lab, data_of(finding)["field"]))
+
+
+def with_value(lab: Lab, finding: Finding) -> Proof:
+    """A run with a context field: its value stands in the place of the placeholder."""
+    facts, data = facts_of(lab), data_of(finding)
+    spot = spot_of(facts, finding)
+    path = spot.placeholder.path if spot else None
+    if not path:
+        return unscripted(NO_WAY)
+    if any(isinstance(step, int) and step > _LONGEST_LIST for step in path):
+        return unscripted("the index is too high for a run")
+    value: Any = VALUE
+    for step in reversed(path[2:]):
+        value = [*[None] * step, value] if isinstance(step, int) else {step: value}
+    ctx = {**_context(lab, data["field"]), data["field"]: value}
+    return visit(lab, finding, VALUE, ctx=ctx)
+
+
+def _context(lab: Lab, field: str) -> dict[str, Any]:
+    """The context that a run needs, without a field."""
+    given = lab.runtime.sample_input(facts_of(lab).contract)
+    return {name: value for name, value in given.get("ctx", {}).items() if name != field}
+
+
+def no_result(lab: Lab, finding: Finding) -> Proof:
+    """A run comes to the stage, and nothing stands in the place of the placeholder."""
+    if facts_of(lab).alone:
+        return unscripted(ALONE)
+    sure = finding.level == "error"
+    return visit(lab, finding, "", otherwise="" if sure else GIVEN)

@@ -1,0 +1,73 @@
+"""Calls of tools that are denied, and calls beside other stages (reference §5.7, §5.9 R37)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint_rules.stud.proofs.bench import (
+    Plan,
+    call,
+    data_of,
+    drive,
+    facts_of,
+    say,
+    shown,
+    way_to,
+)
+from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.protocol import Event
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+
+
+def is_denied(lab: Lab, finding: Finding) -> Proof:
+    """The model calls the tool, nobody grants it, and the call is denied."""
+    facts, data = facts_of(lab), data_of(finding)
+    stage, tool = data["stage"], data["tool"]
+    way = way_to(facts, stage)
+    if not way:
+        return unproved(f"no run comes to `{stage}`")
+    if not is_first(facts, finding, stage):
+        return unproved(f"runs use the first definition of `{stage}`")
+    driven = drive(lab, f"call {tool}", Plan(way, {stage: [call(tool)]}, options=DOCUMENTED))
+    denied = {"stage": stage, "tool": tool, "code": "GrantDenied"}
+    if never_acts(driven.events, stage) and not driven.left:
+        return unproved(f"`{stage}` does not come to its first turn")
+    return shown(
+        driven, any(e.kind == "ToolCallDenied" and e.data == denied for e in driven.events)
+    )
+
+
+def runs_beside(lab: Lab, finding: Finding) -> Proof:
+    """The tool runs in one sibling while another has begun and is not done."""
+    facts, data = facts_of(lab), data_of(finding)
+    way = way_to(facts, data["origin"])
+    reason = f"no run comes to `{data['origin']}`"
+    for sibling, tools in data["tools"].items() if way else ():
+        others = [name for name in data["siblings"] if name != sibling]
+        turns = {sibling: [call(tools[0])], **{name: [say("")] for name in others}}
+        plan = Plan((*way, sibling), turns, options=DOCUMENTED)
+        driven = drive(lab, f"call {tools[0]} in {sibling}", plan)
+        if _beside(driven.events, sibling, tools[0], others):
+            return shown(driven, True)
+        reason = driven.left or f"`{sibling}` does not come to a turn while another is at work"
+    return unproved(reason)
+
+
+def _beside(events: Sequence[Event], sibling: str, tool: str, others: Sequence[str]) -> bool:
+    """Whether a tool succeeds in a stage while another of some stages is under way."""
+    call_of = {"stage": sibling, "tool": tool}
+    under_way: set[str] = set()
+    for event in events:
+        stage = event.data.get("stage", "")
+        if event.kind == "StageEntered" and stage in others:
+            under_way.add(stage)
+        elif event.kind == "StageExited":
+            under_way.discard(stage)
+        elif event.kind == "ToolInvocationSucceeded" and event.data == call_of and under_way:
+            return True
+    return False

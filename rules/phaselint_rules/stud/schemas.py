@@ -1,0 +1,248 @@
+"""Schemas of completion payloads (reference stud §2.3, §6.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.payloads import excludes_objects
+from phaselint.finding import Finding, Related, Witness, pointer_text
+from phaselint.rule import Grade, Rule
+from phaselint.schema import Reason, Typed, check, declared, reason
+from phaselint.schema.equality import TYPES
+from phaselint.suggest import suggest
+from phaselint_rules.stud.keywords import closes, exclusion, forbids, telling, value_at
+from phaselint_rules.stud.naming import and_all, called
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.finding import Place
+    from phaselint.schema import Fault, SchemaPointer
+    from phaselint_rules.stud.keywords import Written
+
+SCHEMA = "completionSchema"
+
+
+def completion_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
+    """A completion schema is no JSON Schema.
+
+    What:
+        `completionSchema` breaks the rules of JSON Schema: an unknown `type`, `properties` that
+        are no mapping, a `required` that is no list of names, and so on. Without `$schema` they
+        are those of draft-07, else of the draft that it names; a draft that nobody knows is not
+        looked into. One finding for each schema, at its first fault.
+    Why:
+        The reference refuses the stage with `StageCompletionSchemaInvalid`.
+    Bad:
+        completionSchema: {type: object, required: label}
+    Good:
+        completionSchema: {type: object, required: [label]}
+    Fix:
+        Write what the keyword demands.
+    Dry run:
+        The stage calls its completion tool, and no payload is accepted.
+    Source:
+        stud §2.3, §4.1, §6.5
+    """
+    for stage in facts.usable:
+        faults = facts.completion_faults.get(facts.key(stage), ())
+        if faults and stage.has(SCHEMA):
+            yield invalid(facts, stage, SCHEMA, faults)
+
+
+def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault]) -> Finding:
+    """The finding about a field that is no schema."""
+    first, *others = faults
+    near = suggest(first.found.strip("`"), TYPES) if "type" in first.pointer[-2:] else None
+    return Finding(
+        facts.stage_place(stage, field, *first.pointer),
+        f"the `{field}` of {called(stage)} is no JSON Schema: {first.message}",
+        f"did you mean {tick(near)}?" if near else f"write {first.expected}",
+        related=tuple(
+            Related(facts.stage_place(stage, field, *other.pointer), other.message)
+            for other in others[:9]
+        ),
+        witness=Witness({"stage": stage.id, "faults": [pointer_text(f.pointer) for f in faults]}),
+    )
+
+
+def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
+    """A completion schema is not the schema of an object.
+
+    What:
+        `completionSchema` is `true` or `false`, or its `type` does not allow objects.
+    Why:
+        The arguments of a tool call are always an object. Of any other type no payload is
+        accepted, and the stage runs into its cap; `true` says nothing about the payload.
+    Bad:
+        completionSchema: {type: array, items: {type: string}}
+    Good:
+        completionSchema: {type: object, properties: {labels: {type: array}}}
+    Fix:
+        Describe an object, with what was meant as one of its properties.
+    Dry run:
+        The stage calls its completion tool, and no payload is accepted; of `true` nothing is to
+        be shown.
+    Source:
+        stud §2.3, §5.5 R18, §6.5
+    """
+    for stage in facts.usable:
+        schema = stage.completion_schema
+        if not stage.has(SCHEMA) or not sound(facts, stage):
+            continue
+        witness = Witness({"stage": stage.id, "accepts": schema is True, "capHit": True})
+        if isinstance(schema, bool):
+            why = "says nothing about the payload" if schema else "accepts no payload"
+            yield Finding(
+                facts.stage_place(stage, SCHEMA, part="key"),
+                f"the `{SCHEMA}` of {called(stage)} is `{str(schema).lower()}`, which {why}",
+                "write `type: object` and the properties of the payload",
+                witness=witness,
+            )
+        elif excludes_objects(schema):
+            kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+            yield Finding(
+                facts.stage_place(stage, SCHEMA, "type", part="key"),
+                f"the `{SCHEMA}` of {called(stage)} is for {and_all(list(map(tick, kinds)))}, "
+                "but a payload is always an object: none is accepted",
+                "write `type: object`, with what is meant as a property",
+                witness=witness,
+            )
+
+
+def sound(facts: StudFacts, stage: Stage) -> bool:
+    """Whether a completion schema is one, even if it names a draft that nobody knows."""
+    schema = stage.completion_schema
+    return isinstance(schema, bool) or not (
+        facts.completion_faults[facts.key(stage)] or check(schema, "draft-07")
+    )
+
+
+def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
+    """No payload satisfies a completion schema.
+
+    What:
+        `completionSchema` is one for objects and contradicts itself: a required key that it
+        forbids, limits that exclude each other, a constant of another type, an `anyOf` of which
+        no branch can hold, and so on. Reported only where that is sure.
+    Why:
+        Every completion call is a parse error: the stage goes on until its cap, and never has a
+        payload.
+    Bad:
+        completionSchema:
+          type: object
+          additionalProperties: false
+          required: [label, price]
+          properties: {label: {type: string}}
+    Good:
+        completionSchema:
+          type: object
+          additionalProperties: false
+          required: [label, price]
+          properties: {label: {type: string}, price: {type: number}}
+    Fix:
+        Declare the key, or change one of the keywords that exclude each other.
+    Dry run:
+        The stage calls its completion tool, and no payload is accepted.
+    Source:
+        stud §2.3, §5.5 R18, §6.2, §6.5
+    """
+    for stage in facts.usable:
+        verdict = facts.completion_verdict(stage) if stage.has(SCHEMA) else None
+        if verdict is None or verdict.answer != "no":
+            continue
+        why = reason(stage.completion_schema, Typed("object"))
+        yield _unsatisfiable(facts, stage, why or Reason((), verdict.excluded))
+
+
+def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
+    schema = stage.completion_schema
+    keywords = [(pointer, value_at(schema, pointer)) for pointer in why.excluded]
+    shown = [pointer for pointer, _ in telling(keywords)]
+    undeclared = bool(why.path) and all(map(forbids, keywords)) and any(map(closes, keywords))
+    by_demand = why.demanded is not None and (undeclared or not shown)
+    at = why.demanded if by_demand else shown[0] if shown else ()
+    return Finding(
+        place_in(facts, stage, at or ()),
+        f"no payload satisfies the `{SCHEMA}` of {called(stage)}: "
+        f"{_contradiction(why, keywords, undeclared)}",
+        _mended(schema, why, undeclared),
+        related=tuple(
+            Related(place_in(facts, stage, pointer), "this excludes it")
+            for pointer in shown
+            if pointer != at
+        ),
+        witness=Witness(
+            {
+                "stage": stage.id,
+                "path": list(why.path),
+                "keywords": [pointer_text(pointer) for pointer in why.excluded],
+            }
+        ),
+    )
+
+
+def _contradiction(why: Reason, keywords: list[Written], undeclared: bool) -> str:
+    """What cannot be, as a sentence."""
+    field = tick(".".join(why.path)) if why.path else "it"
+    if not keywords:
+        return f"{field} would have to contain itself without end"
+    if undeclared:
+        return f"it requires {field}, which is not declared and so forbidden"
+    if why.path and all(map(forbids, keywords)):
+        return f"it requires {field} and forbids it"
+    subject = f"of {field}, which it requires, " if why.path else ""
+    return f"{subject}{exclusion(keywords)}"
+
+
+def _mended(schema: Any, why: Reason, undeclared: bool) -> str:
+    """What to do about it."""
+    if undeclared:
+        near = suggest(why.path[-1], declared(schema, why.path).names)
+        declare = f"declare {tick(why.path[-1])} in `properties`, or do not require it"
+        return f"did you mean {tick(near)}?" if near else declare
+    if why.excluded:
+        return "change one of the keywords"
+    return f"do not require {tick(why.path[-1])}" if why.path else "end the recursion"
+
+
+def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
+    """A keyword of a completion schema: its key, or the item of a list."""
+    item = bool(pointer) and isinstance(pointer[-1], int)
+    return facts.stage_place(stage, SCHEMA, *pointer, part="value" if item else "key")
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "ST203",
+        "completion-schema-invalid",
+        "stud",
+        ERROR,
+        completion_schema_invalid,
+        "schemas.accepts_nothing",
+        "replay",
+    ),
+    Rule(
+        "ST204",
+        "completion-schema-not-object",
+        "stud",
+        ERROR,
+        completion_schema_not_object,
+        "schemas.accepts_nothing",
+        "replay",
+    ),
+    Rule(
+        "ST205",
+        "completion-schema-unsatisfiable",
+        "stud",
+        ERROR,
+        completion_schema_unsatisfiable,
+        "schemas.accepts_nothing",
+        "replay",
+    ),
+)

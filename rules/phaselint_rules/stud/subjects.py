@@ -1,0 +1,86 @@
+"""What the rules about stages and manifests speak of: names for it, values and places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.finding import Place, Range
+from phaselint_rules.words import kind_of, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+MOST_SHOWN = 40
+"""Characters up to which a value stands in a message as it is."""
+
+WINDOW = 3
+"""Characters among which the fields that one place lacks are told apart."""
+
+
+def noun(stage: Stage) -> str:
+    """A stage in a message."""
+    if stage.id:
+        return f"the stage {tick(stage.id)}"
+    return f"stage {stage.number + 1}" if stage.entry else "the stage"
+
+
+def described(value: Any) -> str:
+    """What a value is: a short one as it is, any other by its kind."""
+    if not isinstance(value, str) or len(value) > MOST_SHOWN:
+        return kind_of(value)
+    return f"the string {tick(value)}" if value else "an empty string"
+
+
+def value_at(document: Document, pointer: Pointer) -> Any:
+    """The value that a pointer leads to. Raises LookupError where there is none."""
+    value = document.value
+    for step in pointer:
+        value = value[step]
+    return value
+
+
+def path_text(pointer: Pointer) -> str:
+    """A pointer as people write it: `next.review.branches[0].when`."""
+    text = ""
+    for step in pointer:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+def spots(facts: StudFacts, stage: Stage, keys: Pointer) -> Sequence[Place]:
+    """The places of fields that a stage, or a mapping in it, lacks: first where it begins (§6.1),
+    then pieces of that, so that each missing field has a place of its own."""
+    document = facts.contract.documents[stage.file]
+    start, end = _opening(document, stage, keys)
+    first = max(0, min(start, len(document.text) - WINDOW))
+    marks = range(first, min(first + WINDOW, len(document.text)) + 1)
+    pieces = [(one, other) for other in reversed(marks) for one in marks if one <= other]
+    found = dict.fromkeys(((start, end), *pieces))
+    return [
+        Place(stage.file, stage.at(*keys), "key", _range(document, one, other))
+        for one, other in found
+    ]
+
+
+def _range(document: Document, start: int, end: int) -> Range:
+    return Range(document.position(start), document.position(end))
+
+
+def _opening(document: Document, stage: Stage, keys: Pointer) -> tuple[int, int]:
+    """The opening `---` of a header, the brace of an object, the key of a mapping in a stage; of
+    an inline stage its name in `stages`, else its first key."""
+    if keys:
+        return document.offsets(stage.at(*keys), "key")
+    if stage.form == "markdown":
+        return (0, 3)
+    if stage.form == "inline" and stage.id:
+        return document.offsets(stage.at("id"))
+    start, _ = document.offsets(stage.base)
+    if document.text.startswith("{", start):
+        return (start, start + 1)
+    return document.offsets(stage.at(next(iter(stage.value))), "key")

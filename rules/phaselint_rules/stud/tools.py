@@ -1,0 +1,230 @@
+"""Tools that stages allow (reference stud §2.2, §6.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.stud.roles import siblings_of
+from phaselint.finding import Finding, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.stud.codespans import inline_code
+from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each, foreign
+from phaselint_rules.stud.naming import called, several
+from phaselint_rules.words import meant, replace, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.roles import Fan
+
+MOST_PLACES = 9
+
+
+def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
+    """A stage allows a tool that is not registered.
+
+    What:
+        A name in `allowedTools` is not in the registry that the manifest declares. Names are
+        compared letter by letter, upper and lower case included. Silent for completion tools:
+        `completion-tool-in-allowed-tools` and `completion-tool-cross-stage-collision` report
+        those. One finding for each name of a stage.
+    Why:
+        Every name in `allowedTools` has to be a live tool. The stage fails at Init otherwise.
+    Bad:
+        tools: {bundled: default}
+        stages: [{id: label, allowedTools: [Grep]}]
+    Good:
+        tools: {bundled: default}
+        stages: [{id: label, allowedTools: [grep]}]
+    Fix:
+        Correct the name, or declare the tool in `tools`. Where one registered tool differs by
+        upper and lower case alone, its name is offered.
+    Dry run:
+        The stage fails: `StageInitFailed … AllowedToolUnresolved`.
+    Source:
+        stud §2.2, §3.4, §5.3 R7, §6.6
+    """
+    registry = facts.registry
+    if registry is None or facts.alone:
+        return
+    declared = facts.pipeline.registry
+    known = tuple(registry)
+    for stage in facts.usable:
+        for number, tool in first_of_each(stage):
+            if tool in registry or tool == stage.completion_tool or foreign(facts, stage, tool):
+                continue
+            place = entry_place(facts, stage, number)
+            alike = [name for name in known if name.casefold() == tool.casefold()]
+            yield Finding(
+                place,
+                f"{tick(tool)} in `{ALLOWED}` of {called(stage)} is no registered tool: the stage "
+                "does not start",
+                meant(tool, known, "correct the name, or declare the tool in `tools`"),
+                related=(Related(facts.place(("tools",), "key"), "the registered tools"),)
+                if declared
+                else (),
+                witness=Witness(
+                    {"stage": stage.id, "tool": tool, "reason": "AllowedToolUnresolved"}
+                ),
+                fix=replace(tool, alike[0], place) if len(alike) == 1 else None,
+            )
+
+
+def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
+    """A body names a tool that the stage does not allow.
+
+    What:
+        An inline code span in the body is the name of a registered tool that is neither in
+        `allowedTools` nor the completion tool. Asked where the manifest declares a registry. One
+        finding for each tool, at the first span; fenced blocks do not count.
+    Why:
+        The model is led to call it. The tool is outside the stage's envelope: each call needs a
+        grant, and is denied without one.
+    Bad:
+        allowedTools: [read]
+        body: Look the piece up with `grep`, then call `submit_label`.
+    Good:
+        allowedTools: [read, grep]
+        body: Look the piece up with `grep`, then call `submit_label`.
+    Fix:
+        Allow the tool, or leave it out of the body.
+    Dry run:
+        The model calls the tool, and the call is denied: `ToolCallDenied … GrantDenied`.
+    Source:
+        stud §2.2, §5.7 R29, §6.6
+    """
+    registry = facts.registry
+    if registry is None or facts.alone:
+        return
+    for stage in facts.usable:
+        if stage.allowed is None:
+            continue
+        inside = {*stage.allowed, stage.completion_tool}
+        spans: dict[str, list[tuple[int, int]]] = {}
+        for code in inline_code(stage.body.text):
+            if code.text in registry and code.text not in inside:
+                spans.setdefault(code.text, []).append((code.start, code.end))
+        for tool, found in spans.items():
+            first, *others = found
+            yield Finding(
+                facts.span_place(stage, *first),
+                f"the body of {called(stage)} names {tick(tool)}, which the stage does not allow: "
+                "a call is denied unless it is granted",
+                f"add {tick(tool)} to `{ALLOWED}`, or leave it out of the body",
+                related=(
+                    Related(facts.stage_place(stage, ALLOWED, part="key"), "what it allows"),
+                    *(
+                        Related(facts.span_place(stage, *other), "named again")
+                        for other in others[:MOST_PLACES]
+                    ),
+                ),
+                witness=Witness({"stage": stage.id, "tool": tool, "layer": registry[tool]}),
+            )
+
+
+def parallel_mutating_tools(facts: StudFacts) -> Iterator[Finding]:
+    """Stages that run side by side may change the same things.
+
+    What:
+        A fan-out that runs can reach starts at least two different siblings, and one of them
+        allows a tool that changes something: those in `tools.mutating` of the manifest, else
+        `bash`, `edit`, `http-request`, `memory`, `multi-edit` and `write`. One finding for each
+        fan-out.
+    Why:
+        The calls of siblings come in any order, and nothing keeps one from changing what another
+        is reading or changing too.
+    Bad:
+        next: {survey: {execution: parallel, nextStages: [frame, light], join: hang}}
+        stages: [{id: frame, allowedTools: [write]}]
+    Good:
+        next: {survey: {execution: parallel, nextStages: [frame, light], join: hang}}
+        stages: [{id: frame, allowedTools: [read]}]
+    Fix:
+        Let siblings only read, and make the changes in the join.
+    Dry run:
+        The tool runs in one sibling while another one is still at work.
+    Source:
+        stud §2.2, §5.9 R36, R37, §6.6
+    """
+    if not facts.graph_known:
+        return
+    for fan in facts.roles.fans:
+        changing = {
+            name: tools
+            for name in fan.siblings
+            if (tools := _mutating(facts, facts.stages[name])) and len(fan.siblings) > 1
+        }
+        if changing:
+            yield _side_by_side(facts, fan, changing)
+
+
+def _mutating(facts: StudFacts, stage: Stage) -> list[str]:
+    """The tools of a stage that change something."""
+    return [tool for _, tool in first_of_each(stage) if tool in facts.mutating]
+
+
+def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) -> Finding:
+    first = next(iter(changing))
+    others = [name for name in siblings_of(fan.result) if name != first]
+    shared = [tool for tool in changing[first] if any(tool in changing.get(n, ()) for n in others)]
+    return Finding(
+        facts.place(fan.result.name_at(fan.result.stages.index(first))),
+        f"{tick(first)} may change things with {several(changing[first])} while "
+        f"{several(others)} {'runs' if len(others) == 1 else 'run'} beside it",
+        "let siblings only read, and make the changes in the join"
+        if fan.join
+        else "let siblings only read",
+        related=tuple(
+            Related(
+                entry_place(facts, facts.stages[name], (facts.stages[name].allowed or ()).index(t)),
+                f"{tick(name)} allows {tick(t)}",
+            )
+            for name, tools in changing.items()
+            for t in tools
+        )[:MOST_PLACES],
+        witness=Witness(
+            {
+                "origin": fan.origin,
+                "siblings": list(fan.siblings),
+                "tools": {name: list(tools) for name, tools in changing.items()},
+                "shared": shared,
+            }
+        ),
+    )
+
+
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+
+RULES = (
+    Rule(
+        "ST301",
+        "allowed-tool-unregistered",
+        "stud",
+        ERROR,
+        allowed_tool_unregistered,
+        "completion.does_not_start",
+        "replay",
+        "unsafe",
+    ),
+    Rule(
+        "ST302",
+        "body-names-out-of-envelope-tool",
+        "stud",
+        WARNING,
+        body_names_out_of_envelope_tool,
+        "tools.is_denied",
+        "replay",
+    ),
+    Rule(
+        "ST303",
+        "parallel-mutating-tools",
+        "stud",
+        WARNING,
+        parallel_mutating_tools,
+        "tools.runs_beside",
+        "replay",
+    ),
+)

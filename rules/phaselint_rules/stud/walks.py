@@ -1,0 +1,120 @@
+"""Ways through the stages of a pipeline as places, lines for people and witness data."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.lower import DEFAULT, ways
+from phaselint.dialects.stud.roles import siblings_of
+from phaselint.finding import Step as Line
+from phaselint.finding import Witness
+from phaselint_rules.words import arrows, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.model import Result, Spec, Stage
+    from phaselint.finding import Place
+
+PARALLEL = "parallel"
+
+MOST_NAMED = 5
+"""How many names a message lists before it counts the others."""
+
+MOST_LINES = 20
+"""How many stages a run lists one by one."""
+
+
+def specs(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
+    """Every NextSpec of a stage that there is, with the stage."""
+    for name, spec in facts.pipeline.specs.items():
+        stage = facts.stages.get(name)
+        if stage is not None:
+            yield stage, spec
+
+
+def results(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
+    """Every alternative of every stage, with the condition under which it is chosen."""
+    for stage, spec in specs(facts):
+        for label, result in ways(spec):
+            yield stage, label, result
+
+
+def fan_outs(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
+    """The alternatives that start stages side by side, also those that nothing leads to."""
+    for stage, label, result in results(facts):
+        if result.execution == PARALLEL:
+            yield stage, label, result
+
+
+def some(names: Sequence[str]) -> str:
+    """Names in backticks, the first few of many."""
+    more = len(names) - MOST_NAMED
+    return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+
+
+def at(facts: StudFacts, stage: str, /, **data: Any) -> Witness:
+    """A run to a stage, and what the finding says about it; without the run where there is
+    none, and without its lines where it is only the entry."""
+    way = facts.roles.way(stage) if facts.graph_known else ()
+    told: Mapping[str, Any] = {"stage": stage, **data}
+    if not way:
+        return Witness(told)
+    run = tuple(lines(facts, way)) if len(way) > 1 else ()
+    return Witness({**told, "path": list(way)}, run)
+
+
+def lines(facts: StudFacts, way: Sequence[str]) -> Iterator[Line]:
+    """One line for each stage of a run; of a long one, those at its start and its end."""
+    yield Line(f"start in {tick(way[0])}", facts.place(("entryStage",)))
+    yield from moves(facts, way)
+
+
+def moves(facts: StudFacts, way: Sequence[str]) -> Iterator[Line]:
+    """One line for each step from a stage to the next."""
+    pairs = list(pairwise(way))
+    cut = len(pairs) - MOST_LINES
+    half = MOST_LINES // 2
+    for pair in pairs[:half] if cut > 0 else pairs:
+        yield _line(facts, *pair)
+    if cut > 0:
+        yield Line(f"{cut} more stages")
+        yield from (_line(facts, *pair) for pair in pairs[-half:])
+
+
+def _line(facts: StudFacts, source: str, target: str) -> Line:
+    label, place = reference(facts, source, target)
+    return Line(f"{arrows((source, target))} ({label})", place)
+
+
+def reference(facts: StudFacts, source: str, target: str) -> tuple[str, Place]:
+    """How and where a stage names another as the next one, a sibling or a join; the first
+    reference of several, a join only where it is nothing else. Raises LookupError for none."""
+    found = list(_references(facts, source, target))
+    return min(found, key=lambda each: each[0])[1:]
+
+
+def flow_reference(facts: StudFacts, source: str, target: str) -> Place:
+    """Where a stage names another that control goes on to: as the next one or as a join."""
+    found = [each for each in _references(facts, source, target) if each[0] != 1]
+    return min(found, key=lambda each: each[0])[2]
+
+
+def _references(facts: StudFacts, source: str, target: str) -> Iterator[tuple[int, str, Place]]:
+    for label, result in ways(facts.pipeline.specs[source]):
+        if result.fork and target in siblings_of(result):
+            place = facts.place(result.name_at(result.stages.index(target)))
+            yield 1, f"{label}, in parallel", place
+        elif result.fork and target == result.join:
+            yield 2, f"{label}, as the join", facts.place(result.join_at)
+        elif not result.ends and not result.fork and target in result.stages:
+            yield 0, label, facts.place(result.name_at(result.stages.index(target)))
+
+
+def under(label: str) -> str:
+    """An alternative of a stage in a message; nothing for the only one."""
+    if label == "always":
+        return ""
+    return " (by default)" if label == DEFAULT else f" (when {label})"

@@ -1,0 +1,194 @@
+"""Representative answers and keys: exploration sees all that can happen, in few states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, load, pipeline, stage, to
+from phaselint.dialects.protocol import TooManyChoices
+from phaselint.executor.explore import explore
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.executor.explore import Atlas
+
+DECIDING: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["way"],
+    "properties": {"way": {"enum": ["in", "out", "off"]}, "note": {"type": "string"}},
+}
+
+
+def atlas(manifest: Any, options: Any = OPEN, **world: Any) -> Atlas[Any]:
+    named = {key.rstrip("_"): value for key, value in world.items()}
+    state = RUNTIME.start(load(manifest), options, {}, named)
+    found: Atlas[Any] = explore(RUNTIME, RUNTIME.relax(state), 2_000)
+    return found
+
+
+def outcomes(found: Atlas[Any]) -> set[str]:
+    ends = {str(RUNTIME.outcome(state)) for state in found.states}
+    return ends - {"running"}
+
+
+def visited(found: Atlas[Any]) -> set[str]:
+    return {stage for state in found.states for stage in RUNTIME.summary(state)["phases_visited"]}
+
+
+def branching(*values: str, default: str | None = None) -> dict[str, Any]:
+    """A spec that goes to a stage named like the value of `way`."""
+    branches = [{"when": {"path": "parsed.way", "equals": value}, **to(value)} for value in values]
+    return (
+        {"branches": branches}
+        if default is None
+        else {"branches": branches, "default": to(default)}
+    )
+
+
+def test_every_value_that_a_branch_names_is_tried() -> None:
+    first = stage("a", completionSchema=DECIDING)
+    found = atlas(
+        pipeline(first, "in", "out", "x", next={"a": branching("in", "out", default="x")})
+    )
+    assert visited(found) == {"a", "in", "out", "x"}
+    assert found.complete
+    assert outcomes(found) == {"completed", "failed"}
+
+
+def test_a_value_that_no_branch_names_is_tried() -> None:
+    first = stage("a", completionSchema=DECIDING)
+    found = atlas(pipeline(first, "in", next={"a": branching("in")}))
+    assert "error(ExtensionHost/LifecycleFailure)" in outcomes(found)
+
+
+def test_a_loop_is_explored_completely() -> None:
+    first = stage("a", completionSchema=DECIDING, turnCap=2)
+    ways = {"a": branching("in", default="b"), "in": to("a")}
+    found = atlas(pipeline(first, "in", "b", next=ways))
+    assert found.complete
+    assert len(found.states) < 80
+
+
+def test_a_pipeline_that_never_ends_has_no_outcome() -> None:
+    found = atlas(pipeline("a", "b", next={"a": to("b"), "b": to("a")}))
+    assert found.complete
+    assert outcomes(found) == set()
+    limited = RUNTIME.start(load(pipeline("a", next={"a": to("a")})), OPEN, {}, {})
+    ends = outcomes(explore(RUNTIME, limited, 2_000))
+    assert ends == {"limit(x-Harness/LimitExceeded)"}
+
+
+def test_where_nothing_looks_at_the_cap_no_turn_is_wasted() -> None:
+    found = atlas(pipeline(stage("a", turnCap=1_000)))
+    assert found.complete
+    assert len(found.states) < 10
+
+
+def test_a_dead_schema_runs_into_the_cap() -> None:
+    dead = stage("a", completionSchema={"type": "array"}, turnCap=5)
+    manifest = pipeline(
+        dead,
+        "b",
+        next={
+            "a": {
+                "branches": [{"when": {"path": "parsed", "exists": True}, **to("b")}],
+                "default": END,
+            }
+        },
+    )
+    found = atlas(manifest)
+    assert found.complete
+    assert visited(found) == {"a"}
+
+
+def test_scripted_hooks_let_a_cap_fail() -> None:
+    found = atlas(pipeline("a"), DEFAULTS)
+    assert outcomes(found) == {"completed", "failed"}
+    found = atlas(pipeline("a"), DEFAULTS, assert_={"a": ["ok"]})
+    assert outcomes(found) == {"completed"}
+
+
+def test_a_payload_is_found_that_suits_the_inputs_schema() -> None:
+    inputs = {"properties": {"parsed": {"required": ["note"], "type": "object"}}}
+    first = stage("a", completionSchema=DECIDING)
+    manifest = pipeline(first, stage("b", inputsSchema=inputs), next={"a": to("b")})
+    found = atlas(manifest)
+    assert "completed" in outcomes(found)
+    assert "error(Validation/StageInitFailed)" in outcomes(found)
+
+
+def test_what_a_placeholder_reads_is_tried_with_and_without() -> None:
+    reader = stage("b", body="[{{ctx.upstream[0].parsed.note}}{{ctx.upstream[0].output.x}}]")
+    first = stage(
+        "a", completionSchema={**DECIDING, "properties": {"way": True, "note": {"const": "n"}}}
+    )
+    outputs = {"a": {"type": "object", "properties": {"x": {"const": "o"}}}}
+    found = atlas(pipeline(first, reader, next={"a": to("b")}, outputs=outputs))
+    bodies = {
+        event.data["body"]
+        for edge in found.edges
+        for event in edge.events
+        if event.kind == "StageEntered"
+    }
+    assert {"[]", "[n]", "[o]", "[no]"} <= bodies
+
+
+def test_outputs_that_conditions_name_are_tried() -> None:
+    spec = {
+        "branches": [{"when": {"path": "output.kind", "equals": "x"}, **to("b")}],
+        "default": END,
+    }
+    assert visited(atlas(pipeline("a", "b", next={"a": spec}))) == {"a", "b"}
+
+
+def test_verdicts_are_tried_that_a_gate_alone_gives() -> None:
+    spec = {"branches": [{"when": {"verdict": "skip"}, **to("b")}], "default": END}
+    assert visited(atlas(pipeline("a", "b", next={"a": spec}))) == {"a", "b"}
+
+
+def test_a_fan_out_joins_or_fails() -> None:
+    manifest = pipeline("a", "b", "c", "d", next={"a": to("b", "c", join="d")})
+    found = atlas(manifest)
+    assert found.complete
+    assert outcomes(found) == {
+        "completed",
+        "failed",
+        "error(ExtensionHost/ParallelSiblingFailure)",
+    }
+
+
+def test_visits_count_where_the_world_tells_them_apart() -> None:
+    spec = {"branches": [{"when": {"verdict": "skip"}, **to("b")}], "default": to("a")}
+    manifest = pipeline("a", "b", next={"a": spec})
+    found = atlas(manifest, DEFAULTS, gate={"a": ["proceed", "proceed", "skip"]})
+    assert found.complete
+    assert "b" in visited(found)
+
+
+def test_too_many_combinations_are_not_tried() -> None:
+    branches = [
+        {"when": {"path": f"parsed.p{place}", "in": [*range(5)]}, **END} for place in range(6)
+    ]
+    manifest = pipeline(
+        stage("a", completionSchema={"type": "object"}), next={"a": {"branches": branches}}
+    )
+    state = RUNTIME.start(load(manifest), DEFAULTS, {}, {})
+    with pytest.raises(TooManyChoices):
+        RUNTIME.choices(state)
+    assert not atlas(manifest).complete
+
+
+def test_too_many_siblings_are_not_explored() -> None:
+    names = [f"s{number}" for number in range(300)]
+    manifest = pipeline("a", *names, next={"a": to(*names, parallel=True)})
+    assert not atlas(manifest).complete
+
+
+def test_a_key_does_not_remember_visits() -> None:
+    found = atlas(pipeline("a", next={"a": to("a")}))
+    keys = [RUNTIME.key(state) for state in found.states]
+    assert len(keys) == len(set(keys))
+    assert len(keys) <= 3
