@@ -35,8 +35,14 @@ class Judged(NamedTuple):
     notices: tuple[str, ...] = ()
 
 
-def judge(batches: Sequence[Batch], request: Request) -> Judged:
-    """Decide about every finding of every project.
+def judge(
+    batches: Sequence[Batch],
+    request: Request,
+    *,
+    outward: bool = True,
+) -> Judged:
+    """Decide about every finding of every project. With `outward` unset paths stay as they are,
+    below the project root, and there are no documents in the outcome.
 
     Raises:
         UsageError: a baseline cannot be read or written.
@@ -56,16 +62,18 @@ def judge(batches: Sequence[Batch], request: Request) -> Judged:
         own = [Measured(batches[n], outcomes[n].kept) for n in numbers]
         measured = measure(path, own, request)
         for number, outcome in zip(numbers, measured.outcomes, strict=True):
-            outward = _outward(batches[number].workspace.root)
-            shown += map(outward, outcome.kept)
-            hidden += map(outward, (*outcomes[number].suppressed, *outcome.suppressed))
-        shown += _stale(path, measured.stale, own[0].batch)
+            named = _outward(batches[number].workspace.root) if outward else _as_it_is
+            shown += map(named, outcome.kept)
+            hidden += map(named, (*outcomes[number].suppressed, *outcome.suppressed))
+        first = own[0].batch
+        named = _outward(first.workspace.root) if outward else _as_it_is
+        shown += map(named, _stale(path, measured.stale, first))
         notices += measured.notices
     documents: dict[str, Document] = {}
-    for batch in batches:
+    for batch in batches if outward else ():
         show = relative(batch.workspace.root)
-        named = {place.file for finding in batch.findings for place in places(finding)}
-        with_lines = batch.documents.some((*named, *batch.commented))
+        paths = {place.file for finding in batch.findings for place in places(finding)}
+        with_lines = batch.documents.some((*paths, *batch.commented))
         documents |= {show(path): document for path, document in with_lines.items()}
     return Judged(tuple(shown), tuple(hidden), documents, tuple(notices))
 
@@ -97,7 +105,7 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Finding, ..
     more = f" and {len(stale) - 1} more" if len(stale) > 1 else ""
     return (
         Finding(
-            Place(os.path.relpath(path).replace(os.sep, "/"), (), "document", WHOLE_FILE),
+            Place(below(batch.workspace.root, path), (), "document", WHOLE_FILE),
             f"the baseline lists what is no longer found: `{stale[0].rule}` in "
             f"{stale[0].path}{more}",
             "run with `--write-baseline` to remove it",
@@ -148,6 +156,10 @@ def relative(root: str) -> Callable[[str], str]:
         return known[path]
 
     return show
+
+
+def _as_it_is(finding: Finding) -> Finding:
+    return finding
 
 
 def _outward(root: str) -> Callable[[Finding], Finding]:

@@ -23,8 +23,9 @@ from phaselint.suggest import plural, unknown
 from phaselint.sweep import Plan, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from phaselint.config import Config
     from phaselint.dialects.base import Cost
     from phaselint.discover import Discovery, Empty, Found, Unread, Workspace
     from phaselint.request import Request
@@ -34,11 +35,14 @@ if TYPE_CHECKING:
 
 class Linted(NamedTuple):
     """The result of a run, lines about paths that could not be linted, and the paths behind
-    which there is nothing to lint."""
+    which there is nothing to lint. `workspaces` are the projects that were looked into, `read`
+    the paths of the documents that were read in each, by its root."""
 
     result: Result
     wrong: tuple[str, ...]
     empty: tuple[Empty, ...]
+    workspaces: tuple[Workspace, ...] = ()
+    read: Mapping[str, Collection[str]] = {}
 
 
 def run(request: Request, rules: Sequence[Rule]) -> Linted:
@@ -48,13 +52,14 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
         UsageError: a bad option, configuration or baseline. Paths that cannot be linted do not
             raise; they are in `Linted.wrong`, and the others are linted.
     """
-    given = _given(request)
+    given = given_options(request)
     finder = Finder(
         dialects(request.dialect),
         forced=bool(request.dialect),
         config_file=request.config_file,
         isolated=request.isolated,
         overlay=request.overlay,
+        given=given,
     )
     discovery = finder.discover(request.paths)
     rules_of = {each.root: rules_for(each.config, rules) for each in discovery.workspaces}
@@ -63,10 +68,16 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
         for work in _by_workspace(discovery)
     ]
     judged = judge(batches, request)
-    return Linted(_result(judged, batches, request), discovery.wrong, discovery.empty)
+    return Linted(
+        _result(judged, batches, request),
+        discovery.wrong,
+        discovery.empty,
+        discovery.workspaces,
+        {batch.workspace.root: batch.documents.paths for batch in batches},
+    )
 
 
-def _given(request: Request) -> dict[str, dict[str, Any]]:
+def given_options(request: Request) -> dict[str, dict[str, Any]]:
     """The options that win over everything, by dialect."""
     given: dict[str, dict[str, Any]] = dict(parse_settings(request.settings, dialects()))
     for name, values in request.options.items():
@@ -93,10 +104,11 @@ def _by_workspace(discovery: Discovery) -> Iterable[_Work]:
     return [work for work in groups.values() if work.contracts or work.unread]
 
 
-def _needed(rules: Sequence[Rule], work: _Work, request: Request) -> tuple[Rule, ...]:
+def needed(
+    rules: Sequence[Rule], dialects: Iterable[str], config: Config, request: Request
+) -> tuple[Rule, ...]:
     """The rules to run: those of the dialects at hand, unless somebody names rules, which have
     to be looked up among all."""
-    config = work.workspace.config
     named = (
         request.select,
         request.ignore,
@@ -108,7 +120,7 @@ def _needed(rules: Sequence[Rule], work: _Work, request: Request) -> tuple[Rule,
         config.severity,
     )
     if isinstance(rules, RuleSet) and not any(named):
-        return rules.of({found.target.dialect for found in work.contracts})
+        return rules.of(set(dialects))
     return tuple(rules)
 
 
@@ -120,12 +132,29 @@ def _batch(
 ) -> Batch:
     """Check the contracts of one project."""
     workspace, contracts, unread = work
-    rules = _needed(known, work, request)
-    selection = selection_for(workspace.config, request, rules)
+    names = (found.target.dialect for found in contracts)
+    rules = needed(known, names, workspace.config, request)
     plan = Plan(workspace.root, workspace.config, request, rules, given, workspace.named)
     swept = list(sweep(plan, [found.target for found in contracts], workspace.reader))
     documents = Documents(workspace.reader, (path for each in swept for path in each.files))
-    lost = _lost((each for each in unread if each.path not in documents.paths), rules)
+    missed = lost((each for each in unread if each.path not in documents.paths), rules)
+    return assemble(workspace, rules, known, request, swept, documents, missed)
+
+
+def assemble(
+    workspace: Workspace,
+    rules: tuple[Rule, ...],
+    known: Sequence[Rule],
+    request: Request,
+    swept: Sequence[Swept],
+    documents: Documents,
+    missed: Iterable[Finding] = (),
+    *,
+    steps: bool = True,
+) -> Batch:
+    """Put together what checking the contracts of a project gave; see `Batch`. `missed` are
+    findings about what could not be read; `steps` as in `locate`."""
+    selection = selection_for(workspace.config, request, rules)
     unasked = _unasked(swept)
     by_name = {rule.name: rule for rule in rules}
 
@@ -144,10 +173,12 @@ def _batch(
         rules=rules,
         known=known,
         selection=selection,
-        findings=_located((*lost, *(f for each in swept for f in each.findings)), documents),
+        findings=_located(
+            (*missed, *(f for each in swept for f in each.findings)), documents, steps=steps
+        ),
         documents=documents,
         commented=tuple(path for each in swept for path in each.commented),
-        contracts=len(contracts),
+        contracts=len(swept),
         verified=sum(each.verified for each in swept),
         ran=ran,
         costs={each.contract: each.cost for each in swept if each.cost is not None},
@@ -163,17 +194,19 @@ def _unasked(swept: Iterable[Swept]) -> dict[str, frozenset[str]]:
     return unasked
 
 
-def _located(findings: Iterable[Finding], documents: Documents) -> tuple[Finding, ...]:
+def _located(
+    findings: Iterable[Finding], documents: Documents, *, steps: bool
+) -> tuple[Finding, ...]:
     """Findings with their ranges, sorted. Contracts may share a document; what it says of itself
     is said once."""
     first: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
-        located = locate(finding, documents)
+        located = locate(finding, documents, steps=steps)
         first.setdefault((located.name, located.place, located.message), located)
     return tuple(sorted(first.values(), key=sort_key))
 
 
-def _lost(unread: Iterable[Unread], rules: Sequence[Rule]) -> Iterable[Finding]:
+def lost(unread: Iterable[Unread], rules: Sequence[Rule]) -> Iterable[Finding]:
     """What cannot be read may hide a contract, even where none is known of (design §9)."""
     for each in unread:
         yield Finding(

@@ -19,8 +19,8 @@ class DocumentsByPath(Protocol):
     def get(self, path: str, /) -> Document | None: ...
 
 
-def locate(finding: Finding, documents: DocumentsByPath) -> Finding:
-    """Give every place of a finding its range."""
+def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
+    """Give every place of a finding its range; those of the steps of its witness only if wanted."""
 
     def located(place: Place) -> Place:
         if place.range is not None:
@@ -30,18 +30,20 @@ def locate(finding: Finding, documents: DocumentsByPath) -> Finding:
             return place._replace(range=WHOLE_FILE)
         return place._replace(range=document.range(place.pointer, place.part))
 
-    return map_places(finding, located)
+    return map_places(finding, located, steps=steps)
 
 
-def map_places(finding: Finding, change: Callable[[Place], Place]) -> Finding:
+def map_places(
+    finding: Finding, change: Callable[[Place], Place], *, steps: bool = True
+) -> Finding:
     """The finding with every place in it changed: its own, related ones, steps and edits."""
     witness, fix = finding.witness, finding.fix
-    if witness is not None:
-        steps = tuple(
+    if witness is not None and steps:
+        changed = tuple(
             step._replace(place=change(step.place)) if step.place else step
             for step in witness.steps
         )
-        witness = witness._replace(steps=steps)
+        witness = witness._replace(steps=changed)
     if fix is not None:
         edits = tuple(edit._replace(place=change(edit.place)) for edit in fix.edits)
         fix = fix._replace(edits=edits)

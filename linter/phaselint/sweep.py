@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.dialects.base import Cost, Target
+    from phaselint.dialects.base import Cost, Reader, Target
+    from phaselint.engine import Checked
     from phaselint.finding import Finding
     from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
@@ -113,39 +114,60 @@ def _work(chunk: tuple[Plan, Sequence[Target]]) -> list[Swept]:
 
 
 def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iterator[Swept]:
-    selection = selection_for(plan.config, plan.request, plan.rules)
-    tasks: dict[str, Task] = {}
-
-    def wanted(finding: Finding) -> bool:
-        return finding.rule is not None and selection.shown(finding.rule, finding.place.file)
-
+    checker = Checker(plan)
     for target in targets:
-        chosen = dialect(target.dialect)
-        if chosen.name not in tasks:
-            tasks[chosen.name] = Task(
+        checked = checker.check(target, reader)
+        found = swept(target, checked)
+        yield found
+        if not found.findings and not found.commented:
+            reader.forget(checked.documents)  # memory stays flat however many there are
+
+
+class Checker:
+    """Checks contracts of one project as its plan says."""
+
+    __slots__ = ("_plan", "_tasks", "selection")
+
+    def __init__(self, plan: Plan) -> None:
+        self.selection = selection_for(plan.config, plan.request, plan.rules)
+        self._plan = plan
+        self._tasks: dict[str, Task] = {}
+
+    def check(self, target: Target, reader: Reader) -> Checked:
+        """Check one contract. Its findings are those of selected rules: nothing is spent on what
+        is not shown, since what hides a consequence is a fact and no finding."""
+        checked = check(dialect(target.dialect), reader, target, self.task(target.dialect))
+        return checked._replace(findings=tuple(filter(self._wanted, checked.findings)))
+
+    def task(self, name: str) -> Task:
+        """How contracts of a dialect are checked."""
+        if name not in self._tasks:
+            plan = self._plan
+            self._tasks[name] = Task(
                 plan.rules,
-                in_force(chosen, plan.config.dialects, plan.given),
+                in_force(dialect(name), plan.config.dialects, plan.given),
                 plan.request.bound or plan.config.bound or DEFAULT_BOUND,
                 plan.request.dry_run,
                 plan.request.verify,
                 plan.config.scripts,
                 plan.request.cost,
-                wanted,
-                selection.selected,
+                self._wanted,
+                self.selection.selected,
             )
-        checked = check(chosen, reader, target, tasks[chosen.name])
-        # Nothing is spent on what is not shown: what hides a consequence is a fact, no finding.
-        findings = tuple(filter(wanted, checked.findings))
-        commented = tuple(path for path, doc in checked.documents.items() if doc.comments)
-        files = tuple(checked.documents)
-        yield Swept(
-            target.path,
-            findings,
-            files,
-            commented,
-            checked.verified,
-            checked.unasked,
-            checked.cost,
-        )
-        if not findings and not commented:
-            reader.forget(checked.documents)  # memory stays flat however many there are
+        return self._tasks[name]
+
+    def _wanted(self, finding: Finding) -> bool:
+        return finding.rule is not None and self.selection.shown(finding.rule, finding.place.file)
+
+
+def swept(target: Target, checked: Checked) -> Swept:
+    """What a run keeps of a contract that was checked."""
+    return Swept(
+        target.path,
+        checked.findings,
+        tuple(checked.documents),
+        tuple(path for path, document in checked.documents.items() if document.comments),
+        checked.verified,
+        checked.unasked,
+        checked.cost,
+    )

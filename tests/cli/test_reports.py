@@ -12,7 +12,10 @@ from cli.contracts import BOTH, contract
 if TYPE_CHECKING:
     from cli.command import Command
 
-FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github")
+FORMATS = (
+    *("text", "concise", "json", "jsonl", "sarif", "github"),
+    *("gitlab", "junit", "checkstyle", "rdjson"),
+)
 ESCAPE = "\x1b["
 
 
@@ -78,7 +81,7 @@ class TestFormats:
         assert (ended.status, ended.out) == (2, "")
         assert ended.err == (
             f"phaselint: --output-file {value}: expected FORMAT:PATH, "
-            "FORMAT one of text, concise, json, jsonl, sarif, github\n"
+            f"FORMAT one of {', '.join(FORMATS)}\n"
         )
 
 

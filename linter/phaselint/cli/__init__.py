@@ -24,6 +24,7 @@ COMMANDS = {
     "rule": "Explain a rule.",
     "rules": "List all rules.",
     "config": "Show the configuration in force.",
+    "server": "Serve an editor (Language Server Protocol).",
 }
 """Command → what it does; its module has the same name."""
 

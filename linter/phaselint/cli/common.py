@@ -49,13 +49,16 @@ def contract_options(command: Command) -> Command:
     return command
 
 
-def find_contract(path: str, dialect_name: str, config_file: str, *, isolated: bool) -> Found:
+def find_contract(
+    path: str, dialect_name: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
+) -> Found:
     """The one contract behind a path.
 
     Raises:
-        UsageError: there is none, or more than one.
+        UsageError: there is none, or more than one, or a setting is wrong.
     """
     from phaselint.dialects import dialects
+    from phaselint.dialects.options import parse_settings
     from phaselint.discover import Finder
 
     finder = Finder(
@@ -63,6 +66,7 @@ def find_contract(path: str, dialect_name: str, config_file: str, *, isolated: b
         forced=bool(dialect_name),
         config_file=config_file,
         isolated=isolated,
+        given=parse_settings(settings, dialects()),
     )
     discovery = finder.discover((path,))
     if discovery.wrong:

@@ -19,15 +19,16 @@ def command(  # click hands over every option by name
     output: str,
     dialect: str,
     config_file: str,
-    settings: tuple[str, ...],  # noqa: ARG001 - the same options as for the other commands
+    settings: tuple[str, ...],
     isolated: bool,
 ) -> int:
     """Show the graph of a contract: its phases, and the moves between them.
 
     Dashed arrows are allowed and never taken; dashed phases are never entered.
     """
-    found = find_contract(contract, dialect, config_file, isolated=isolated)
+    found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     loaded = found.dialect.load(found.workspace.reader, found.target)
-    drawing = draw(found.dialect.machine(loaded), found.dialect.declared(loaded))
+    declared = found.dialect.declared(loaded) if found.dialect.declared else None
+    drawing = draw(found.dialect.machine(loaded), declared)
     write_lines(render(drawing, format_), output)
     return 0

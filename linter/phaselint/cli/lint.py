@@ -13,6 +13,7 @@ from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES
 from phaselint.linting import run
+from phaselint.record import NamedTuple
 from phaselint.report import FORMATS, Style, render
 from phaselint.request import Request
 from phaselint.sweep import collect_rarely
@@ -20,6 +21,7 @@ from phaselint.sweep import collect_rarely
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from phaselint.cli.fixing import Repaired
     from phaselint.finding import Severity
     from phaselint.linting import Linted
     from phaselint.result import Result
@@ -71,6 +73,11 @@ if TYPE_CHECKING:
 )
 @click.option("--baseline", metavar="FILE", default="", help="Hide what this file lists.")
 @click.option("--write-baseline", is_flag=True, help="List everything found in the baseline.")
+@click.option("--fix", is_flag=True, help="Make safe fixes, and report what is left.")
+@click.option("--unsafe-fixes", is_flag=True, help="Make unsafe fixes as well.")
+@click.option("--diff", is_flag=True, help="Print what --fix would change; write nothing.")
+@click.option("--show-fixes", is_flag=True, help="List the fixes that are made.")
+@click.option("--watch", is_flag=True, help="Lint again whenever something changes.")
 @click.option("--stdin-filename", metavar="NAME", default="", help="What `-` stands for.")
 @click.option("--jobs", type=click.IntRange(min=0), default=0, help="Processes; 0 decides itself.")
 def command(**given: Any) -> int:
@@ -78,21 +85,78 @@ def command(**given: Any) -> int:
 
     PATHS are files and directories, by default the current directory; `-` is standard input.
     """
+    outputs = [_output(text) for text in given["outputs"]]
+    wrong = _at_odds(given)
+    if wrong:
+        raise UsageError(wrong)
+    request = _request(given)
+    collect_rarely()
+    if given["watch"]:
+        from phaselint.cli.watch import watch
+
+        return watch(lambda: _once(request, given, outputs).linted)
+    return _once(request, given, outputs).status
+
+
+class _Once(NamedTuple):
+    """One run: what it found, and its exit status."""
+
+    linted: Linted
+    status: int
+
+
+def _once(request: Request, given: dict[str, Any], outputs: Sequence[tuple[str, str]]) -> _Once:
+    """Lint, or fix, and report."""
     from phaselint.api import builtin_rules
 
-    outputs = [_output(text) for text in given["outputs"]]
-    collect_rarely()
-    linted = run(_request(given), builtin_rules())
+    if not (given["fix"] or given["diff"]):
+        return _report(run(request, builtin_rules()), given, outputs)
+    from phaselint.cli import fixing
+
+    wanted = fixing.Wanted(given["unsafe_fixes"], given["show_fixes"], given["diff"])
+    repaired = fixing.repair(request, builtin_rules(), wanted)
+    if given["diff"]:
+        wrong = (*repaired.linted.wrong, *repaired.wrong)
+        fixing.show(repaired, wrong)
+        return _Once(repaired.linted, FAILURE if wrong else FINDINGS if repaired.diff else OK)
+    return _report(fixing.announced(repaired, given["format_"]), given, outputs, repaired)
+
+
+def _report(
+    linted: Linted,
+    given: dict[str, Any],
+    outputs: Sequence[tuple[str, str]],
+    repaired: Repaired | None = None,
+) -> _Once:
+    """Write the reports and what could not be done."""
     empty = () if given["quiet"] else tuple(_without_contracts(linted))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not linted.result.summary.contracts and bool(empty or linted.wrong)
     style = Style(use_colour(given["color"]), given["quiet"] or said, given["statistics"])
-    wrong = [*_write(linted.result, outputs, given["format_"], style), *linted.wrong]
+    aside = repaired is not None and repaired.text is not None
+    wrong = [*_write(linted.result, outputs, given["format_"], style, aside), *linted.wrong]
+    if repaired is not None:
+        wrong += repaired.wrong
+        if repaired.text is not None:
+            streams.write_bytes(repaired.text)
     for line in (*wrong, *empty):
         streams.complain(line)
     if wrong:
-        return FAILURE
-    return _status(linted.result, given["fail_on"], given["exit_zero"], given["strict"])
+        return _Once(linted, FAILURE)
+    status = _status(linted.result, given["fail_on"], given["exit_zero"], given["strict"])
+    return _Once(linted, status)
+
+
+def _at_odds(given: dict[str, Any]) -> str:
+    """What is wrong with options that belong together or exclude each other."""
+    fixes = given["fix"] or given["diff"]
+    if given["unsafe_fixes"] and not fixes:
+        return "--unsafe-fixes goes with --fix or --diff"
+    if given["show_fixes"] and not fixes:
+        return "--show-fixes goes with --fix or --diff"
+    if given["watch"] and (fixes or "-" in given["paths"]):
+        return "--watch goes with neither --fix nor --diff nor `-`"
+    return ""
 
 
 def _output(text: str) -> tuple[str, str]:
@@ -139,15 +203,23 @@ def _request(given: dict[str, Any]) -> Request:
 
 
 def _write(
-    result: Result, outputs: Sequence[tuple[str, str]], stdout: str, style: Style
+    result: Result,
+    outputs: Sequence[tuple[str, str]],
+    stdout: str,
+    style: Style,
+    aside: bool = False,
 ) -> Iterator[str]:
-    """Write every report, whatever becomes of the others; yield a line for each that fails."""
+    """Write every report, whatever becomes of the others; yield a line for each that fails.
+    With `aside`, standard output is for something else, and standard error stands in."""
     plain = style._replace(color=False)
-    for name, path, look in (*((*output, plain) for output in outputs), (stdout, "-", style)):
+    last = () if aside else ((stdout, "-", style),)
+    for name, path, look in (*((*output, plain) for output in outputs), *last):
         try:
             write_lines(render(name, result, look), path)
         except UsageError as error:
             yield str(error)
+    if aside:
+        streams.write_aside(render(stdout, result, style))
 
 
 def _without_contracts(linted: Linted) -> Iterator[str]:

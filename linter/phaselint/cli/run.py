@@ -46,7 +46,7 @@ def command(  # click hands over every option by name
 
     if bool(script) == cost:
         raise UsageError("give either --script, to run it, or --cost, which needs none")
-    found = find_contract(contract, dialect, config_file, isolated=isolated)
+    found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     if cost:
         _print_cost(contract, found, options_for(found, settings), format_)
         return OK

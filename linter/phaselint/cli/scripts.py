@@ -47,7 +47,7 @@ def command(  # click hands over every option by name
     from phaselint.executor.proof import Lab, Setting
     from phaselint.executor.tour import tour
 
-    found = find_contract(contract, dialect, config_file, isolated=isolated)
+    found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     options = options_for(found, settings)
     loaded = found.dialect.load(found.workspace.reader, found.target)
     facts = found.dialect.study(loaded, options, bound)

@@ -47,6 +47,32 @@ def write(text: Iterable[str]) -> None:
         raise UsageError(f"cannot write to standard output: {why}") from None
 
 
+def write_bytes(data: bytes) -> None:
+    """Write to standard output as `write` does, in whatever encoding the bytes are."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:  # it is closed; see `prepare`
+        return
+    try:
+        sys.stdout.flush()
+        buffer.write(data)
+        buffer.flush()
+    except BrokenPipeError:
+        give_up(sys.stdout)
+    except OSError as error:
+        give_up(sys.stdout)
+        why = (error.strerror or str(error)).lower()
+        raise UsageError(f"cannot write to standard output: {why}") from None
+
+
+def write_aside(text: Iterable[str]) -> None:
+    """Write to standard error, if anyone can read it there."""
+    try:
+        sys.stderr.writelines(text)
+        sys.stderr.flush()
+    except OSError:
+        give_up(sys.stderr)
+
+
 def read() -> bytes:
     """Everything on standard input. Raises UsageError when it is closed."""
     if sys.stdin is None:

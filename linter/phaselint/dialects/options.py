@@ -63,6 +63,18 @@ def in_force(
     return merge(dialect, configured.get(dialect.name, {}), {}, given.get(dialect.name, {}))
 
 
+def as_configured(
+    dialect: Dialect,
+    configured: Mapping[str, Mapping[str, Any]],
+    given: Mapping[str, Mapping[str, Any]],
+) -> Dialect:
+    """Give a dialect as it looks for contracts in a project, from what the configuration and the
+    command line say about all dialects."""
+    if dialect.configured is None:
+        return dialect
+    return dialect.configured(in_force(dialect, configured, given))
+
+
 def parse_settings(settings: Iterable[str], dialects: Sequence[Dialect]) -> dict[str, Options]:
     """Read `--set DIALECT.OPTION=VALUE` arguments; a later one replaces an earlier one.
 

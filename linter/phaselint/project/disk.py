@@ -55,8 +55,10 @@ class DiskSource:
 
     def __init__(self, root: str, overlay: Mapping[str, bytes] | None = None) -> None:
         self.root = os.path.realpath(root)
-        self._overlay = {os.path.realpath(path): text for path, text in (overlay or {}).items()}
-        self._overlay_entries = _entries_above(filter(self._contains, self._overlay), self.root)
+        self._overlay: Mapping[str, bytes] = {
+            os.path.realpath(path): text for path, text in (overlay or {}).items()
+        }
+        self._overlay_entries = entries_above(filter(self._contains, self._overlay), self.root)
         self._real_folders: dict[str, str] = {"": self.root}
 
     def read(self, path: str) -> bytes:
@@ -142,7 +144,7 @@ class DiskSource:
         return real == self.root or real.startswith(os.path.join(self.root, ""))
 
 
-def _entries_above(paths: Iterable[str], root: str) -> dict[str, dict[str, bool]]:
+def entries_above(paths: Iterable[str], root: str) -> dict[str, dict[str, bool]]:
     """What files below a root put into which folder: name → is it a folder?"""
     found: dict[str, dict[str, bool]] = {}
     for path in paths:

@@ -89,16 +89,18 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def write_atomically(path: str, text: str) -> None:
+def write_atomically(path: str, text: str | bytes) -> None:
     """Replace a file, or create it; a reader sees the old or the new text, never a part.
 
-    The permissions of an existing file stay, and a symbolic link keeps pointing to it.
+    The permissions of an existing file stay, and a symbolic link keeps pointing to it. A text
+    that is not encoded yet is written as UTF-8.
 
     Raises:
         UsageError: the file cannot be written; what was there before is untouched.
     """
     try:
-        _replace(os.path.realpath(path), text.encode("utf-8"))
+        data = text if isinstance(text, bytes) else text.encode("utf-8")
+        _replace(os.path.realpath(path), data)
     except (OSError, ValueError, NotReadable) as error:
         raise UsageError(f"cannot write {path}: {_why_not(error)}") from None
 

@@ -135,6 +135,11 @@ class ProjectReader:
             self._documents.pop(path, None)
 
     @property
+    def listed(self) -> Collection[str]:
+        """Folders that were listed so far."""
+        return self._listings.keys()
+
+    @property
     def unlisted(self) -> Mapping[str, str]:
         """Folders that could not be listed so far, with the reason ("cannot be …")."""
         return self._unlisted

@@ -21,6 +21,10 @@ FORMATS: Mapping[str, str] = {
     "jsonl": "phaselint.report.jsonl",
     "sarif": "phaselint.report.sarif",
     "github": "phaselint.report.github",
+    "gitlab": "phaselint.report.gitlab",
+    "junit": "phaselint.report.junit",
+    "checkstyle": "phaselint.report.checkstyle",
+    "rdjson": "phaselint.report.rdjson",
 }
 """Every format: its name on the command line → the module that renders it."""
 

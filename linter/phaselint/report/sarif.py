@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import SEVERITIES, pointer_text
 from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
+from phaselint.report.wording import fingerprints
 from phaselint.suggest import plural
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
         "columnKind": "unicodeCodePoints",
         "results": [
             _result(finding, indexes[finding.code], fingerprint)
-            for finding, fingerprint in zip(findings, _fingerprints(findings), strict=True)
+            for finding, fingerprint in zip(findings, fingerprints(findings), strict=True)
         ],
     }
     yield dump({"$schema": SCHEMA_URI, "version": "2.1.0", "runs": [run]}) + "\n"
@@ -93,19 +94,6 @@ def _cuts(findings: Iterable[Finding], left: int) -> Iterator[str]:
     runs = sum(bool(f.witness and len(f.witness.steps) > MOST_STEPS) for f in findings)
     if runs:
         yield f"left out steps of {plural(runs, 'result')}: each may have {MOST_STEPS}"
-
-
-def _fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield the fingerprint of each finding, with a counter where one would come twice."""
-    used: set[str] = set()
-    counters: dict[str, int] = {}
-    for finding in findings:
-        fingerprint = finding.fingerprint
-        while fingerprint in used:
-            counters[finding.fingerprint] = counters.get(finding.fingerprint, 1) + 1
-            fingerprint = f"{finding.fingerprint}:{counters[finding.fingerprint]}"
-        used.add(fingerprint)
-        yield fingerprint
 
 
 def _result(finding: Finding, rule_index: int, fingerprint: str) -> Data:

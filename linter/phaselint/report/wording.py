@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from phaselint.finding import WHOLE_FILE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from phaselint.finding import Finding, Place, Range
 
 
@@ -24,3 +26,16 @@ def spot(place: Place) -> str:
 def url(finding: Finding) -> str:
     """Return where the finding's rule is documented, relative to the project's sources."""
     return f"rules/RULES.md#{finding.name}"
+
+
+def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield the fingerprint of each finding, with a counter where one would come twice."""
+    used: set[str] = set()
+    counters: dict[str, int] = {}
+    for finding in findings:
+        fingerprint = finding.fingerprint
+        while fingerprint in used:
+            counters[finding.fingerprint] = counters.get(finding.fingerprint, 1) + 1
+            fingerprint = f"{finding.fingerprint}:{counters[finding.fingerprint]}"
+        used.add(fingerprint)
+        yield fingerprint

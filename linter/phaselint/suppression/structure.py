@@ -31,14 +31,21 @@ def segments(value: Any, pointer: Pointer) -> tuple[str, ...]:
 def text_at(document: Document, place: Place) -> str:
     """The text that tells a place from others at the same spot, with its spaces evened out.
 
-    It is what is written where the place is a key or a single value, and empty for whole files
-    and for collections: an edit somewhere inside them changes nothing about a finding on them.
+    It is what is written where the place is a key, a single value or a piece of a text, and empty
+    for whole files and for collections: an edit somewhere inside them changes nothing about a
+    finding on them.
     """
     if place.part == "document" or not document.readable:
         return ""
-    if place.part == "value" and isinstance(_value_at(document.value, place.pointer), dict | list):
+    if place.range is not None:
+        start, end = map(document.offset, place.range)
+    else:
+        start, end = document.offsets(place.pointer, place.part)
+    value = _value_at(document.value, place.pointer)
+    in_body = 0 < document.body_start <= start
+    if place.part == "value" and isinstance(value, dict | list) and not in_body:
         return ""
-    return " ".join(document.text_of(place.pointer, place.part).split())
+    return " ".join(document.text[start:end].split())
 
 
 def _label(item: Any) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell, tick
 
@@ -86,8 +86,12 @@ def given(facts: ClimptFacts) -> Mapping[str, Any]:
 
 
 def add_entry(facts: ClimptFacts, key: str, safety: Safety) -> Fix | None:
+    """Name an entry; where one is given, it is empty and the step takes its place."""
     registry = facts.registry
-    edit = add_member(facts.contract.documents, registry.file, registry.base, ENTRY, key)
+    if ENTRY in given(facts):
+        edit: Edit | None = Edit(facts.place((*registry.base, ENTRY)), spelt(key))
+    else:
+        edit = add_member(facts.contract.documents, registry.file, registry.base, ENTRY, key)
     return Fix(safety, f"add `{ENTRY}` {tick(key)}", (edit,)) if edit else None
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import step_place
+from phaselint_rules.edits import remove_items
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
@@ -107,10 +107,8 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _removal(facts: ClimptFacts, step: Step, names: list[str]) -> Fix | None:
-    """Remove one member: edits of neighbours would overlap, so the others come after it."""
-    file = facts.registry.file
-    edit = remove(facts.contract.documents, file, (*step.pointer, names[0]))
-    return Fix("safe", f"remove {tick(names[0])}", (edit,)) if edit else None
+    edits = remove_items(facts.contract.documents[facts.registry.file], step.pointer, names)
+    return Fix("safe", f"remove {ticks(names)}", edits) if edits else None
 
 
 def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related, Witness
+from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace, tick
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Parameter
+    from phaselint.dialects.shape import Problem
+    from phaselint.finding import Place
 
 RESERVED = frozenset(
     (
@@ -59,7 +62,7 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for place, problem in problems_of(facts, "parameter-definition") if facts.agent else ():
         if problem.kind != "conflict":
-            yield worded(facts, place, problem)
+            yield worded(facts, place, problem)._replace(fix=_with_flag(facts, place, problem))
             continue
         (owner,) = problem.names
         pointer = (*place.pointer[:-2], owner, "cli")
@@ -71,6 +74,17 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
             related=(Related(place._replace(pointer=pointer), "the first parameter with it"),),
             witness=Witness({"kind": problem.kind, "names": [owner]}),
         )
+
+
+def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None:
+    """Add the flag of its name to a parameter that lacks nothing else."""
+    if problem.kind != "missing-required-field" or problem.names != ("cli",):
+        return None
+    flag = _flags(str(place.pointer[-1]))[0]
+    if not FLAG.fullmatch(flag) or flag in {each.cli for each in _parameters(facts)}:
+        return None
+    edit = add_member(facts.contract.documents, place.file, place.pointer, "cli", flag)
+    return Fix("unsafe", f"add the flag {tick(flag)}", (edit,)) if edit else None
 
 
 def _flags(name: str) -> tuple[str, str]:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step, Text
     from phaselint.dialects.climpt.sources import Source
+    from phaselint.finding import Safety
     from phaselint_rules.climpt.declared import Declaration
 
 UNKNOWN = "PR-RESOLVE-005"
@@ -166,7 +167,7 @@ def _unlisted(
         severity="warning" if certain and not facts.parity else "error",
         related=tuple(_list_related(facts, step) for step in steps),
         witness=run_to(facts, first, variable=name, code=code, optional=_optional(found, first)),
-        fix=_declare(facts, name, steps) if all(found.values()) else None,
+        fix=_declare(facts, name, steps, certain) if all(found.values()) else None,
     )
 
 
@@ -190,11 +191,13 @@ def _list_related(facts: ClimptFacts, step: Step) -> Related:
     return Related(facts.place((*step.pointer, "uvVariables"), "key"), "what is declared")
 
 
-def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step]) -> Fix | None:
+def _declare(facts: ClimptFacts, name: str, steps: Sequence[Step], certain: bool) -> Fix | None:
+    """Declare a variable; where a run may lack it, it has to be given from then on."""
     documents, file = facts.contract.documents, facts.registry.file
     edits = [add_item(documents, file, (*s.pointer, "uvVariables"), name) for s in steps]
     made = tuple(edit for edit in edits if edit is not None)
-    return Fix("safe", f"declare {tick(name)}", made) if len(made) == len(steps) else None
+    safety: Safety = "safe" if certain else "unsafe"
+    return Fix(safety, f"declare {tick(name)}", made) if len(made) == len(steps) else None
 
 
 def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:

@@ -8,9 +8,10 @@ from phaselint.dialects.sweny.gatepaths import SUMMARY
 from phaselint.dialects.sweny.gatevalues import unreachable
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.values import text as json_text
-from phaselint.finding import Finding, Fix, Related
+from phaselint.finding import Finding, Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.impossible import allowed, impossible
 from phaselint_rules.sweny.paths import (
     also,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.facts import SwenyFacts
     from phaselint.dialects.sweny.gatepaths import Use
     from phaselint.dialects.sweny.model import Match
+    from phaselint.finding import Fix
 
 
 def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
@@ -174,7 +176,7 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
             *(Related(place, "nor this") for place in others),
             *declarations(facts, use, "declared here"),
         ),
-        fix=Fix("safe", f"remove {listed} from the list"),
+        fix=removals(facts, (*match.pointer, "in"), never, f"remove {listed} from the list"),
     )
 
 

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, INPUT
-from phaselint.finding import Finding, Fix, Witness
+from phaselint.finding import Finding, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import plural
+from phaselint_rules.sweny.edits import removal
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
@@ -52,11 +53,13 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
     workflow = facts.workflow
     if len(facts.sound_nodes) < len(facts.nodes):
         return
-    fix = Fix("safe", "remove `judge_model`")
+    title = "remove `judge_model`"
     if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
-        place = facts.place(("judge_model",), "key")
         yield Finding(
-            place, "the workflow has a `judge_model` and no judge", "remove it, or add one", fix=fix
+            facts.place(("judge_model",), "key"),
+            "the workflow has a `judge_model` and no judge",
+            "remove it, or add one",
+            fix=removal(facts, ("judge_model",), title),
         )
     for node in facts.sound_nodes:
         if node.judge_model and not judges_of(node):
@@ -64,7 +67,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place((*node.pointer, "judge_model"), "key"),
                 f"the node {tick(node.id)} has a `judge_model` and no judge",
                 "remove it, or add one",
-                fix=fix,
+                fix=removal(facts, (*node.pointer, "judge_model"), title),
             )
 
 

@@ -9,8 +9,8 @@ from phaselint.dialects.sweny.shapes import SYNONYMS, is_later
 from phaselint.finding import Edit, Finding, Fix, Place
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
-from phaselint_rules.sweny.subjects import kind_of, subject, value_at
-from phaselint_rules.words import NOT_PLAIN, PLAIN, tick, ticks
+from phaselint_rules.sweny.subjects import subject, value_at
+from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Witness
+from phaselint.finding import Finding, Witness
 from phaselint.rule import Grade, Rule
+from phaselint_rules.sweny.edits import removal
 from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
                 "no required output field",
                 "add an evaluator or a required field, or remove `retry`",
                 witness=Witness({"node": node.id}),
-                fix=Fix("safe", "remove `retry`"),
+                fix=removal(facts, node.retry.pointer, "remove `retry`"),
             )
 
 
@@ -158,7 +159,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
                 facts.place((*node.pointer, "eval_policy"), "key"),
                 f"the node {tick(node.id)} has an `eval_policy` and no `eval`",
                 "remove it, or add evaluators",
-                fix=Fix("safe", "remove `eval_policy`"),
+                fix=removal(facts, (*node.pointer, "eval_policy"), "remove `eval_policy`"),
             )
 
 

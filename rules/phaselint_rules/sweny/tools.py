@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import respell, tick
 
@@ -184,8 +185,14 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
                 "holds for skill tools only",
                 "move it to `disallowed_tools`" if denied else "remove it: it is always there",
                 witness=Witness({"node": node.id, "tool": name}),
-                fix=Fix("safe", f"move {tick(name)} to `disallowed_tools`") if denied else None,
+                fix=_to_disallowed(facts, node, index, name) if denied else None,
             )
+
+
+def _to_disallowed(facts: SwenyFacts, node: Node, index: int, name: str) -> Fix:
+    item = ("tools", "deny", index)
+    title = f"move {tick(name)} to `disallowed_tools`"
+    return move(facts, node.pointer, item, ("disallowed_tools",), name, title)
 
 
 def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
@@ -283,8 +290,13 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
                 title if offered else "remove it: the node is not offered the tool",
                 related=_listing(facts, node, owner) if offered else (),
                 witness=Witness({"node": node.id, "tool": tool, "skill": owner}),
-                fix=Fix("safe", title) if offered else None,
+                fix=_to_deny(facts, node, index, tool, title) if offered else None,
             )
+
+
+def _to_deny(facts: SwenyFacts, node: Node, index: int, tool: str, title: str) -> Fix:
+    item = ("disallowed_tools", index)
+    return move(facts, node.pointer, item, ("tools", "deny"), tool, title)
 
 
 def _listing(facts: SwenyFacts, node: Node, id: str) -> tuple[Related, ...]:

@@ -1,0 +1,120 @@
+"""`phaselint lint --fix` and `--diff`: what is fixed, what is said of it (design §9)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from phaselint.cli import streams
+from phaselint.fixing.choosing import SAFE, UNSAFE, fixable
+from phaselint.fixing.rounds import fix
+from phaselint.fixing.writing import diff, write
+from phaselint.linting import run
+from phaselint.record import NamedTuple
+from phaselint.report.wording import spot
+from phaselint.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.finding import Finding
+    from phaselint.fixing.rounds import Fixed
+    from phaselint.linting import Linted
+    from phaselint.request import Request
+    from phaselint.rule import Rule
+
+WITH_NOTICES = ("text", "concise", "github")
+"""The formats that print the notices of a result."""
+
+
+class Wanted(NamedTuple):
+    """What the user asked for: unsafe fixes too, a list of fixes, a diff instead of writing."""
+
+    unsafe: bool = False
+    listed: bool = False
+    diff: bool = False
+
+
+class Repaired(NamedTuple):
+    """What is found now; lines on what was fixed; lines on what could not be done; the text
+    that was on standard input, fixed; the diff."""
+
+    linted: Linted
+    notices: tuple[str, ...]
+    wrong: tuple[str, ...]
+    text: bytes | None = None
+    diff: tuple[str, ...] = ()
+
+
+def repair(request: Request, rules: Sequence[Rule], wanted: Wanted) -> Repaired:
+    """Fix what a request names, on disk unless a diff is wanted or the text came from standard
+    input, and lint what came of it as the request says."""
+    only = frozenset(map(os.path.realpath, request.overlay)) or None
+    fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only)
+    notices = tuple(_notices(fixed, wanted))
+    if wanted.diff:
+        return Repaired(fixed.linted, notices, (), diff=tuple(diff(fixed.texts)))
+    if only:
+        text = _text(fixed, request)
+        return Repaired(_again(fixed, request, rules), notices, (), text)
+    wrong = tuple(write(fixed.texts))
+    if wrong:
+        return Repaired(run(request, rules), (), wrong)
+    return Repaired(_again(fixed, request, rules), notices, wrong)
+
+
+def announced(repaired: Repaired, format_: str) -> Linted:
+    """What is found, with the notices on fixes in front of the others where the format has
+    room for them; else they go to standard error."""
+    linted = repaired.linted
+    if format_ not in WITH_NOTICES:
+        for line in repaired.notices:
+            streams.complain(line)
+        return linted
+    notices = (*repaired.notices, *linted.result.notices)
+    return linted._replace(result=linted.result._replace(notices=notices))
+
+
+def show(repaired: Repaired, wrong: Iterable[str]) -> None:
+    """Print the diff, and beside it what it is."""
+    streams.write(repaired.diff)
+    for line in (*repaired.notices, *wrong):
+        streams.complain(line)
+
+
+def _again(fixed: Fixed, request: Request, rules: Sequence[Rule]) -> Linted:
+    """What is found now; linting once more is needed only if less was asked while fixing."""
+    if fixed.request._replace(overlay=request.overlay) == request:
+        return fixed.linted
+    overlay = fixed.request.overlay if request.overlay else {}
+    return run(request._replace(overlay=overlay), rules)
+
+
+def _text(fixed: Fixed, request: Request) -> bytes:
+    """The text from standard input as it is now."""
+    [(path, data)] = request.overlay.items()
+    return fixed.texts.now.get(os.path.realpath(path), data)
+
+
+def _notices(fixed: Fixed, wanted: Wanted) -> Iterator[str]:
+    would = "would fix" if wanted.diff else "fixed"
+    for finding in fixed.fixed if wanted.listed else ():
+        yield f"{would} {_fix(finding)}"
+    for each in fixed.refused:
+        yield f"not fixed: {_fix(each.finding)}: {each.why}"
+    yield _summary(fixed, would, wanted)
+
+
+def _fix(finding: Finding) -> str:
+    title = finding.fix.title if finding.fix else ""
+    return f"{spot(finding.place)} {finding.name}: {title}"
+
+
+def _summary(fixed: Fixed, would: str, wanted: Wanted) -> str:
+    """How much was fixed, and how much more could be."""
+    count = len(fixed.fixed)
+    files = plural(len(fixed.texts.altered()), "file")
+    nothing = "nothing to fix" if wanted.diff else "nothing was fixed"
+    said = f"{would} {plural(count, 'finding')} ({files})" if count else nothing
+    more = sum(fixable(each, UNSAFE - SAFE) for each in fixed.linted.result.findings)
+    return f"{said}; {more} more with `--unsafe-fixes`" if more and not wanted.unsafe else said

@@ -1,0 +1,37 @@
+"""`phaselint server`: the language server (design §9)."""
+
+from __future__ import annotations
+
+import gc
+
+import click
+
+from phaselint.errors import UsageError
+
+NEEDED = ("pygls", "lsprotocol")
+"""What the extra `lsp` brings."""
+
+
+@click.command("server")
+@click.option("--stdio", is_flag=True, hidden=True, help="What editors append; it is always so.")
+@click.option("--clientProcessId", "client", type=int, hidden=True, help="What editors append.")
+def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
+    """Serve an editor over standard input and output (Language Server Protocol).
+
+    It needs the extra `lsp`: pip install 'phaselint[lsp]'.
+    """
+    from phaselint.api import builtin_rules
+    from phaselint.sweep import collect_rarely
+
+    collect_rarely()
+    gc.disable()  # the protocol has a thousand classes, none of which is garbage
+    try:
+        from phaselint_lsp.server import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in NEEDED:
+            raise
+        raise UsageError(f"{error.name} is missing; pip install 'phaselint[lsp]'") from None
+    gc.enable()
+    gc.freeze()
+    serve(builtin_rules())
+    return 0

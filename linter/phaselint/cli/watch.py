@@ -1,0 +1,66 @@
+"""`phaselint lint --watch` (design §9)."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from phaselint import watching
+from phaselint.cli import OK, streams
+from phaselint.errors import PhaselintError
+from phaselint.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from phaselint.linting import Linted
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+"""Empties a terminal and what can be scrolled back to."""
+
+
+def watch(once: Callable[[], Linted], wait: Callable[[], bool] | None = None) -> int:
+    """Lint, and again after every change, until the user interrupts it. Gives the exit status.
+
+    Raises:
+        PhaselintError: the first run could not do its work; later ones only say so.
+    """
+    seen: tuple[str, ...] = ()
+
+    def act() -> tuple[str, ...]:
+        nonlocal seen
+        if sys.stdout.isatty():
+            streams.write([CLEAR])
+        try:
+            seen = tuple(watched(once()))
+        except PhaselintError as error:
+            if not seen:
+                raise
+            streams.complain(str(error))
+        streams.complain(f"watching {plural(len(seen), 'path')}, Ctrl-C ends it")
+        return seen
+
+    with suppress(KeyboardInterrupt):
+        watching.watch(act, wait or _pause)
+    return OK
+
+
+def watched(linted: Linted) -> Iterator[str]:
+    """What a run depended on: the documents it read, the folders it listed, in which a file may
+    appear or go, and the configuration."""
+    for workspace in linted.workspaces:
+        for folder in ("", *workspace.reader.listed):
+            yield os.path.join(workspace.root, folder)
+        if workspace.config.path:
+            yield workspace.config.path
+    for root, paths in linted.read.items():
+        for path in paths:
+            yield os.path.join(root, path)
+
+
+def _pause() -> bool:
+    time.sleep(watching.PAUSE)
+    return True

@@ -1,0 +1,99 @@
+"""One fix as replacements in the texts of documents (design §9, style 19)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from phaselint.finding import WHOLE_FILE
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phaselint.document import Document
+    from phaselint.finding import Edit, Fix
+    from phaselint.locate import DocumentsByPath
+
+
+class Change(NamedTuple):
+    """A text for the code points from `start` to `end`, the end exclusive."""
+
+    start: int
+    end: int
+    text: str
+
+
+Changes = tuple[Change, ...]
+"""Of one document, in the order of their places."""
+
+
+def changes_of(fix: Fix, documents: DocumentsByPath) -> Mapping[str, Changes] | None:
+    """Turn a fix into changes of its documents: path → changes.
+
+    None where it cannot be made as a whole: it has no edits, a document is not there, a place
+    is none in the text, or two edits get in each other's way.
+    """
+    found: dict[str, list[Change]] = {}
+    for edit in fix.edits:
+        document = documents.get(edit.place.file)
+        change = None if document is None else _change(edit, document)
+        if change is None:
+            return None
+        found.setdefault(edit.place.file, []).append(change)
+    ordered = {path: tuple(sorted(set(changes))) for path, changes in found.items()}
+    if not ordered or any(map(_tangled, ordered.values())):
+        return None
+    return ordered
+
+
+def apply(text: str, changes: Iterable[Change]) -> str:
+    """Make changes of a text that do not overlap."""
+    parts: list[str] = []
+    done = 0
+    for change in sorted(changes):
+        parts += text[done : change.start], change.text
+        done = change.end
+    return "".join([*parts, text[done:]])
+
+
+def overlap(one: Change, other: Change) -> bool:
+    """Tell whether two changes get in each other's way.
+
+    Neighbours may touch, unless one of them only inserts: then the order would decide.
+    """
+    if one.start == one.end or other.start == other.end:
+        return one.start <= other.end and other.start <= one.end
+    return one.start < other.end and other.start < one.end
+
+
+def line_break(text: str) -> str:
+    """The line break a text uses: its first one, `\\n` where it has none."""
+    for at, character in enumerate(text):
+        if character == "\n":
+            return "\n"
+        if character == "\r":
+            return "\r\n" if text.startswith("\n", at + 1) else "\r"
+    return "\n"
+
+
+def _change(edit: Edit, document: Document) -> Change | None:
+    place = edit.place
+    span = place.range or document.range(place.pointer, place.part)
+    if span == WHOLE_FILE and place.pointer:  # the place was never found
+        return None
+    start, end = document.offset(span.start), document.offset(span.end)
+    if document.position(start) != span.start or document.position(end) != span.end or end < start:
+        return None
+    return Change(start, end, _with_breaks(edit.text, document.text))
+
+
+def _with_breaks(text: str, around: str) -> str:
+    if "\n" not in text and "\r" not in text:
+        return text
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    return plain.replace("\n", line_break(around))
+
+
+def _tangled(changes: Changes) -> bool:
+    return any(overlap(one, other) for one, other in pairwise(changes))

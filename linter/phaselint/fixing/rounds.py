@@ -1,0 +1,231 @@
+"""Fixing until nothing more can be fixed: choose, apply, lint again, keep or take back.
+
+The outcome of a round is kept for a contract only if linting it again shows nothing that was
+not there before, and the fixed findings are gone. Where unsafe fixes are allowed, they may bring
+to light what is milder than what they remove. So a fix never costs more than it brings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from phaselint.finding import SEVERITIES
+from phaselint.fixing.choosing import choose, fixable
+from phaselint.fixing.texts import Texts
+from phaselint.linting import run
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.finding import Finding, Safety
+    from phaselint.fixing.choosing import Group
+    from phaselint.linting import Linted
+    from phaselint.request import Request
+    from phaselint.rule import Rule
+
+MOST_ROUNDS = 16
+"""Fixes that overlap take a round each; what is left after this many needs another run."""
+
+EXPECTED = frozenset({"stale-baseline-entry"})
+"""Rules whose findings a fix may well bring: that a listed finding has gone is no defect."""
+
+
+_Key = tuple[str, str]
+
+
+class Refused(NamedTuple):
+    """A finding whose fix was not made, and why."""
+
+    finding: Finding
+    why: str
+
+
+class Fixed(NamedTuple):
+    """What fixing came to. Nothing has been written.
+
+    `linted` is what is found once it is, without proofs, `request` how that was asked; `fixed`
+    are the findings whose fixes were made, `texts` the files before and after.
+    """
+
+    linted: Linted
+    request: Request
+    fixed: tuple[Finding, ...]
+    refused: tuple[Refused, ...]
+    texts: Texts
+
+
+def fix(
+    request: Request,
+    rules: Sequence[Rule],
+    allowed: Collection[Safety],
+    only: frozenset[str] | None = None,
+) -> Fixed:
+    """Fix what a request finds, in memory.
+
+    Args:
+        allowed: how safe fixes have to be.
+        only: real paths of the files that may be changed; none means all of the projects.
+
+    Raises:
+        UsageError: as `phaselint.linting.run` does.
+    """
+    plain = request._replace(
+        dry_run=False, verify=False, write_baseline=False, cost=False, min_severity="info"
+    )
+    linted = run(plain, rules)
+    roots = [each.root for each in linted.workspaces]
+    state = _State(plain, rules, allowed, Texts(roots, request.overlay, only))
+    lowest = SEVERITIES.index(request.min_severity)
+    for _ in range(MOST_ROUNDS):
+        shown = (f for f in linted.result.findings if SEVERITIES.index(f.level) <= lowest)
+        groups = choose(_candidates(shown, state), state.texts)
+        if not groups:
+            break
+        linted = _round(linted, groups, state)
+    last = plain._replace(overlay=state.texts.overlay({}))
+    return Fixed(linted, last, tuple(state.fixed), tuple(state.refused.values()), state.texts)
+
+
+class _State:
+    """What rounds leave behind; `held` are findings that wait until others are fixed."""
+
+    __slots__ = ("allowed", "fixed", "held", "refused", "request", "rules", "texts")
+
+    def __init__(
+        self, request: Request, rules: Sequence[Rule], allowed: Collection[Safety], texts: Texts
+    ) -> None:
+        self.request = request
+        self.rules = rules
+        self.allowed = allowed
+        self.texts = texts
+        self.fixed: list[Finding] = []
+        self.held: set[_Key] = set()
+        self.refused: dict[_Key, Refused] = {}
+
+    def lint(self, made: Mapping[str, bytes]) -> Linted:
+        """Lint the files as they are when these have been made as well."""
+        return run(self.request._replace(overlay=self.texts.overlay(made)), self.rules)
+
+    def take_back(self, group: Group, why: str) -> None:
+        """Refuse the one fix of a group; of several, try the first half alone."""
+        first, *rest = group.findings
+        if rest:
+            self.held.update(map(_key, group.findings[len(group.findings) // 2 :]))
+        else:
+            self.refused[_key(first)] = Refused(first, why)
+            self.held.clear()
+
+    def keep(self, group: Group, made: Mapping[str, bytes]) -> None:
+        """Let the fixes of a group stand."""
+        self.texts.accept(made)
+        self.fixed += group.findings
+        self.held.clear()
+
+
+def _key(finding: Finding) -> _Key:
+    """What tells a finding from others; fingerprints do so within one project only."""
+    return finding.place.file, finding.fingerprint
+
+
+def _kind(finding: Finding) -> _Key:
+    return finding.place.file, finding.code
+
+
+def _candidates(findings: Iterable[Finding], state: _State) -> Iterator[Finding]:
+    for finding in findings:
+        left_out = _key(finding) in state.held or _key(finding) in state.refused
+        if fixable(finding, state.allowed) and not left_out:
+            yield finding
+
+
+def _round(linted: Linted, groups: Sequence[Group], state: _State) -> Linted:
+    """Make the fixes of all groups, and keep those that turn out well. Gives what is found
+    afterwards."""
+    trials: list[tuple[Group, dict[str, bytes]]] = []
+    for group in groups:
+        made = _made(group, state.texts)
+        if made is None:
+            state.take_back(group, "the file would not parse")
+        else:
+            trials.append((group, made))
+    if not trials:
+        return linted
+    every = {path: data for _, made in trials for path, data in made.items()}
+    after = state.lint(every)
+    verdicts = _verdicts(linted, after, [group for group, _ in trials], state.allowed)
+    for (group, made), why in zip(trials, verdicts, strict=True):
+        if why:
+            state.take_back(group, why)
+        else:
+            state.keep(group, made)
+    if not any(verdicts):
+        return after
+    return state.lint({}) if not all(verdicts) else linted
+
+
+def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
+    """The files of a group with its fixes made; none when one does not parse any more."""
+    made = {path: texts.changed(path, changes) for path, changes in group.changes.items()}
+    done = {path: data for path, data in made.items() if data is not None}
+    return done if len(done) == len(made) else None
+
+
+def _verdicts(
+    before: Linted, after: Linted, groups: Sequence[Group], allowed: Collection[Safety]
+) -> list[str]:
+    """Why each group has to be taken back; empty where it has not."""
+    if after.result.summary.contracts < before.result.summary.contracts:
+        return ["a contract would not be known as one any more"] * len(groups)
+    made = frozenset(_key(each) for group in groups for each in group.findings)
+    new = list(brought(before.result.findings, after.result.findings, made))
+    homeless = [each for each in new if not any(_concerns(each, group) for group in groups)]
+    left = _left(before.result.findings, after.result.findings)
+    verdicts = []
+    for group in groups:
+        own = [*(each for each in new if _concerns(each, group)), *homeless]
+        found = [each for each in own if "unsafe" not in allowed or not _milder(each, group)]
+        said = [f"it would bring `{each.name}`: {each.message}" for each in found[:1]]
+        verdicts.append(said[0] if said else _stays(group, left))
+    return verdicts
+
+
+def _milder(finding: Finding, group: Group) -> bool:
+    """Whether a new finding is milder than one that is fixed: a name that is corrected brings
+    to light what could not be seen before."""
+    level = SEVERITIES.index(finding.level)
+    return any(SEVERITIES.index(fixed.level) < level for fixed in group.findings)
+
+
+def brought(
+    before: Sequence[Finding], after: Sequence[Finding], made: Collection[_Key]
+) -> Iterator[Finding]:
+    """The findings that are new, given which of those before have been fixed.
+
+    A finding that was there may have another fingerprint once the text at its place is another
+    one; it stands for one of the same rule and file that has gone without having been fixed.
+    """
+    old, now = ({_key(each) for each in some} for some in (before, after))
+    moved = Counter(_kind(f) for f in before if _key(f) not in now and _key(f) not in made)
+    for each in after:
+        if _key(each) in old or each.name in EXPECTED:
+            continue
+        if moved[_kind(each)]:
+            moved[_kind(each)] -= 1
+        else:
+            yield each
+
+
+def _concerns(finding: Finding, group: Group) -> bool:
+    return finding.contract in group.contracts or finding.place.file in group.changes
+
+
+def _left(before: Sequence[Finding], after: Sequence[Finding]) -> set[_Key]:
+    """What is still there, of rules and files that have no fewer findings."""
+    were, are = (Counter(map(_kind, some)) for some in (before, after))
+    return {_key(each) for each in after if are[_kind(each)] >= were[_kind(each)]}
+
+
+def _stays(group: Group, left: Collection[_Key]) -> str:
+    return "the finding would stay" if any(_key(each) in left for each in group.findings) else ""

@@ -1,0 +1,109 @@
+"""The files that fixes change, as they are on disk and as they will be.
+
+Everything happens in memory; `phaselint.fixing.writing` puts the outcome on disk. A file is
+known by its real path, and one that is not inside a project is never among them (design §1).
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+from typing import TYPE_CHECKING
+
+from phaselint.document.limits import SIZE_LIMIT
+from phaselint.document.reader import read
+from phaselint.fixing.changes import apply
+from phaselint.project.files import NotReadable, TooLarge, read_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phaselint.document import Document
+    from phaselint.fixing.changes import Change
+
+_BYTE_ORDER = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+class Texts:
+    """Files by path, each read once, with what fixes have made of them.
+
+    Args:
+        roots: the folders outside of which nothing is changed.
+        overlay: texts that stand for files: absolute path → content.
+        only: real paths of the files that may be changed; none means all.
+    """
+
+    __slots__ = ("_documents", "_only", "_overlay", "_roots", "before", "now")
+
+    def __init__(
+        self,
+        roots: Iterable[str],
+        overlay: Mapping[str, bytes],
+        only: frozenset[str] | None = None,
+    ) -> None:
+        self._roots = tuple(os.path.join(os.path.realpath(root), "") for root in roots)
+        self._overlay = {os.path.realpath(path): data for path, data in overlay.items()}
+        self._only = only
+        self._documents: dict[str, Document | None] = {}
+        self.before: dict[str, bytes] = {}
+        self.now: dict[str, bytes] = {}
+
+    def get(self, path: str) -> Document | None:
+        """The document at a path as it is now; none for what may not be changed or read."""
+        real = os.path.realpath(path)
+        if real not in self._documents:
+            data = self._data(real)
+            self._documents[real] = None if data is None else read(path, data)
+        return self._documents[real]
+
+    def changed(self, path: str, changes: Iterable[Change]) -> bytes | None:
+        """The bytes of a file with changes made, in its encoding; none where it does not parse
+        any more, though it does now."""
+        document = self.get(path)
+        if document is None:
+            return None
+        data = _encoded(apply(document.text, changes), document, self.now[os.path.realpath(path)])
+        if data is None or len(data) > SIZE_LIMIT:
+            return None
+        again = read(path, data)
+        return data if again.readable or not document.readable else None
+
+    def accept(self, made: Mapping[str, bytes]) -> None:
+        """Let files have new bytes from now on: path → bytes."""
+        for path, data in made.items():
+            real = os.path.realpath(path)
+            self.now[real] = data
+            self._documents.pop(real, None)
+
+    def overlay(self, made: Mapping[str, bytes]) -> dict[str, bytes]:
+        """What stands for files when these are made as well: absolute path → content."""
+        real = {os.path.realpath(path): data for path, data in made.items()}
+        return {**self._overlay, **self.altered(), **real}
+
+    def altered(self) -> dict[str, bytes]:
+        """The files that differ from what they were: real path → bytes."""
+        return {path: data for path, data in self.now.items() if data != self.before[path]}
+
+    def _data(self, real: str) -> bytes | None:
+        if real in self.now:
+            return self.now[real]
+        if self._only is not None and real not in self._only:
+            return None
+        if not real.startswith(self._roots):
+            return None
+        try:
+            data = self._overlay.get(real)
+            found = read_regular(real, SIZE_LIMIT, follow=False) if data is None else data
+        except (FileNotFoundError, NotReadable, TooLarge):
+            return None
+        self.before[real] = self.now[real] = found
+        return found
+
+
+def _encoded(text: str, document: Document, data: bytes) -> bytes | None:
+    """Text in the encoding of its file; none when that has no such character."""
+    encoding = _BYTE_ORDER.get(data[:2], "utf-8")
+    try:
+        return (("\ufeff" if document.bom else "") + text).encode(encoding)
+    except UnicodeEncodeError:
+        return None

@@ -1,0 +1,35 @@
+"""Text in XML 1.0, which has no way to write most control characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.terminal import escape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+_MARKS = str.maketrans(
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+        '"': "&quot;",
+        "\ufffe": "\\ufffe",
+        "\uffff": "\\uffff",
+    }
+)
+
+
+def text(content: str) -> str:
+    """Return a text on one line, for the inside of an element or of an attribute; what would
+    not show, or has no place in XML, becomes an escape such as `\\x1b`."""
+    return escape(content).translate(_MARKS)
+
+
+def tag(name: str, attributes: Mapping[str, object], *, empty: bool = False) -> str:
+    """Return the start of an element, or an empty one."""
+    given = "".join(f' {key}="{text(str(value))}"' for key, value in attributes.items())
+    return f"<{name}{given}{' /' if empty else ''}>"

@@ -1,0 +1,206 @@
+"""`phaselint lint --fix`, `--unsafe-fixes`, `--diff`, `--show-fixes` (design §9)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.contracts import SESSION, TOOL, contract
+from phaselint.fixing.writing import write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cli.command import Command
+    from phaselint.fixing.texts import Texts
+
+NUMBER = SESSION.replace('"1.0"', "1.0")
+"""One warning with a safe fix: VE005."""
+
+SAFE_TITLE = 'session.yaml:1:17 schema-version: write `"1.0"`'
+
+TYPO = TOOL.replace("valid_in_phases: [intake]", "valid_in_phases: [intak]")
+"""One error with an unsafe fix: VE103."""
+
+
+@pytest.fixture(autouse=True)
+def both(phaselint: Command) -> None:
+    """A contract with a finding of each safety."""
+    contract(phaselint.folder, NUMBER, answer=TYPO)
+
+
+def session(phaselint: Command) -> str:
+    return (phaselint.folder / "session.yaml").read_text(encoding="utf-8")
+
+
+def tool(phaselint: Command) -> str:
+    return (phaselint.folder / "answer.yaml").read_text(encoding="utf-8")
+
+
+class TestFix:
+    """`--fix` writes, and reports what is left."""
+
+    def test_safe_fixes(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--fix", "--format=concise")
+        assert ended.status == 1
+        assert ended.err == ""
+        assert [line.split(": ")[1] for line in ended.lines[:1]] == [
+            "error[VE103] `intak` is no declared phase [unknown-phase]"
+        ]
+        assert ended.lines[1:] == [
+            "note: fixed 1 finding (1 file); 1 more with `--unsafe-fixes`",
+            "Checked 1 contract (2 files): 1 error.",
+        ]
+        assert (session(phaselint), tool(phaselint)) == (SESSION, TYPO)
+
+    def test_unsafe_fixes_too(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--fix", "--unsafe-fixes", "--show-fixes")
+        assert ended.status == 0
+        assert ended.lines == [
+            "note: fixed answer.yaml:11:33 unknown-phase: replace `intak` by `intake`",
+            f"note: fixed {SAFE_TITLE}",
+            "note: fixed 2 findings (2 files)",
+            "No findings in 1 contract (2 files).",
+        ]
+        assert (session(phaselint), tool(phaselint)) == (SESSION, TOOL)
+
+    def test_nothing_to_fix(self, phaselint: Command) -> None:
+        contract(phaselint.folder)
+        ended = phaselint("lint", "--fix")
+        assert ended.lines == ["note: nothing was fixed", "No findings in 1 contract (2 files)."]
+
+    def test_formats_for_programs_have_no_room_for_notes(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--fix", "--format=json")
+        assert [each["name"] for each in json.loads(ended.out)["findings"]] == ["unknown-phase"]
+        assert ended.err == ("phaselint: fixed 1 finding (1 file); 1 more with `--unsafe-fixes`\n")
+
+    def test_with_proofs(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--fix", "--dry-run", "--format=concise")
+        assert "1 proved" in ended.lines[-1]
+        assert session(phaselint) == SESSION
+
+    def test_with_a_baseline(self, phaselint: Command) -> None:
+        phaselint("lint", "--fix", "--write-baseline")
+        assert session(phaselint) == SESSION
+        assert phaselint("lint").status == 0
+        assert phaselint("lint", "--fix", "--unsafe-fixes").status == 0
+        assert tool(phaselint) == TYPO
+
+    def test_what_is_refused_is_said(self, phaselint: Command) -> None:
+        trapped = SESSION.replace("intake: [done]", "intake: [done, review]").replace(
+            "phases:\n", "phases:\n  - {name: review}\n"
+        )
+        contract(phaselint.folder, trapped, answer=TYPO)
+        ended = phaselint("lint", "--fix", "--unsafe-fixes", "--format=concise")
+        why = "it would bring `dead-end-phase`: the phase `review` is not terminal and has no "
+        assert ended.lines[1].endswith(f"replace `intak` by `intake`: {why}outgoing transition")
+        assert ended.lines[1].startswith("note: not fixed: answer.yaml:11:33 unknown-phase: ")
+        assert ended.lines[2] == "note: nothing was fixed"
+        assert tool(phaselint) == TYPO
+
+    def test_a_path_that_is_not_there(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--fix", ".", "none")
+        assert ended.status == 2
+        assert "none: no such file or directory" in ended.err
+        assert session(phaselint) == SESSION
+
+    def test_a_file_that_changes_meanwhile(
+        self, phaselint: Command, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from phaselint.cli import fixing
+
+        def late(texts: Texts) -> Iterator[str]:
+            contract(phaselint.folder, NUMBER + "# mine\n", answer=TYPO)
+            return write(texts)
+
+        monkeypatch.setattr(fixing, "write", late)
+        ended = phaselint("lint", "--fix")
+        assert ended.status == 2
+        assert "session.yaml: the file has changed since it was read and was not fixed" in ended.err
+        assert session(phaselint) == NUMBER + "# mine\n"
+
+
+class TestDiff:
+    """`--diff` writes nothing."""
+
+    def test_a_diff(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--diff")
+        assert ended.status == 1
+        assert ended.lines == [
+            "--- a/session.yaml",
+            "+++ b/session.yaml",
+            "@@ -1,4 +1,4 @@",
+            "-schema_version: 1.0",
+            '+schema_version: "1.0"',
+            " agent: desk",
+            " phases:",
+            "   - {name: intake, initial: true}",
+        ]
+        assert ended.err == (
+            "phaselint: would fix 1 finding (1 file); 1 more with `--unsafe-fixes`\n"
+        )
+        assert session(phaselint) == NUMBER
+
+    def test_the_list_of_fixes_stands_beside_it(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--diff", "--show-fixes")
+        assert ended.err.splitlines()[0] == f"phaselint: would fix {SAFE_TITLE}"
+
+    def test_no_difference(self, phaselint: Command) -> None:
+        contract(phaselint.folder, answer=TYPO)
+        ended = phaselint("lint", "--diff")
+        assert (ended.status, ended.out) == (0, "")
+        assert ended.err == "phaselint: nothing to fix; 1 more with `--unsafe-fixes`\n"
+
+    def test_what_could_not_be_done(self, phaselint: Command) -> None:
+        assert phaselint("lint", "--diff", ".", "none").status == 2
+
+
+class TestStandardInput:
+    """The fixed text goes to standard output, the report to standard error."""
+
+    def test_a_text(self, phaselint: Command) -> None:
+        fixed = phaselint.process(
+            "lint", "--fix", "-", "--stdin-filename=session.yaml", text=NUMBER
+        )
+        assert fixed.status == 1
+        assert fixed.out == SESSION
+        assert "fixed 1 finding" in fixed.err
+        assert "unknown-phase" in fixed.err
+        assert session(phaselint) == NUMBER
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_its_encoding_and_line_ends_stay(self, phaselint: Command, encoding: str) -> None:
+        written = NUMBER.replace("agent: desk", "agent: desk # é").replace("\n", "\r\n")
+        (phaselint.folder / "given").write_bytes(written.encode(encoding))
+        phaselint.shell("phaselint lint --fix - --stdin-filename=session.yaml < given > fixed")
+        fixed = (phaselint.folder / "fixed").read_bytes()
+        assert fixed == written.replace(": 1.0", ': "1.0"').encode(encoding)
+
+    def test_other_files_are_left_alone(self, phaselint: Command) -> None:
+        fixed = phaselint.process(
+            "lint", "--fix", "--unsafe-fixes", "-", "--stdin-filename=session.yaml", text=NUMBER
+        )
+        assert fixed.out == SESSION
+        assert tool(phaselint) == TYPO
+
+    def test_a_text_without_fixes_comes_back(self, phaselint: Command) -> None:
+        fixed = phaselint.process(
+            "lint", "--fix", "-", "--stdin-filename=session.yaml", text=SESSION
+        )
+        assert fixed.out == SESSION
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--unsafe-fixes",), "--unsafe-fixes goes with --fix or --diff"),
+        (("--show-fixes",), "--show-fixes goes with --fix or --diff"),
+        (("--watch", "--fix"), "--watch goes with neither --fix nor --diff nor `-`"),
+        (("--watch", "--diff"), "--watch goes with neither --fix nor --diff nor `-`"),
+    ],
+)
+def test_options_at_odds(phaselint: Command, options: tuple[str, ...], said: str) -> None:
+    assert phaselint("lint", *options) == (2, "", f"phaselint: {said}\n")
+    assert session(phaselint) == NUMBER

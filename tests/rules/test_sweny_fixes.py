@@ -1,0 +1,62 @@
+"""Fixes that take something out of a workflow or put it elsewhere: what the text is then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from phaselint.fixing.choosing import SAFE
+from phaselint.fixing.rounds import fix
+from phaselint.request import Request
+from phaselint_rules import RULES
+
+HEAD = """\
+id: menu
+name: Menu
+entry: check
+nodes:
+  check:
+    name: Check
+    instruction: Compare the menu with the one on the website.
+    skills: [github]
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        ("    tools: {deny: [Bash]}\n", "    disallowed_tools: [Bash]\n"),
+        (
+            (
+                "    tools:\n      deny:\n        - Bash\n        - github_create_pr # never\n"
+                "    disallowed_tools:\n      - Write\n"
+            ),
+            (
+                "    tools:\n      deny:\n        - github_create_pr # never\n"
+                "    disallowed_tools:\n      - Write\n      - Bash\n"
+            ),
+        ),
+        (
+            "    tools: {deny: [Bash]}\n    disallowed_tools: [Write]\n",
+            "    disallowed_tools: [Write, Bash]\n",
+        ),
+        (
+            "    disallowed_tools: [github_create_pr]\n",
+            "    tools: {deny: [github_create_pr]}\n",
+        ),
+        (
+            "    disallowed_tools: [github_create_pr]\n    tools: {deny: [github_create_issue]}\n",
+            "    tools: {deny: [github_create_issue, github_create_pr]}\n",
+        ),
+        ("    retry: # twice\n      max: 2\n", ""),
+        ("    judge_model: claude-haiku-4-5\n", ""),
+    ],
+)
+def test_fixes(written: str, fixed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("menu.yml").write_text(HEAD + written + "edges: []\n", encoding="utf-8")
+    outcome = fix(Request(("menu.yml",), extend_select=("judge-model-without-judge",)), RULES, SAFE)
+    assert outcome.refused == ()
+    [after] = outcome.texts.altered().values()
+    assert after.decode() == HEAD + fixed + "edges: []\n"
