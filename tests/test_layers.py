@@ -49,7 +49,7 @@ RUNTIME_SIDE = frozenset(
 )
 ANALYSIS_SIDE = frozenset(
     (
-        *("cascade", "facts", "lower"),
+        *("cascade", "facts", "insight", "lower", "symbols"),
         *("assumptions", "order", "witness"),
         *("branches", "comparisons", "conditions", "cost", "declared", "exhaustion"),
         *("gatepaths", "gatevalues", "ways"),

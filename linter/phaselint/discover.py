@@ -103,6 +103,7 @@ class Finder:
         self._isolated = isolated
         self._overlay = overlay or {}
         self._given = given or {}
+        self._configured: dict[tuple[str, str], Dialect] = {}
         self._workspaces: dict[str, Workspace] = {}
         self._named: dict[str, list[str]] = {}
 
@@ -214,7 +215,11 @@ class Finder:
 
     def _asked(self, dialect: Dialect, workspace: Workspace) -> Dialect:
         """A dialect as the options of a project have it look for contracts."""
-        return as_configured(dialect, workspace.config.dialects, self._given)
+        key = (workspace.root, dialect.name)
+        if key not in self._configured:
+            configured = workspace.config.dialects
+            self._configured[key] = as_configured(dialect, configured, self._given)
+        return self._configured[key]
 
 
 def walk_projects(

@@ -60,6 +60,22 @@ def _plain(word: str) -> str:
     return word.casefold().replace("_", "-")
 
 
+def _apart(left: str, right: str) -> tuple[str, str]:
+    """Two words without what they begin and end with alike, which takes no edits."""
+    same = 0
+    for here, there in zip(left, right, strict=False):
+        if here != there:
+            break
+        same += 1
+    left, right = left[same:], right[same:]
+    same = 0
+    for here, there in zip(reversed(left), reversed(right), strict=False):
+        if here != there:
+            break
+        same += 1
+    return left[: len(left) - same], right[: len(right) - same]
+
+
 def _distance(left: str, right: str, limit: int) -> int:
     """Edits from one word to the other, a swap of neighbours being one edit.
 
@@ -68,6 +84,7 @@ def _distance(left: str, right: str, limit: int) -> int:
     """
     if abs(len(left) - len(right)) >= limit:
         return limit
+    left, right = _apart(left, right)
     before: dict[int, int] = {}
     current = {column: column for column in range(min(limit, len(right)) + 1)}
     for row, here in enumerate(left, 1):

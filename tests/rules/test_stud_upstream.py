@@ -82,15 +82,25 @@ class TestIndex:
         if found:
             assert "`b`, `c` are joined here: 0 is `b`, 1 is `c`" in found[0].message
 
-    def test_the_join_is_no_sibling(self) -> None:
-        value = pipeline(
-            "a => b c d | d", "b", "c", "d", stages=reading("d", "{{ctx.upstream[2].verdict}}")
-        )
-        assert "upstream-index-out-of-range" in names(value)
-        value = pipeline(
-            "a => b c d | d", "b", "c", "d", stages=reading("d", "{{ctx.upstream[1].verdict}}")
-        )
-        assert "upstream-index-out-of-range" not in names(value)
+    @pytest.mark.parametrize(
+        ("policy", "number", "there"),
+        [
+            ("separate", 2, True),
+            ("separate", 3, False),
+            ("sibling", 1, True),
+            ("sibling", 2, False),
+        ],
+    )
+    def test_a_join_among_the_siblings(self, policy: str, number: int, there: bool) -> None:
+        text = f"{{{{ctx.upstream[{number}].verdict}}}}"
+        value = pipeline("a => b c d | d", "b", "c", "d", stages=reading("d", text))
+        value["options"] = {"joinPolicy": policy}
+        assert len(of("upstream-index-out-of-range", value)) == (not there)
+
+    def test_a_sibling_that_is_named_twice_gives_two_results(self) -> None:
+        text = "{{ctx.upstream[2].verdict}}"
+        value = pipeline("a => b c b | d", "b", "c", "d", stages=reading("d", text))
+        assert not of("upstream-index-out-of-range", value)
 
     def test_one_way_that_gives_it_is_enough(self) -> None:
         fan = {"execution": "parallel", "nextStages": ["b", "c"], "join": "d"}

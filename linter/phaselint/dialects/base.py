@@ -155,7 +155,8 @@ class Dialect(NamedTuple):
     costs, where the dialect knows; it gives none where the contract does not let it.
     `symbols(contract)` gives the names in its documents, `insight(facts)` what else an author is
     told while writing. `configured(options)` gives the dialect as it looks for contracts under
-    these options, in dialects where they have a say in that.
+    these options; it may keep what it comes across, and is for one project whose files stay as
+    they are.
     """
 
     name: str

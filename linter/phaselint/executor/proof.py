@@ -16,7 +16,7 @@ from phaselint.finding import Proof
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Facts
     from phaselint.dialects.protocol import Choice, Event, Runtime
@@ -43,7 +43,8 @@ class Lab:
 
     `options` are the dialect's defaults: a proof does not depend on how a user runs sessions.
     `open_options` are those under which it runs a contract that it would refuse. `setting` is
-    what runs are started with where nothing else is said.
+    what runs are started with where nothing else is said. `kept` are runs that further proofs
+    need, too, by whatever their makers tell them apart.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Lab:
         self.options = options
         self.open_options = {**options, **open_options}
         self.opened = dict(open_options)
+        self.kept: dict[Hashable, Any] = {}
         self._bound = bound
         self._setting = setting
 

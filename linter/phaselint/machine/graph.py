@@ -70,6 +70,24 @@ def distances(adj: Adjacency, sources: Iterable[int]) -> list[int]:
     return far
 
 
+def parents(adj: Adjacency, sources: Iterable[int]) -> list[int]:
+    """Find for each node the one before it on a shortest path from a source, for `trace`; a
+    source is its own, and -1 stands for no path.
+
+    Among several paths the first found is taken: earlier sources and earlier edges win.
+    """
+    before = [-1] * len(adj)
+    queue = list(dict.fromkeys(sources))
+    for node in queue:
+        before[node] = node
+    for node in queue:
+        for target in adj[node]:
+            if before[target] < 0:
+                before[target] = node
+                queue.append(target)
+    return before
+
+
 def shortest_path(
     adj: Adjacency, sources: Iterable[int], goals: Collection[int]
 ) -> list[int] | None:
@@ -83,7 +101,7 @@ def shortest_path(
         parent[node] = node
     for node in queue:
         if node in goals:
-            return _trace(parent, node)
+            return trace(parent, node)
         for target in adj[node]:
             if parent[target] < 0:
                 parent[target] = node
@@ -91,7 +109,8 @@ def shortest_path(
     return None
 
 
-def _trace(parent: list[int], node: int) -> list[int]:
+def trace(parent: list[int], node: int) -> list[int]:
+    """Follow the nodes before one back to a source: the path from there, both included."""
     path = [node]
     while parent[node] != node:
         node = parent[node]

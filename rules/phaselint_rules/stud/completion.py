@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
@@ -23,6 +24,9 @@ ALLOWED = "allowedTools"
 
 PORTABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """Names that model providers take for a tool's (§9)."""
+
+MOST_OWNERS = 9
+"""Stages with one completion tool that a finding shows."""
 
 
 def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
@@ -76,8 +80,9 @@ def own_name(facts: StudFacts, stage: Stage) -> str:
     """A name for a completion tool that nothing else has."""
     words = re.sub(r"[^A-Za-z0-9]+", "_", stage.id).strip("_").lower() or "result"
     names = (f"{verb}_{words}"[:64] for verb in ("submit", "hand_in", "finish"))
-    taken = {*facts.reserved, *facts.completion_names}
-    return next((name for name in names if name not in taken), f"complete_{words}"[:64])
+    taken = (facts.reserved, facts.completion_names)
+    free = (name for name in names if not any(name in each for each in taken))
+    return next(free, f"complete_{words}"[:64])
 
 
 def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
@@ -129,13 +134,13 @@ def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
 
 
 def foreign(facts: StudFacts, stage: Stage, tool: str) -> tuple[Stage, ...]:
-    """The other stages whose completion tool a name is; none where it is the stage's own, or a
-    registered tool besides."""
+    """The other stages whose completion tool a name is, the first of many; none where it is the
+    stage's own, or a registered tool besides."""
     if tool == stage.completion_tool or (facts.registry and tool in facts.registry):
         return ()
     own = facts.key(stage)
     owners = facts.completion_names.get(tool, ())
-    return tuple(owner for owner in owners if facts.key(owner) != own)
+    return tuple(islice((owner for owner in owners if facts.key(owner) != own), MOST_OWNERS))
 
 
 def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
-from phaselint_rules.stud.uses import each_place_once, finding, uses
+from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_in
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.facts import StudFacts
     from phaselint.dialects.stud.model import ContextSchema, Stage
@@ -51,13 +51,14 @@ def _undeclared(facts: StudFacts) -> Iterator[Finding]:
     known = facts.pipeline.context
     if known is None:
         return
-    for use in uses(facts, "context"):
-        declared = (*known.required_in(use.stage.id), *known.optional_in(use.stage.id))
-        if use.name not in declared:
-            yield _unknown(facts, use, known, sorted(declared))
+    for stage in facts.usable:
+        declared = known.required_in(stage.id) | known.optional_in(stage.id)
+        for use in uses_in(facts, stage, "context"):
+            if use.name not in declared:
+                yield _unknown(facts, use, known, sorted(declared))
 
 
-def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: list[str]) -> Finding:
+def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequence[str]) -> Finding:
     near = suggest(use.name, declared)
     elsewhere = [
         (stage, names)
@@ -83,7 +84,6 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: list[st
             for stage, names in elsewhere
         ),
         field=use.name,
-        declared=declared,
     )
 
 
@@ -116,17 +116,19 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
     known = facts.pipeline.context
     if known is None:
         return
-    for use in uses(facts, "context"):
-        if use.name in known.optional_in(use.stage.id):
-            yield finding(
-                use,
-                f"{tick(use.written)} renders nothing in runs without {tick(use.name)}, which is "
-                "optional",
-                f"declare {tick(use.name)} under `required`, or write the sentence so that it "
-                "holds without",
-                Related(facts.place(_declaration(known, use.stage, use.name)), "declared here"),
-                field=use.name,
-            )
+    for stage in facts.usable:
+        optional = known.optional_in(stage.id)
+        for use in uses_in(facts, stage, "context"):
+            if use.name in optional:
+                yield finding(
+                    use,
+                    f"{tick(use.written)} renders nothing in runs without {tick(use.name)}, which "
+                    "is optional",
+                    f"declare {tick(use.name)} under `required`, or write the sentence so that it "
+                    "holds without",
+                    Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
+                    field=use.name,
+                )
 
 
 def _declaration(known: ContextSchema, stage: Stage, name: str) -> Pointer:

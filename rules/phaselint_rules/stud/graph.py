@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.stud.walks import at, results, some, under
+from phaselint_rules.stud.walks import at, nearest, results, some, under
 from phaselint_rules.words import meant, respell, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.facts import StudFacts
+
+
+MOST_PLACES = 9
+"""Places where an unreachable stage is named that a finding shows."""
 
 
 def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
@@ -110,12 +114,15 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     for name, spec in specs.items():
         if name not in facts.stages:
             place = facts.place(spec.pointer, "key")
+            near = nearest(name, open_ids)
             yield Finding(
                 place,
                 f"`next` has an entry for {tick(name)}, which is no stage of the pipeline",
-                meant(name, open_ids or tuple(facts.stages), "remove it, or add the stage"),
-                witness=Witness({"name": name, "stages": list(facts.stages)}),
-                fix=respell(name, open_ids, place),
+                meant(
+                    name, near if open_ids else tuple(facts.stages), "remove it, or add the stage"
+                ),
+                witness=Witness({"name": name}),
+                fix=respell(name, near, place),
             )
 
 
@@ -147,13 +154,14 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
             if name in facts.stages:
                 continue
             place = facts.place(result.name_at(result.stages.index(name)))
+            near = nearest(name, known)
             yield Finding(
                 place,
                 f"the stage {tick(stage.id)}{under(label)} leads to {tick(name)}, "
                 "which is no stage of the pipeline",
-                meant(name, known, "add the stage, or correct the name"),
+                meant(name, near, "add the stage, or correct the name"),
                 witness=at(facts, stage.id, target=name, pointer=list(result.pointer)),
-                fix=respell(name, known, place),
+                fix=respell(name, near, place),
             )
 
 
@@ -188,17 +196,17 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     if not facts.graph_known:
         return
     entry = facts.pipeline.entry
-    into = _into(facts)
-    for name, stage in facts.stages.items():
-        if name not in facts.roles.roles:
-            yield Finding(
-                facts.entry_place(stage),
-                f"no way leads from the entry {tick(entry)} to the stage {tick(name)}",
-                "name it in the `nextStages` of a stage that runs, or remove it",
-                related=tuple(into.get(name, ())),
-                witness=Witness({"stage": name, "entry": entry}),
-                tags=("unnecessary",),
-            )
+    lost = [each for each in facts.stages.items() if each[0] not in facts.roles.roles]
+    into = _into(facts) if lost else {}
+    for name, stage in lost:
+        yield Finding(
+            facts.entry_place(stage),
+            f"no way leads from the entry {tick(entry)} to the stage {tick(name)}",
+            "name it in the `nextStages` of a stage that runs, or remove it",
+            related=tuple(into.get(name, ())[:MOST_PLACES]),
+            witness=Witness({"stage": name, "entry": entry}),
+            tags=("unnecessary",),
+        )
 
 
 def _into(facts: StudFacts) -> dict[str, list[Related]]:

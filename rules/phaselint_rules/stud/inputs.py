@@ -159,14 +159,15 @@ def _misfit(
     facts: StudFacts, way: Predecessor, schema: object, known: dict[str, Clash | None]
 ) -> Misfit | None:
     """The first result on a way into a stage that its schema surely refuses. `known` are the
-    answers that have been found before, by the stage that gives the result."""
+    answers that have been found before, by what is known of the result: many siblings are alike."""
     for name in way.sources:
         giver = facts.stages.get(name)
         if giver is None:
             continue
-        if name not in known:
-            known[name] = clash(facts, giver, schema)
-        if found := known[name]:
+        told = repr((giver.completion_schema, (facts.pipeline.outputs or {}).get(name)))
+        if told not in known:
+            known[told] = clash(facts, giver, schema)
+        if found := known[told]:
             return Misfit(way, giver, found)
     return None
 

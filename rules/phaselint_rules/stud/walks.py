@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.lower import DEFAULT, ways
-from phaselint.dialects.stud.roles import siblings_of
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
+from phaselint.suggest import suggest
 from phaselint_rules.words import arrows, tick, ticks
 
 if TYPE_CHECKING:
@@ -53,6 +53,13 @@ def some(names: Sequence[str]) -> str:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
     return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+
+
+def nearest(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The known name that was most likely meant, alone; none where none is near. For those who
+    offer it both as help and as a fix: the search is long where many names are known."""
+    near = suggest(name, known)
+    return () if near is None else (near,)
 
 
 def at(facts: StudFacts, stage: str, /, **data: Any) -> Witness:
@@ -104,7 +111,7 @@ def flow_reference(facts: StudFacts, source: str, target: str) -> Place:
 
 def _references(facts: StudFacts, source: str, target: str) -> Iterator[tuple[int, str, Place]]:
     for label, result in ways(facts.pipeline.specs[source]):
-        if result.fork and target in siblings_of(result):
+        if result.fork and target in result.stages and target != result.join:
             place = facts.place(result.name_at(result.stages.index(target)))
             yield 1, f"{label}, in parallel", place
         elif result.fork and target == result.join:

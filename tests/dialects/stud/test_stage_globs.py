@@ -25,8 +25,7 @@ def found(files: dict[str, str], folder: str, *globs: str) -> list[str]:
     return [target.main for target in asked.detect(DictReader(files), folder)]
 
 
-def test_without_patterns_the_dialect_stays_as_it_is() -> None:
-    assert as_configured(STUD, {}, {}) is STUD
+def test_without_patterns_none_is() -> None:
     assert found(FILES, "stages") == []
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Option, deferred
 from phaselint.dialects.stud import detect
+from phaselint.dialects.stud.owners import NAME, Owners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +41,12 @@ OPTIONS = (
         "accepted values of `resolutionPolicy`",
         kind=list,
     ),
-    Option("registered-tools", (), "tools registered besides those of a manifest", kind=list),
+    Option(
+        "registered-tools",
+        (),
+        "tools registered besides those of a manifest, or where it declares none, besides the bundled",
+        kind=list,
+    ),
     Option("mutating-tools", (), "tools that change something, in place of the known", kind=list),
     Option("secret-names", SECRET_NAMES, "parts of context names that hint at secrets", kind=list),
     Option("stage-globs", (), "markdown files that are stages whatever they hold", kind=list),
@@ -61,18 +67,19 @@ _PACKAGE = "phaselint.dialects.stud"
 
 def _configured(options: Mapping[str, Any]) -> Dialect:
     """The dialect that takes the markdown files which `stage-globs` lists for stages (§1.1)."""
-    if not options["stage-globs"]:
-        return DIALECT
-    from phaselint.project.globs import compile_globs
+    listed: Any = detect.unlisted
+    if options["stage-globs"]:
+        from phaselint.project.globs import compile_globs
 
-    listed = compile_globs(options["stage-globs"])
+        listed = compile_globs(options["stage-globs"])
+    known: dict[str, Any] = {"listed": listed, "owners": Owners()}
     return DIALECT._replace(
-        detect=partial(detect.detect, listed=listed), claim=partial(detect.claim, listed=listed)
+        detect=partial(detect.detect, **known), claim=partial(detect.claim, **known)
     )
 
 
 DIALECT = Dialect(
-    name=detect.NAME,
+    name=NAME,
     word="stage",
     options=OPTIONS,
     detect=detect.detect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Event, Outcome
-from phaselint.dialects.stud.law import join_policy, profile_in_force, profile_of
+from phaselint.dialects.stud.law import join_policy, profile_in_force, profile_of, registered
 from phaselint.dialects.stud.model import REQUIRED, RESERVED, RETRY_REQUIRED, Pipeline, RetryPolicy
 from phaselint.dialects.stud.moving import proceed
 from phaselint.dialects.stud.placeholders import lex
@@ -86,12 +86,9 @@ def refusals(contract: StudContract, pipeline: Pipeline | None, *, strict: bool)
 
 
 def _registry(pipeline: Pipeline, options: Mapping[str, Any]) -> frozenset[str] | None:
-    """The names of all registered tools; none where neither the manifest nor the configuration
-    declares any (§2.2)."""
-    more = options["registered-tools"]
-    if pipeline.registry is None and not more:
-        return None
-    return frozenset((*(pipeline.registry.tools if pipeline.registry else ()), *more))
+    """The names of all registered tools; none where none are declared."""
+    tools = registered(pipeline, options)
+    return None if tools is None else frozenset(tools)
 
 
 def _admitted(

@@ -6,25 +6,19 @@ from typing import TYPE_CHECKING, Literal
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
-from phaselint.project.paths import join, normal, split
+from phaselint.dialects.stud.owners import DATA, HOME, MANIFEST_SUFFIXES, MARKER, NAME, Owners
+from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
 
     Listed = Callable[[str], bool]
 
-NAME = "stud"
-
 Part = Literal["manifest", "stage", "configuration", ""]
 
-HOME = ".stud"
-"""The hidden project folder of the tool."""
-
-MARKER = "studPipeline"
-MANIFEST_SUFFIXES = (".stud.yaml", ".stud.yml", ".stud.json")
 CONFIGURATION_PREFIXES = ("sm-config.", "lifecycle-config.")
 
 SIGNATURE = frozenset(
@@ -43,7 +37,6 @@ CONFIGURATION_KEYS = frozenset(
 )
 """§1.3."""
 
-_DATA = (".yaml", ".yml", ".json")
 _MARKDOWN = (".md", ".markdown")
 STAGE_FILES = (*_MARKDOWN, ".json")
 _KEY_LINE = r"(?m)^([A-Za-z]+)[ \t]*:"
@@ -54,35 +47,46 @@ def unlisted(_path: str) -> bool:
     return False
 
 
-def detect(reader: Reader, folder: str, *, listed: Listed = unlisted) -> Iterator[Target]:
+def detect(
+    reader: Reader, folder: str, *, listed: Listed = unlisted, owners: Owners | None = None
+) -> Iterator[Target]:
     """The contracts whose folder this is, and those in its `.stud`; `listed` tells the markdown
-    files that are stages because the configuration lists them (§1.1)."""
-    yield from _found_in(reader, folder, listed)
+    files that are stages because the configuration lists them (§1.1). `owners` is what further
+    folders have use for."""
+    owners = owners or Owners()
+    yield from _found_in(reader, folder, listed, owners)
     if HOME in reader.hidden(folder):
         from phaselint.project.reader import walk
 
         for inner in walk(reader, join(folder, HOME)):
-            yield from _found_in(reader, inner, listed)
+            yield from _found_in(reader, inner, listed, owners)
 
 
 def claim(
-    reader: Reader, path: str, forced: bool, *, listed: Listed = unlisted
+    reader: Reader,
+    path: str,
+    forced: bool,
+    *,
+    listed: Listed = unlisted,
+    owners: Owners | None = None,
 ) -> Iterator[Target]:
     """The contracts a path named by the user stands for (design §9): of a stage that pipelines
-    list it is those. For `listed` see `detect`."""
+    list it is those. For `listed` and `owners` see
+    `detect`."""
+    owners = owners or Owners()
     folder, name = split(path)
     if name not in reader.names(folder):
-        yield from _claim_folder(reader, path, forced, listed)
+        yield from _claim_folder(reader, path, forced, listed, owners)
         return
     part = _part_of_file(reader, path, listed)
     if part in ("manifest", "configuration"):
         yield Target(NAME, folder, path)
         return
-    owners: list[Target] = []
+    found: list[Target] = []
     if path.lower().endswith(STAGE_FILES):
-        owners = _owners(reader, folder, thorough=forced or bool(part)).get(path, [])
-    yield from owners
-    if not owners and (part or (forced and _may_be_forced(name))):
+        found = owners.of(reader, path, thorough=forced or bool(part))
+    yield from found
+    if not found and (part or (forced and _may_be_forced(name))):
         yield Target(NAME, folder, path)
 
 
@@ -127,25 +131,6 @@ def part_of(document: Document) -> Part:
     return "configuration" if keys and keys <= CONFIGURATION_KEYS else "stage"
 
 
-def resolve(manifest: str, path: str) -> str | None:
-    """The project path of a file that a manifest names; none where it leads out of the
-    project."""
-    if path.startswith("/"):
-        return None
-    return normal(join(split(manifest)[0], path))
-
-
-def listed(document: Document) -> Iterator[str]:
-    """The project paths of the files that a manifest lists as stages (§3.2)."""
-    value = document.value
-    stages = value.get("stages") if isinstance(value, dict) else None
-    for entry in stages if isinstance(stages, list) else ():
-        path = entry.get("file") if isinstance(entry, dict) else entry
-        found = resolve(document.path, path) if isinstance(path, str) else None
-        if found:
-            yield found
-
-
 # --- one file ----------------------------------------------------------------------------------
 
 
@@ -161,7 +146,7 @@ def _part_of_file(reader: Reader, path: str, listed: Listed) -> Part:
         return "stage" if is_stage(reader, path) else ""
     if lower.endswith(MANIFEST_SUFFIXES):
         return "manifest"
-    if not lower.endswith(_DATA):
+    if not lower.endswith(DATA):
         return ""
     if lower.endswith(".json") and name.startswith(CONFIGURATION_PREFIXES):
         return "configuration"
@@ -184,31 +169,29 @@ def _may_be_object(text: str) -> bool:
 
 def _may_be_forced(name: str) -> bool:
     lower = name.lower()
-    return lower.endswith((".md", *_DATA)) and not lower.endswith(SCRIPT_SUFFIXES)
+    return lower.endswith((".md", *DATA)) and not lower.endswith(SCRIPT_SUFFIXES)
 
 
 # --- folders -----------------------------------------------------------------------------------
 
 
-def _found_in(reader: Reader, folder: str, listed: Listed) -> Iterator[Target]:
-    paths = (join(folder, name) for name in reader.names(folder))
-    parts = [(path, part) for path in paths if (part := _part_of_file(reader, path, listed))]
-    lone = any(part == "stage" for _, part in parts)
-    owners = _owners(reader, folder) if lone else {}
-    for path, part in parts:
-        if part != "stage" or path not in owners:
+def _found_in(reader: Reader, folder: str, listed: Listed, owners: Owners) -> Iterator[Target]:
+    for path in (join(folder, name) for name in reader.names(folder)):
+        part = _part_of_file(reader, path, listed)
+        if part and (part != "stage" or not owners.of(reader, path)):
             yield Target(NAME, folder, path)
 
 
-def _claim_folder(reader: Reader, folder: str, forced: bool, listed: Listed) -> Iterator[Target]:
+def _claim_folder(
+    reader: Reader, folder: str, forced: bool, listed: Listed, owners: Owners
+) -> Iterator[Target]:
     """What is found in a folder; with `forced` also what looks as if it was meant, and the
     pipelines that list the stages in it."""
-    found = dict.fromkeys(detect(reader, folder, listed=listed))
+    found = dict.fromkeys(detect(reader, folder, listed=listed, owners=owners))
     if forced:
-        owners = _owners(reader, folder)
         for path in (join(folder, name) for name in reader.names(folder)):
             if _looks_meant(reader, path):
-                found |= dict.fromkeys(owners.get(path) or [Target(NAME, folder, path)])
+                found |= dict.fromkeys(owners.of(reader, path) or [Target(NAME, folder, path)])
     yield from found
 
 
@@ -222,46 +205,3 @@ def _looks_meant(reader: Reader, path: str) -> bool:
         return _header(reader, path) is not None
     text = reader.text(path)
     return text is not None and any(f'"{key}"' in text for key in SIGNATURE)
-
-
-def _owners(reader: Reader, folder: str, *, thorough: bool = True) -> dict[str, list[Target]]:
-    """The files that pipelines near a folder list as stages, each with those pipelines; without
-    `thorough` only pipelines count whose name says what they are."""
-    found: dict[str, list[Target]] = {}
-    for document in _manifests_near(reader, folder, thorough):
-        target = Target(NAME, split(document.path)[0], document.path)
-        for path in dict.fromkeys(listed(document)):
-            found.setdefault(path, []).append(target)
-    return found
-
-
-def _manifests_near(reader: Reader, folder: str, thorough: bool) -> Iterator[Document]:
-    """The manifests in a folder, in those above it, and in the subfolders of each of these."""
-    for each in _folders_near(reader, folder):
-        for name in reader.names(each):
-            path = join(each, name)
-            if _may_be_manifest(reader, path, thorough):
-                document = reader.document(path)
-                if document is not None and isinstance(document.value, dict):
-                    yield document
-
-
-def _may_be_manifest(reader: Reader, path: str, thorough: bool) -> bool:
-    lower = path.lower()
-    if lower.endswith(MANIFEST_SUFFIXES):
-        return True
-    if not thorough or not lower.endswith(_DATA) or lower.endswith(SCRIPT_SUFFIXES):
-        return False
-    text = reader.text(path)
-    return text is not None and MARKER in text and MARKER in keys_of(reader.document(path))
-
-
-def _folders_near(reader: Reader, folder: str) -> Iterable[str]:
-    found: dict[str, None] = {}
-    while True:
-        found[folder] = None
-        homes = (HOME,) if HOME in reader.hidden(folder) else ()
-        found |= dict.fromkeys(join(folder, name) for name in (*reader.folders(folder), *homes))
-        if not folder:
-            return found
-        folder = split(folder)[0]

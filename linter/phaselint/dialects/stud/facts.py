@@ -7,9 +7,10 @@ fields and `Stage.has` before anything about one, so that causes come without th
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.law import join_policy, profile_of
+from phaselint.dialects.stud.law import BUNDLED, join_policy, profile_of, registered
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.finding import Place
 from phaselint.project.paths import split
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
     from phaselint.schema import Fault, Verdict
-
-FALLBACK = "bundled"
 
 
 class StudFacts:
@@ -97,11 +96,16 @@ class StudFacts:
         nameless = [stage for stage in self.contract.stages if not stage.id]
         if len(self._undeclared) > len(nameless):
             return {}
+        left = dict(enumerate(nameless))
+        by_stem: dict[str, list[int]] = {}
+        for number, stage in left.items():
+            *stems, _ = accumulate(split(stage.path)[1].split("."), "{}.{}".format)
+            for stem in stems:
+                by_stem.setdefault(stem, []).append(number)
         found = {}
         for name in self._undeclared:
-            same = (stage for stage in nameless if split(stage.path)[1].startswith(f"{name}."))
-            stage = next(same, nameless[0])
-            nameless.remove(stage)
+            same = (number for number in by_stem.get(name, ()) if number in left)
+            stage = left.pop(next(same, next(iter(left))))
             found[name] = stage._replace(id=name, fault=stage.fault or "unreadable")
         return found
 
@@ -130,17 +134,13 @@ class StudFacts:
     @cached_property
     def registry(self) -> Mapping[str, str] | None:
         """The live tools, name → layer; none where no registry is declared."""
-        extra = dict.fromkeys(self.options["registered-tools"], "configuration")
-        declared = self.pipeline.registry
-        if declared is None and not extra:
-            return None
-        return {**extra, **(declared.tools if declared else {})}
+        return registered(self.pipeline, self.options)
 
     @cached_property
     def reserved(self) -> Mapping[str, str]:
         """The names that no completion tool may have: the registry, else the bundled tools."""
         registry = self.registry
-        return dict.fromkeys(BUNDLED_TOOLS, FALLBACK) if registry is None else registry
+        return dict.fromkeys(BUNDLED_TOOLS, BUNDLED) if registry is None else registry
 
     @cached_property
     def mutating(self) -> frozenset[str]:
@@ -262,7 +262,7 @@ class StudFacts:
         """The walk from the entry: roles, predecessors, termination."""
         from phaselint.dialects.stud.roles import Roles
 
-        return Roles(self.pipeline, self.stages)
+        return Roles(self.pipeline, self.stages, self.join_policy)
 
     @cached_property
     def machine(self) -> Machine:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.model import BUNDLED_TOOLS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -11,6 +13,8 @@ if TYPE_CHECKING:
 
 CONTRACT = "contract"
 """The option value that leaves it to the contract."""
+
+BUNDLED = "bundled"
 
 
 def profile_of(stage: Stage, options: Mapping[str, Any]) -> Profile:
@@ -29,6 +33,17 @@ def profile_in_force(
         chosen = pipeline.profile if pipeline else stage.profile if stage else "documented"
     profile: Profile = chosen
     return profile
+
+
+def registered(pipeline: Pipeline | None, options: Mapping[str, Any]) -> Mapping[str, str] | None:
+    """The live tools, name → the layer that brings them: those of the manifest, or where only the
+    configuration names some, the bundled ones, with those of the configuration besides; none
+    where neither declares any (§2.2, §3.4)."""
+    declared = pipeline.registry if pipeline else None
+    more = dict.fromkeys(options["registered-tools"], "configuration")
+    if declared is not None:
+        return {**more, **declared.tools}
+    return {**more, **dict.fromkeys(BUNDLED_TOOLS, BUNDLED)} if more else None
 
 
 def join_policy(pipeline: Pipeline, options: Mapping[str, Any]) -> JoinPolicy:

@@ -24,7 +24,6 @@ DEFAULT = "default"
 ALWAYS = "always"
 PARALLEL = "in parallel"
 JOINED = "all succeeded"
-FIRST = "first"
 
 
 def describe(condition: Condition) -> str:

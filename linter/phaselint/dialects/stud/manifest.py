@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import Problem, string_at
 from phaselint.dialects.stud import shapes
-from phaselint.dialects.stud.detect import STAGE_FILES, resolve
+from phaselint.dialects.stud.detect import STAGE_FILES
 from phaselint.dialects.stud.model import (
     BUNDLED_TOOLS,
     ContextNames,
@@ -20,6 +20,7 @@ from phaselint.dialects.stud.model import (
     Stage,
 )
 from phaselint.dialects.stud.nextspecs import read_spec
+from phaselint.dialects.stud.owners import resolve
 from phaselint.dialects.stud.stagefile import read_file, read_inline
 from phaselint.record import NamedTuple
 

@@ -40,10 +40,6 @@ REQUIRED: Mapping[Profile, tuple[str, ...]] = {
 
 RETRY_REQUIRED = ("maxAttempts", "backoff")
 
-STAGE_FIELDS = (
-    *("id", "name", "allowedTools", "completionTool", "completionSchema", "retryPolicy"),
-    *("turnCap", "resolutionPolicy", "description", "inputsSchema", "tags"),
-)
 TOLERATED = ("contractVersion",)
 """A key that stages have no use for and that is no mistake either (§2.1)."""
 

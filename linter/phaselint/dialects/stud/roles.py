@@ -8,13 +8,20 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from phaselint.machine.graph import components, distances, reachable, reverse
+from phaselint.machine.graph import (
+    components,
+    distances,
+    parents,
+    reachable,
+    reverse,
+    trace,
+)
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.stud.model import Pipeline, Result, Stage
+    from phaselint.dialects.stud.model import JoinPolicy, Pipeline, Result, Stage
 
 Role = Literal["control", "sibling"]
 PredecessorKind = Literal["seq", "join", "sibling"]
@@ -53,11 +60,15 @@ class Roles:
 
     Args:
         stages: the stages by id, the first of several with one id.
+        policy: whether a join that is named as a sibling too runs beside the others.
     """
 
-    def __init__(self, pipeline: Pipeline, stages: Mapping[str, Stage]) -> None:
+    def __init__(
+        self, pipeline: Pipeline, stages: Mapping[str, Stage], policy: JoinPolicy = "separate"
+    ) -> None:
         self._pipeline = pipeline
         self._stages = stages
+        self._policy = policy
 
     def alternatives(self, stage: str) -> tuple[Result, ...]:
         """Every result of a stage's NextSpec; none for a stage without one, which ends."""
@@ -95,12 +106,19 @@ class Roles:
                 for name in fan.siblings:
                     yield name, "sibling", Predecessor("sibling", origin, (), result)
                 if fan.join is not None:
-                    way = Predecessor("join", origin, siblings_of(result), result)
+                    way = Predecessor("join", origin, self._joined(result), result)
                     yield fan.join, "control", way
             elif not result.ends:
                 for name in result.stages:
                     if name in self._stages:
                         yield name, "control", Predecessor("seq", origin, (origin,), result)
+
+    def _joined(self, result: Result) -> tuple[str, ...]:
+        """The stages whose results a join is given: one for each run of a sibling, so that a name
+        counts as often as it is there (§2.6, §5.9 R39)."""
+        if self._policy == "separate":
+            return result.stages
+        return tuple(name for name in result.stages if name != result.join)
 
     @property
     def roles(self) -> Mapping[str, set[Role]]:
@@ -160,9 +178,17 @@ class Roles:
         return [[number[target] for target in self.flow(name)] for name in self._names]
 
     @cached_property
-    def _far(self) -> list[int]:
+    def _start(self) -> tuple[int, ...]:
         entry = self._number.get(self._pipeline.entry)
-        return distances(self._graph, () if entry is None else (entry,))
+        return () if entry is None else (entry,)
+
+    @cached_property
+    def _far(self) -> list[int]:
+        return distances(self._graph, self._start)
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        return parents(self._graph, self._start)
 
     def depth(self, stage: str) -> int:
         """How many steps of control it takes to come to a stage that some control comes to."""
@@ -196,15 +222,10 @@ class Roles:
     def way(self, goal: str) -> tuple[str, ...]:
         """A shortest way of control from the entry to a stage, both included; for a sibling,
         to the stage that starts it, and the sibling. Empty where there is none."""
-        from phaselint.machine.graph import shortest_path
-
-        number = self._number
-        entry = self._pipeline.entry
-        if goal not in self.roles or entry not in number:
+        if goal not in self.roles or not self._start:
             return ()
         if self.only_sibling(goal):
-            origins = {number[way.origin] for way in self.predecessors(goal)}
-            path = shortest_path(self._graph, [number[entry]], origins)
-            return (*(self._names[i] for i in path or ()), goal)
-        path = shortest_path(self._graph, [number[entry]], {number[goal]})
-        return tuple(self._names[i] for i in path or ())
+            origins = dict.fromkeys(way.origin for way in self.predecessors(goal))
+            return (*self.way(min(origins, key=self.depth)), goal)
+        path = trace(self._parents, self._number[goal])
+        return tuple(self._names[index] for index in path)

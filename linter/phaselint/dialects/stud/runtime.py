@@ -158,9 +158,9 @@ def _results(law: Law, results: Sequence[Result]) -> Hashable:
 
 def _visits(state: State) -> Hashable:
     """The visits of stages that the world tells apart."""
-    world, found = state.law.world, []
-    for stage, count in state.visits.items():
-        most = world.visits_of(stage)
-        if most > 1:
-            found.append((stage, min(count, most)))
+    found = [
+        (stage, min(state.visits[stage], most))
+        for stage, most in state.law.world.visits().items()
+        if most > 1 and stage in state.visits
+    ]
     return tuple(sorted(found))

@@ -80,10 +80,13 @@ class World(NamedTuple):
     results: Mapping[str, tuple[Any, ...]] = {}
     cancel: tuple[str, int, int] | None = None
 
-    def visits_of(self, stage: str) -> int:
-        """How many visits of a stage the world tells apart."""
-        lists = (self.gates, self.verdicts, self.setups, self.outputs, self.slots)
-        return max(len(each.get(stage, ())) for each in lists)
+    def visits(self) -> Mapping[str, int]:
+        """How many visits of a stage the world tells apart, where it says anything of them."""
+        found: dict[str, int] = {}
+        for lists in (self.gates, self.verdicts, self.setups, self.outputs, self.slots):
+            for stage, listed in lists.items():
+                found[stage] = max(found.get(stage, 0), len(listed))
+        return found
 
 
 class Law(NamedTuple):

@@ -74,15 +74,6 @@ def missing(value: Mapping[str, Any], base: Pointer, profile: Profile) -> tuple[
     return tuple(_missing(value, base, profile))
 
 
-def with_profile(stage: Stage, profile: Profile) -> Stage:
-    """The same stage by another of the two contracts, which differ in the required fields."""
-    if not stage.usable or profile == stage.profile:
-        return stage
-    others = [each for each in stage.problems if each.kind != "missing-required-field"]
-    lacks = missing(stage.value, stage.base, profile)
-    return stage._replace(profile=profile, problems=(*lacks, *others))
-
-
 def _missing(value: Mapping[str, Any], base: Pointer, profile: Profile) -> Iterator[Problem]:
     retry = value.get("retryPolicy")
     places = [(value, base, REQUIRED[profile])]

@@ -119,16 +119,17 @@ class _Driver:
     """A run under way: where it is on the way of its plan."""
 
     def __init__(self, lab: Lab, plan: Plan) -> None:
-        self._runtime = lab.runtime
         self._facts = facts_of(lab)
         self._plan = plan
         self._used: dict[tuple[str, int, str], int] = {}
+        self._reached = 0
         self.left = ""
 
-    def answer(self, state: Any, question: Question, _events: Sequence[Event]) -> Any | None:
+    def answer(self, state: Any, question: Question, events: Sequence[Event]) -> Any | None:
         """What to answer; none where the plan ends."""
         way, stage, waiting = self._plan.way, question.phase, state.pending
-        reached = _along(way, self._runtime.summary(state)["phases_visited"])
+        entered = [event.data["stage"] for event in events if "from" in event.data]
+        reached = self._reached = self._reached + _along(way[self._reached :], entered)
         on_way = reached and way[reached - 1] == stage
         last = on_way and reached == len(way)
         past = reached == len(way) and not last and not self._plan.onward
@@ -205,7 +206,7 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
 def _over(made: Made, stage: str) -> bool:
     """Whether every visit of a stage has come to its end."""
     ended = sum(result["stage"] == stage for result in made.run.summary["results"])
-    return ended >= made.visited.count(stage)
+    return bool(ended >= made.visited.count(stage))
 
 
 def _why(run: Run[Any]) -> str:

@@ -8,7 +8,7 @@ from phaselint.dialects.stud.law import profile_in_force
 from phaselint.dialects.stud.placeholders import addressable
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, shown, way_to
+from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, facts_of, shown, way_to
 from phaselint_rules.stud.uses import shown as quoted
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def visit(
         given=None if ctx is None else {"ctx": dict(ctx)},
         options=options_of(facts, stage),
     )
-    driven = drive(lab, f"render {quoted(placeholder)}", plan)
+    driven = _driven(lab, stage, plan)
     bodies = driven.bodies.get(stage.id, ())
     if not bodies:
         return Proof("unproved", "replay", driven.script, driven.left or NOT_RENDERED)
@@ -136,6 +136,15 @@ def visit(
     if proof.status == "refuted" and otherwise:
         return proof._replace(status="unproved", reason=otherwise)
     return proof
+
+
+def _driven(lab: Lab, stage: Stage, plan: Plan) -> Driven:
+    """The run of a plan, made once: the placeholders of a body are all rendered in it."""
+    key = ("render", repr(plan))
+    if key not in lab.kept:
+        lab.kept[key] = drive(lab, f"render the body of {stage.id}", plan)
+    driven: Driven = lab.kept[key]
+    return driven
 
 
 def way_of(facts: StudFacts, finding: Finding) -> tuple[str, ...]:
