@@ -1,1 +1,1 @@
-"""The package of the language server, apart from the engine: the command never imports it."""
+"""The package of the language server, apart from the engine: only `phaselint server` imports it."""

@@ -50,14 +50,17 @@ _CONTEXT = frozenset(
     {"ctx-field-unused", "placeholder-ctx-undeclared", "placeholder-optional-field"}
 )
 
-_MANIFEST = frozenset(
+_SPECS = frozenset(
     {
         *("branch-enum-not-exhaustive", "branch-not-exhaustive", "branch-path-missing"),
-        *("branch-unreachable", "branch-value-not-in-enum", "ctx-reserved-name"),
-        *("join-is-sibling", "join-without-parallel", "manifest-unknown-key"),
-        *("parallel-duplicate-sibling", "parallel-too-few-siblings", "stage-file-missing"),
+        *("branch-unreachable", "branch-value-not-in-enum", "dangling-join", "join-is-sibling"),
+        *("join-without-parallel", "parallel-duplicate-sibling", "parallel-too-few-siblings"),
+        "unknown-target",
     }
 )
+"""Asked of every NextSpec that is understood."""
+
+_MANIFEST = _SPECS | {"ctx-reserved-name", "manifest-unknown-key", "stage-file-missing"}
 """Asked of every manifest with stages."""
 
 _WAYS = frozenset(
@@ -88,6 +91,8 @@ def unasked(facts: StudFacts) -> frozenset[str]:
         found |= _STAGE
     if not facts.names_known:
         found |= _NAMES
+    if not facts.specs_known:
+        found |= _SPECS | {"next-missing"}
     if not facts.graph_known:
         found |= _WAYS | {"upstream-unknown-field"}
     if facts.registry is None:

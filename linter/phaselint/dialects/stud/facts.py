@@ -240,13 +240,19 @@ class StudFacts:
         return not nameless or len(self._undeclared) <= nameless
 
     @cached_property
+    def specs_known(self) -> bool:
+        """Whether all that says what comes next is understood."""
+        sound = all(spec.sound for spec in self.pipeline.specs.values())
+        return self.pipeline.next_known and sound
+
+    @cached_property
     def graph_known(self) -> bool:
         """Whether reachability, termination and predecessors may be asked about: the entry is a
         stage, and every NextSpec is understood."""
         return (
             self.names_known
             and self.pipeline.entry in self.stages
-            and all(spec.sound for spec in self.pipeline.specs.values())
+            and self.specs_known
             and not any(map(self._hides_ways, self.contract.stages))
         )
 

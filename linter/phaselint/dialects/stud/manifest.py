@@ -69,6 +69,7 @@ def read_manifest(reader: Reader, document: Document) -> Manifest:
         entry=value["entryStage"],
         stages=stages,
         specs=specs,
+        next_known="next" not in broken,
         registry=_read_registry(parts["tools"]) if "tools" in parts else None,
         context=_read_context(parts["ctx"]) if "ctx" in parts else None,
         outputs=parts.get("outputs"),

@@ -275,14 +275,15 @@ class ContextSchema(NamedTuple):
 
 class Pipeline(NamedTuple):
     """A manifest (§3). `specs` has the NextSpec of each stage id that has one, that of `next`
-    first; `strays` are the keys of `next` that no stage has, with their specs. `outputs` is none
-    where no shapes of outputs are declared."""
+    first; it lacks those of a `next` that is no mapping, which `next_known` tells. `outputs` is
+    none where no shapes of outputs are declared."""
 
     file: str
     id: str = ""
     entry: str = ""
     stages: tuple[Stage, ...] = ()
     specs: Mapping[str, Spec] = {}
+    next_known: bool = True
     registry: Registry | None = None
     context: ContextSchema | None = None
     outputs: Mapping[str, Any] | None = None

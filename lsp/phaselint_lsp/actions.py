@@ -1,0 +1,229 @@
+"""Code actions: the fixes of findings, names that may have been meant, and suppressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from phaselint.record import NamedTuple
+from phaselint_lsp.diagnosing import SOURCE, diagnostics
+from phaselint_lsp.editing import is_versioned, text_edits, workspace_edit
+from phaselint_lsp.fixes import FIX_ALL, all_safe, edits_of, has_safe
+from phaselint_lsp.hover import findings_at
+from phaselint_lsp.lenses import PROVE
+from phaselint_lsp.meanings import meant
+from phaselint_lsp.shelf import Shelf
+from phaselint_lsp.suppressions import settings_of, suppressions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.finding import Finding
+    from phaselint_lsp.server import Server
+    from phaselint_lsp.snapshot import Snapshot
+    from phaselint_lsp.suppressions import Settings
+
+SOURCE_FIX_ALL = f"source.fixAll.{SOURCE}"
+
+MOST_FINDINGS = 20
+"""Findings at one place that actions are given for."""
+
+
+class Client(NamedTuple):
+    """What a client can do: edits for versions of documents, placeholders in edits, new files."""
+
+    versioned: bool = False
+    snippets: bool = False
+    creates: bool = False
+
+
+class Asked(NamedTuple):
+    """What actions are asked for: between which offsets, of which kinds (none for all)."""
+
+    start: int
+    end: int
+    only: tuple[str, ...] | None = None
+
+    def wants(self, kind: str) -> bool:
+        """Whether actions of a kind are asked for; a kind stands for those below it."""
+        if self.only is None:
+            return True
+        return any(kind == each or kind.startswith(f"{each}.") or not each for each in self.only)
+
+
+def actions(
+    snapshot: Snapshot,
+    shelf: Shelf,
+    asked: Asked,
+    client: Client,
+    settings: Settings,
+    diagnosed: Sequence[types.Diagnostic] = (),
+) -> list[types.CodeAction]:
+    """The actions for the findings of a range: fixes first, then names that may have been meant,
+    proofs, and suppressions.
+
+    Args:
+        settings: the configuration that a suppression can be written to.
+        diagnosed: the diagnostics of the document, one for each finding in their order.
+    """
+    if not asked.wants(types.CodeActionKind.QuickFix):
+        return []
+    of = dict(zip(map(id, snapshot.findings), diagnosed, strict=False))
+    listed = [each for each, _ in findings_at(snapshot, asked.start, asked.end)][:MOST_FINDINGS]
+    found: list[types.CodeAction] = []
+    for make in (_fixes, _meant, _proofs):
+        for finding in listed:
+            found += make(snapshot, shelf, finding, client, of.get(id(finding)))
+    for finding in listed:
+        found += _suppressions(shelf, finding, client, settings, of.get(id(finding)))
+    return list(_once(found))
+
+
+def _fixes(
+    _snapshot: Snapshot,
+    shelf: Shelf,
+    finding: Finding,
+    client: Client,
+    diagnostic: types.Diagnostic | None,
+) -> Iterator[types.CodeAction]:
+    edits = edits_of(shelf, finding)
+    if edits is not None and finding.fix is not None:
+        safe = finding.fix.safety == "safe"
+        title = finding.fix.title if safe else f"{finding.fix.title} (changes the meaning)"
+        edit = workspace_edit(shelf, edits, versioned=client.versioned)
+        yield _action(_upper(title), edit, diagnostic, preferred=safe)
+
+
+def _meant(
+    snapshot: Snapshot,
+    shelf: Shelf,
+    finding: Finding,
+    client: Client,
+    diagnostic: types.Diagnostic | None,
+) -> Iterator[types.CodeAction]:
+    if finding.fix is not None and finding.fix.edits:
+        return
+    for name, change in meant(snapshot, finding):
+        edits = text_edits(shelf, {snapshot.file: (change,)})
+        if edits is not None:
+            edit = workspace_edit(shelf, edits, versioned=client.versioned)
+            yield _action(f"Replace by `{name}`", edit, diagnostic)
+
+
+def _proofs(
+    snapshot: Snapshot,
+    _shelf: Shelf,
+    finding: Finding,
+    _client: Client,
+    diagnostic: types.Diagnostic | None,
+) -> Iterator[types.CodeAction]:
+    if finding.rule is not None and finding.rule.prove:
+        title = f"Prove `{finding.name}` with the executor"
+        arguments = [snapshot.uri, finding.fingerprint]
+        yield types.CodeAction(
+            title,
+            types.CodeActionKind.QuickFix,
+            [diagnostic] if diagnostic is not None else None,
+            command=types.Command(title, PROVE, arguments=arguments),
+        )
+
+
+def _suppressions(
+    shelf: Shelf,
+    finding: Finding,
+    client: Client,
+    settings: Settings,
+    diagnostic: types.Diagnostic | None,
+) -> Iterator[types.CodeAction]:
+    for each in suppressions(shelf, finding, settings, snippets=client.snippets):
+        if each.created and not (client.versioned and client.creates):
+            continue
+        edit = workspace_edit(shelf, each.edits, versioned=client.versioned, created=each.created)
+        yield _action(each.title, edit, diagnostic)
+
+
+def _action(
+    title: str,
+    edit: types.WorkspaceEdit,
+    diagnostic: types.Diagnostic | None,
+    *,
+    preferred: bool = False,
+) -> types.CodeAction:
+    return types.CodeAction(
+        title,
+        types.CodeActionKind.QuickFix,
+        [diagnostic] if diagnostic is not None else None,
+        is_preferred=preferred or None,
+        edit=edit,
+    )
+
+
+def _upper(title: str) -> str:
+    return title[:1].upper() + title[1:]
+
+
+def _once(found: Iterable[types.CodeAction]) -> Iterator[types.CodeAction]:
+    """The actions, those that do the same under the same title once."""
+    seen = set()
+    for each in found:
+        key = (each.title, repr(each.edit), repr(each.command))
+        if key not in seen:
+            seen.add(key)
+            yield each
+
+
+def fix_all_command(uri: str) -> types.CodeAction:
+    """All safe fixes of a document as a command, for clients that ask for no kind: to make them
+    takes linting again, which is done only if the user wants it."""
+    title = "Make all safe fixes in this file"
+    command = types.Command(title, FIX_ALL, arguments=[uri])
+    return types.CodeAction(title, types.CodeActionKind.QuickFix, command=command)
+
+
+def register(server: Server) -> None:
+    """Answer requests for code actions."""
+    options = types.CodeActionOptions(
+        code_action_kinds=[types.CodeActionKind.QuickFix, SOURCE_FIX_ALL]
+    )
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    async def code_action(params: types.CodeActionParams) -> list[types.CodeAction] | None:
+        snapshot = await server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return None
+        given = params.context.only
+        asked = Asked(
+            snapshot.at(params.range.start),
+            snapshot.at(params.range.end),
+            None if given is None else tuple(str(getattr(e, "value", e)) for e in given),
+        )
+        shelf, client = Shelf(server.desk, snapshot), client_of(server)
+        project = server.desk.project_of(snapshot.path)
+        found = actions(
+            snapshot,
+            shelf,
+            asked,
+            client,
+            settings_of(server.desk, project),
+            diagnostics(server.desk, snapshot.path),
+        )
+        if asked.only is None and has_safe(snapshot) and found:
+            found.append(fix_all_command(snapshot.uri))
+        elif asked.only is not None and asked.wants(SOURCE_FIX_ALL):
+            edits = await all_safe(server, snapshot)
+            if edits:
+                edit = workspace_edit(shelf, edits, versioned=client.versioned)
+                title = "Make all safe fixes (phaselint)"
+                found.append(types.CodeAction(title, SOURCE_FIX_ALL, edit=edit))
+        return found
+
+
+def client_of(server: Server) -> Client:
+    """What the client of a server can do."""
+    operations = server.client_has("workspace.workspace_edit.resource_operations") or ()
+    return Client(
+        is_versioned(server),
+        bool(server.client_has("workspace.workspace_edit.snippet_edit_support")),
+        "create" in {str(getattr(each, "value", each)) for each in operations},
+    )

@@ -1,0 +1,210 @@
+"""Commands: prove a finding, run a script, show the graph of a contract, fix a file.
+
+What takes long runs in a thread, on facts of its own, while the server answers on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from phaselint.dialects import dialect
+from phaselint.errors import UsageError
+from phaselint.project.paths import below
+from phaselint_lsp.fixes import FIX_ALL, apply_fixes
+from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
+from phaselint_lsp.phases import mermaid
+from phaselint_lsp.running import bench, prove, run_script, target_of
+from phaselint_lsp.uris import path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from phaselint.dialects.base import Target
+    from phaselint.finding import Finding, Proof
+    from phaselint_lsp.desk import Desk
+    from phaselint_lsp.project import Project
+    from phaselint_lsp.running import Bench
+    from phaselint_lsp.server import Server
+
+REQUEST_FAILED = -32803
+
+_SAID = {
+    "proved": "the executor proves it",
+    "unproved": "the executor could not prove it",
+    "static": "it needs no run, the files alone show it",
+    "refuted": "the executor contradicts it; please report this",
+}
+
+
+def finding_of(project: Project, file: str, fingerprint: str) -> Finding:
+    """The finding of a file with a fingerprint.
+
+    Raises:
+        UsageError: there is none any more.
+    """
+    for finding in project.findings(file):
+        if finding.fingerprint == fingerprint:
+            return finding
+    raise UsageError("the finding is not there any more")
+
+
+def bench_of(project: Project, finding: Finding) -> Bench:
+    """The contract of a finding, to run it.
+
+    Raises:
+        UsageError: the contract is not there any more.
+    """
+    for target in sorted(project.states):
+        if (target.dialect, target.path) == (finding.dialect, finding.contract):
+            return bench(project.reader, target, project.task(target))
+    raise UsageError("the contract of the finding is not there any more")
+
+
+def told(finding: Finding, proof: Proof) -> dict[str, Any]:
+    """A proof as JSON values, with what it says in a line."""
+    by = f" ({proof.method})" if proof.method else ""
+    reason = f": {proof.reason}" if proof.reason else ""
+    return {
+        "rule": finding.name,
+        "fingerprint": finding.fingerprint,
+        "status": proof.status,
+        "method": proof.method,
+        "reason": proof.reason,
+        "script": _yaml(proof.script) if proof.script is not None else None,
+        "message": f"{finding.name}: {_SAID[proof.status]}{by}{reason}",
+    }
+
+
+def _yaml(value: Any) -> str:
+    """A script as `phaselint scripts` writes it."""
+    import json
+
+    import yaml
+
+    plain = json.loads(json.dumps(value, default=str))
+    return str(yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=100))
+
+
+def script_bench(desk: Desk, uri: str) -> tuple[Bench, Any]:
+    """The contract that a script is for, and the script's document.
+
+    Raises:
+        UsageError: there is no such script, or its contract is not known.
+    """
+    path = path_of(uri)
+    project = desk.project_of(path)
+    script = project.reader.document(below(project.root, path)) if path else None
+    if script is None or not script.readable:
+        raise UsageError("the script cannot be read")
+    target = target_of(script, project.states)
+    if target is None:
+        raise UsageError(f"{script.path}: no contract is known that the script is for")
+    return bench(project.reader, target, project.task(target)), script
+
+
+def graph_text(desk: Desk, uri: str, contract: str = "") -> dict[str, Any]:
+    """The graph of the contract that a file is part of, as text for mermaid; `contract` names one
+    of several.
+
+    Raises:
+        UsageError: the file is in no contract.
+    """
+    path = path_of(uri)
+    project = desk.project_of(path)
+    target = _target(project, below(project.root, path), contract)
+    chosen = dialect(target.dialect)
+    text = mermaid(chosen, chosen.load(project.reader, target))
+    return {"contract": target.path, "format": "mermaid", "text": text}
+
+
+def _target(project: Project, file: str, contract: str) -> Target:
+    """The contract with a name that holds a file; without a name the one with most files, which
+    shows most."""
+    found = [each for each in project.holders(file) if contract in ("", each.path)]
+    if not found:
+        raise UsageError(f"{file}: no contract is known that it is part of")
+    return max(sorted(found), key=lambda each: len(project.states[each].files))
+
+
+def _text(arguments: tuple[Any, ...], number: int) -> str:
+    """An argument that is a text; empty where it is not given."""
+    found = arguments[number] if number < len(arguments) else ""
+    return found if isinstance(found, str) else ""
+
+
+async def _settled(server: Server, uri: str) -> tuple[Project, str]:
+    """The project of a file and its path there, once its last edit has been checked."""
+    path = path_of(uri)
+    if not path:
+        raise UsageError("the first argument has to be the URI of a file")
+    if server.worker is not None:
+        await server.worker.done_with(path)
+    project = server.desk.project_of(path)
+    return project, below(project.root, path)
+
+
+def _say(server: Server, line: str, *, good: bool = True) -> None:
+    kind = types.MessageType.Info if good else types.MessageType.Warning
+    server.window_show_message(types.ShowMessageParams(kind, line))
+
+
+async def _prove(server: Server, *arguments: Any) -> dict[str, Any]:
+    """Arguments: the URI of a document, and the fingerprint of a finding in it."""
+    project, file = await _settled(server, _text(arguments, 0))
+    finding = finding_of(project, file, _text(arguments, 1))
+    proof = await asyncio.to_thread(prove, bench_of(project, finding), finding)
+    found = told(finding, proof)
+    _say(server, found["message"], good=proof.status != "refuted")
+    return found
+
+
+async def _run_script(server: Server, *arguments: Any) -> dict[str, Any]:
+    """Arguments: the URI of a script, and the name of a scenario where not all are wanted."""
+    uri = _text(arguments, 0)
+    await _settled(server, uri)
+    stage, script = script_bench(server.desk, uri)
+    outcome = await asyncio.to_thread(run_script, stage, script, _text(arguments, 1))
+    said = "does what it expects" if outcome.ok else "does not do what it expects"
+    _say(server, f"{script.path} {said}", good=outcome.ok)
+    return {"ok": outcome.ok, "text": outcome.text}
+
+
+async def _show_graph(server: Server, *arguments: Any) -> dict[str, Any]:
+    """Arguments: the URI of a document, and the contract where it is in several."""
+    uri = _text(arguments, 0)
+    await _settled(server, uri)
+    return graph_text(server.desk, uri, _text(arguments, 1))
+
+
+async def _fix_all(server: Server, *arguments: Any) -> bool:
+    """Argument: the URI of a document. Gives whether the client has taken the edit."""
+    uri = _text(arguments, 0)
+    await _settled(server, uri)
+    return await apply_fixes(server, uri)
+
+
+COMMANDS = {
+    PROVE: _prove,
+    RUN_SCRIPT: _run_script,
+    SHOW_GRAPH: _show_graph,
+    FIX_ALL: _fix_all,
+}
+
+
+def register(server: Server) -> None:
+    """Do what a client has been told that it can ask for."""
+    for name, command in COMMANDS.items():
+        _offer(server, name, command)
+
+
+def _offer(server: Server, name: str, command: Callable[..., Awaitable[Any]]) -> None:
+    @server.command(name)
+    async def _(*arguments: Any) -> Any:
+        try:
+            return await command(server, *arguments)
+        except UsageError as error:
+            raise JsonRpcException(str(error), REQUEST_FAILED) from None

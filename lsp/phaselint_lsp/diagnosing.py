@@ -1,0 +1,164 @@
+"""Findings as diagnostics of the protocol."""
+
+from __future__ import annotations
+
+import os
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from phaselint.finding import WHOLE_FILE, pointer_text
+from phaselint_lsp.checking import STALE
+from phaselint_lsp.uris import uri_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from phaselint.finding import Finding, Place, Range, Witness
+    from phaselint_lsp.desk import Desk
+    from phaselint_lsp.project import Project
+    from phaselint_lsp.textstore import Encoding, LineIndex
+
+SOURCE = "phaselint"
+
+MOST_STEPS = 30
+"""Steps of a witness that a diagnostic has with it."""
+
+_SEVERITY = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "info": types.DiagnosticSeverity.Information,
+}
+_TAGS = {
+    "unnecessary": types.DiagnosticTag.Unnecessary,
+    "deprecated": types.DiagnosticTag.Deprecated,
+}
+
+
+def diagnostics(desk: Desk, path: str) -> list[types.Diagnostic]:
+    """What the command reports in a file, in its order."""
+    project = desk.project_of(path)
+    indices: dict[str, LineIndex] = {}
+
+    def index_of(file: str) -> LineIndex:
+        if file not in indices:
+            indices[file] = desk.index_of(os.path.join(project.root, file))
+        return indices[file]
+
+    def place_of(place: Place) -> types.Location:
+        where = range_in(index_of(place.file), place.range or WHOLE_FILE, desk.encoding)
+        return types.Location(desk.uri_of(os.path.join(project.root, place.file)), where)
+
+    return [_diagnostic(finding, project, place_of) for finding in desk.findings(path)]
+
+
+def range_in(index: LineIndex, piece: Range, encoding: Encoding) -> types.Range:
+    """A range of a document as the client counts it."""
+    shift = index.text.startswith("\ufeff")  # part of the client's first line, not of ours
+    ends = []
+    for line, column in (piece.start, piece.end):
+        number = min(line, index.line_count) - 1
+        start, end = index.bounds(number)
+        offset = start + column - 1 + (shift and number == 0)
+        ends.append(types.Position(*index.position(min(offset, end), encoding)))
+    return types.Range(*ends)
+
+
+def _diagnostic(
+    finding: Finding, project: Project, place_of: Callable[[Place], types.Location]
+) -> types.Diagnostic:
+    stale = STALE in finding.tags
+    message = f"{finding.message} (stale)" if stale else finding.message
+    tags = [_TAGS[tag] for tag in finding.tags if tag in _TAGS]
+    related = list(_related(finding, project, place_of))
+    return types.Diagnostic(
+        range=place_of(finding.place).range,
+        message=f"{message}\nhelp: {finding.help}" if finding.help else message,
+        severity=_SEVERITY[finding.level],
+        code=finding.code,
+        source=SOURCE,
+        tags=tags or None,
+        related_information=related or None,
+        data=_data(finding, place_of, stale),
+    )
+
+
+def _related(
+    finding: Finding, project: Project, place_of: Callable[[Place], types.Location]
+) -> Iterator[types.DiagnosticRelatedInformation]:
+    for related in finding.related:
+        yield types.DiagnosticRelatedInformation(place_of(related.place), related.message)
+    contract, file = finding.contract, finding.place.file
+    # A contract that is a folder needs no mention in the files of that folder.
+    if contract and contract != file and not file.startswith(f"{contract}/"):
+        start = types.Position(0, 0)
+        uri = uri_of(os.path.join(project.root, contract))
+        yield types.DiagnosticRelatedInformation(
+            types.Location(uri, types.Range(start, start)), f"part of the contract `{contract}`"
+        )
+
+
+def _data(
+    finding: Finding, place_of: Callable[[Place], types.Location], stale: bool
+) -> dict[str, Any]:
+    """What code actions and commands need of a finding, as JSON values."""
+    data: dict[str, Any] = {
+        "fingerprint": finding.fingerprint,
+        "rule": finding.name,
+        "dialect": finding.dialect,
+        "contract": finding.contract,
+        "pointer": pointer_text(finding.place.pointer),
+        "part": finding.place.part,
+        "confidence": finding.confidence,
+        "help": finding.help,
+        "provable": finding.rule is not None and bool(finding.rule.prove),
+    }
+    if finding.witness is not None:
+        data["witness"] = _witness(finding.witness)
+    if finding.proof is not None:
+        data["proof"] = finding.proof._asdict()
+    if finding.fix is not None:
+        data["fix"] = {
+            "safety": finding.fix.safety,
+            "title": finding.fix.title,
+            "edits": [_edit(place_of(edit.place), edit.text) for edit in finding.fix.edits],
+        }
+    if stale:
+        data["stale"] = True
+    clean: dict[str, Any] = _plain(data)
+    return clean
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    """A witness as JSON values; of a long one the first steps alone, since it is sent with every
+    edit. A command gives the whole."""
+    steps = [step.text for step in witness.steps[:MOST_STEPS]]
+    if len(witness.steps) > MOST_STEPS:
+        return {"steps": steps, "more": len(witness.steps) - MOST_STEPS}
+    return {**witness.data, "steps": steps, "blocked": list(witness.blocked)}
+
+
+def _edit(where: types.Location, text: str) -> dict[str, Any]:
+    ends = (where.range.start, where.range.end)
+    start, end = ({"line": each.line, "character": each.character} for each in ends)
+    return {"uri": where.uri, "range": {"start": start, "end": end}, "newText": text}
+
+
+def _plain(value: Any) -> Any:
+    """A value as any JSON reader takes it: no infinity, no half characters, keys that are text."""
+    if isinstance(value, dict):
+        return {_text(str(key)): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return _plain(dict(value)) if hasattr(value, "keys") else _text(str(value))
+
+
+def _text(text: str) -> str:
+    return text.encode("utf-8", "replace").decode() if not text.isascii() else text

@@ -1,0 +1,62 @@
+"""Changes of texts as an edit of the workspace, as far as the client can take it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.fixing.changes import Change
+    from phaselint_lsp.server import Server
+    from phaselint_lsp.shelf import Shelf
+
+
+def text_edits(
+    shelf: Shelf, changes: Mapping[str, Iterable[Change]]
+) -> dict[str, list[types.TextEdit]] | None:
+    """Changes of documents as edits of the texts that the client has; none where it is not
+    certain that a piece is still there."""
+    found: dict[str, list[types.TextEdit]] = {}
+    for file, some in changes.items():
+        document = shelf.document(file)
+        for change in some:
+            where = None if document is None else shelf.range(document, change.start, change.end)
+            if where is None:
+                return None
+            found.setdefault(file, []).append(types.TextEdit(where, change.text))
+    return found
+
+
+def workspace_edit(
+    shelf: Shelf,
+    edits: Mapping[str, Sequence[types.TextEdit | types.SnippetTextEdit]],
+    *,
+    versioned: bool,
+    created: Sequence[str] = (),
+) -> types.WorkspaceEdit:
+    """Edits of documents by project path as one; `created` are files that are not there yet. With
+    `versioned` it holds for the versions of the documents that were looked at."""
+    if not versioned:
+        plain = {
+            shelf.uri_of(file): [each for each in some if isinstance(each, types.TextEdit)]
+            for file, some in edits.items()
+        }
+        return types.WorkspaceEdit(changes=plain)
+    listed: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile]
+    listed = [
+        types.CreateFile(shelf.uri_of(file), options=types.CreateFileOptions(ignore_if_exists=True))
+        for file in created
+    ]
+    for file, some in edits.items():
+        uri = shelf.uri_of(file)
+        identity = types.OptionalVersionedTextDocumentIdentifier(uri, shelf.version_of(file))
+        listed.append(types.TextDocumentEdit(identity, list(some)))
+    return types.WorkspaceEdit(document_changes=listed)
+
+
+def is_versioned(server: Server) -> bool:
+    """Whether the client takes edits for versions of documents."""
+    return bool(server.client_has("workspace.workspace_edit.document_changes"))

@@ -1,0 +1,45 @@
+"""Inlay hints: what is in force without being written, such as defaults and inferred kinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from phaselint_lsp.insights import hints_in
+
+if TYPE_CHECKING:
+    from phaselint_lsp.server import Server
+    from phaselint_lsp.snapshot import Snapshot
+
+
+def hints(snapshot: Snapshot, start: int, end: int) -> list[types.InlayHint]:
+    """The hints between two offsets, behind what they are about."""
+    found = [(span[1], hint) for hint, span in hints_in(snapshot) if start <= span[1] <= end]
+    return [
+        types.InlayHint(
+            snapshot.position(_end_of_text(snapshot, at)),
+            hint.text,
+            tooltip=hint.why or None,
+            padding_left=True,
+        )
+        for at, hint in sorted(found, key=lambda each: (each[0], each[1].text))
+    ]
+
+
+def _end_of_text(snapshot: Snapshot, at: int) -> int:
+    """Behind the colon of a key, so that the hint does not come between them."""
+    return at + 1 if snapshot.text.startswith(":", at) else at
+
+
+def register(server: Server) -> None:
+    """Answer requests for inlay hints."""
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def inlay(params: types.InlayHintParams) -> list[types.InlayHint] | None:
+        snapshot = await server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return None
+        server.fetched.add(snapshot.path)
+        where = params.range
+        return hints(snapshot, snapshot.at(where.start), snapshot.at(where.end))

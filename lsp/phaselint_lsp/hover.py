@@ -1,0 +1,160 @@
+"""Hover: what a phase, a placeholder, or the name or finding of a rule is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from phaselint.finding import WHOLE_FILE
+from phaselint.ruledoc import as_markdown
+from phaselint_lsp.insights import insight_of, slots_at
+from phaselint_lsp.names import names_at
+from phaselint_lsp.phases import graph_of
+from phaselint_lsp.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.finding import Finding
+    from phaselint.rule import Rule
+    from phaselint_lsp.names import Named
+    from phaselint_lsp.server import Server
+    from phaselint_lsp.snapshot import CheckedContract, Snapshot
+
+MOST = 12
+"""Names of one kind that are listed."""
+
+Span = tuple[int, int]
+
+
+def hover_at(
+    snapshot: Snapshot, shelf: Shelf, offset: int, rules: Sequence[Rule]
+) -> types.Hover | None:
+    """What there is to say about an offset of the open document; none for nothing."""
+    found = [
+        *_of_comments(snapshot, offset, rules),
+        *_of_slots(snapshot, offset),
+        *_of_phases(snapshot, shelf, offset),
+        *_of_findings(snapshot, offset),
+    ]
+    if not found:
+        return None
+    texts = dict.fromkeys(text for text, _ in found)
+    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
+    return types.Hover(content, snapshot.range(*found[0][1]))
+
+
+def _of_comments(
+    snapshot: Snapshot, offset: int, rules: Sequence[Rule]
+) -> Iterator[tuple[str, Span]]:
+    """The pages of rules that a suppression comment names."""
+    document = snapshot.document
+    if document is None or document.text != snapshot.text:
+        return
+    for comment in document.comments:
+        for name, start, end in comment.names:
+            if start <= offset <= end:
+                named = [rule for rule in rules if name in (*rule.names, rule.code)]
+                codes = {rule.code for rule in named}
+                if len(codes) == 1:
+                    yield as_markdown(named).strip(), (start, end)
+
+
+def _of_findings(snapshot: Snapshot, offset: int) -> Iterator[tuple[str, Span]]:
+    """The pages of the rules that report something here."""
+    for finding, span in findings_at(snapshot, offset, offset):
+        if finding.rule is not None:
+            yield as_markdown((finding.rule,)).strip(), span
+
+
+def findings_at(snapshot: Snapshot, start: int, end: int) -> Iterator[tuple[Finding, Span]]:
+    """The findings in the open document that two offsets, or what is between them, touch."""
+    for finding in snapshot.findings:
+        first, last = span_of_finding(snapshot, finding)
+        if first <= end and start <= last:
+            yield finding, (first, last)
+
+
+def span_of_finding(snapshot: Snapshot, finding: Finding) -> Span:
+    """Where a finding is in the open document; the start for one about it as a whole."""
+    place = finding.place.range or WHOLE_FILE
+    document = snapshot.document
+    if document is None:
+        return 0, 0
+    return document.offset(place.start), document.offset(place.end)
+
+
+def _of_slots(snapshot: Snapshot, offset: int) -> Iterator[tuple[str, Span]]:
+    for slot, span in slots_at(snapshot, offset):
+        lines = slot.sources or ("nothing is known to give it a value",)
+        yield "\n".join((f"**placeholder `{slot.name}`**\n", *(f"- {e}" for e in lines))), span
+
+
+# --- phases --------------------------------------------------------------------------------------
+
+
+def _of_phases(snapshot: Snapshot, shelf: Shelf, offset: int) -> Iterator[tuple[str, Span]]:
+    for named in names_at(snapshot, shelf, offset):
+        if named.symbol.kind == "phase":
+            for checked in snapshot.contracts:
+                if checked.target == named.held.target:
+                    text = phase_text(checked, named.symbol.name)
+                    if text:
+                        yield text, (named.start, named.end)
+        else:
+            yield _name_text(named), (named.start, named.end)
+
+
+def phase_text(checked: CheckedContract, name: str) -> str:
+    """What leads to a phase, what it leads to, how a run comes there and what it can use; empty
+    for one that is not there."""
+    graph = graph_of(checked)
+    phase = graph.phases.get(name)
+    if phase is None:
+        return ""
+    marks = [
+        word
+        for word, holds in (("runs start here", phase.initial), ("runs end here", phase.terminal))
+        if holds
+    ]
+    lines = [f"**{checked.dialect.word} `{name}`**" + "".join(f", {mark}" for mark in marks), ""]
+    lines.append(f"- entered from: {_listed(phase.before)}")
+    lines.append(f"- leads to: {_listed(phase.after)}")
+    path = graph.path_to(name)
+    if len(path) > 1:
+        lines.append(f"- shortest path: {' → '.join(f'`{each}`' for each in path)}")
+    elif not path and not phase.initial:
+        lines.append("- no run comes here")
+    tools = insight_of(checked).tools(name)
+    if tools is not None:
+        lines.append(f"- tools: {_listed(tools)}")
+    return "\n".join(lines)
+
+
+def _listed(names: Iterable[str]) -> str:
+    ticked = [f"`{name}`" for name in names]
+    if len(ticked) > MOST:
+        return f"{', '.join(ticked[:MOST])} and {len(ticked) - MOST} more"
+    return ", ".join(ticked) or "none"
+
+
+def _name_text(named: Named) -> str:
+    """What is named, and how often it is used in the contract."""
+    found = named.held.symbols.of(named.symbol)
+    used = sum(each.role != "definition" for each in found)
+    times = "once" if used == 1 else f"{used} times"
+    return f"**{named.symbol.kind} `{named.symbol.name}`**, used {times}"
+
+
+def register(server: Server) -> None:
+    """Answer requests for hover."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def hover(params: types.HoverParams) -> types.Hover | None:
+        snapshot = await server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return None
+        rules = server.desk.project_of(snapshot.path).rules
+        shelf = Shelf(server.desk, snapshot)
+        return hover_at(snapshot, shelf, snapshot.at(params.position), rules)

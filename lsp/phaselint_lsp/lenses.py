@@ -1,0 +1,115 @@
+"""Code lenses: ways in and out above each phase, and what can be run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint_lsp.hover import span_of_finding
+from phaselint_lsp.names import names_of
+from phaselint_lsp.phases import graph_of
+from phaselint_lsp.running import scripts_of
+from phaselint_lsp.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.base import Reader
+    from phaselint_lsp.server import Server
+    from phaselint_lsp.snapshot import CheckedContract, Snapshot
+
+PROVE = "phaselint.prove"
+RUN_SCRIPT = "phaselint.runScript"
+SHOW_GRAPH = "phaselint.showGraph"
+
+MOST_PROOFS = 100
+"""Findings of one document with a lens."""
+
+
+def lenses(snapshot: Snapshot, shelf: Shelf, reader: Reader) -> list[types.CodeLens]:
+    """The lenses of the open document."""
+    return [
+        *_of_script(snapshot),
+        *_of_scripts(snapshot, shelf, reader),
+        *_of_phases(snapshot, shelf),
+        *_of_findings(snapshot),
+    ]
+
+
+def _lens(
+    snapshot: Snapshot, span: tuple[int, int], title: str, command: str, *arguments: str
+) -> types.CodeLens:
+    call = types.Command(title, command, arguments=list(arguments))
+    return types.CodeLens(snapshot.range(*span), call)
+
+
+def _of_phases(snapshot: Snapshot, shelf: Shelf) -> Iterator[types.CodeLens]:
+    """`2 in · 1 out` above each phase that is defined here, in the first contract that has it."""
+    seen = set()
+    for checked, held in zip(snapshot.contracts, shelf.own(), strict=True):
+        defined = [
+            each
+            for each in names_of(snapshot, held)
+            if each.symbol.kind == "phase" and each.occurrence.role == "definition"
+        ]
+        phases = graph_of(checked).phases if defined else {}
+        for each in defined if len(phases) > 1 else ():  # a stage by itself has no ways
+            phase = phases.get(each.symbol.name)
+            if phase is not None and each.start not in seen:
+                seen.add(each.start)
+                title = f"{len(phase.before)} in · {len(phase.after)} out"
+                span = (each.start, each.end)
+                yield _lens(snapshot, span, title, SHOW_GRAPH, snapshot.uri, checked.target.path)
+
+
+def _of_findings(snapshot: Snapshot) -> Iterator[types.CodeLens]:
+    """`prove` at each finding that the executor can prove."""
+    provable = (each for each in snapshot.findings if each.rule is not None and each.rule.prove)
+    for _, finding in zip(range(MOST_PROOFS), provable, strict=False):
+        span = span_of_finding(snapshot, finding)
+        title = f"prove {finding.name}"
+        yield _lens(snapshot, span, title, PROVE, snapshot.uri, finding.fingerprint)
+
+
+def _of_scripts(snapshot: Snapshot, shelf: Shelf, reader: Reader) -> Iterator[types.CodeLens]:
+    """`run …` at the top of a contract's main file, for each script beside it."""
+    for checked in snapshot.contracts:
+        if _is_main(checked, snapshot.file):
+            for script in scripts_of(reader, checked.target):
+                name = script.path.rpartition("/")[2]
+                uri = shelf.uri_of(script.path)
+                yield _lens(snapshot, (0, 0), f"run script {name}", RUN_SCRIPT, uri)
+
+
+def _is_main(checked: CheckedContract, file: str) -> bool:
+    """Whether a file is the one that a contract is known by; that of a folder is its first."""
+    return file == (checked.target.main or next(iter(checked.documents), ""))
+
+
+def _of_script(snapshot: Snapshot) -> Iterator[types.CodeLens]:
+    """`run scenario` at each scenario, where the open document is a script."""
+    document = snapshot.document
+    if document is None or not snapshot.file.endswith(SCRIPT_SUFFIXES):
+        return
+    if document.text != snapshot.text:
+        return
+    from phaselint.executor.script import read_script
+
+    for scenario in read_script(document).scenarios:
+        span = document.offsets((*scenario.pointer, "name"))
+        yield _lens(snapshot, span, "run scenario", RUN_SCRIPT, snapshot.uri, scenario.name)
+
+
+def register(server: Server) -> None:
+    """Answer requests for code lenses."""
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    async def lens(params: types.CodeLensParams) -> list[types.CodeLens] | None:
+        snapshot = await server.snapshot(params.text_document.uri)
+        if snapshot is None:
+            return None
+        server.fetched.add(snapshot.path)
+        reader = server.desk.project_of(snapshot.path).reader
+        return lenses(snapshot, Shelf(server.desk, snapshot), reader)

@@ -1,0 +1,47 @@
+"""Links from documents to the prompts, schemas, sources, skills and stages they name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from phaselint.dialects.symbols import follow
+from phaselint.document.spans import scalar
+from phaselint_lsp.aligning import align
+from phaselint_lsp.shelf import Shelf
+
+if TYPE_CHECKING:
+    from phaselint_lsp.server import Server
+    from phaselint_lsp.snapshot import Snapshot
+
+
+def document_links(snapshot: Snapshot, shelf: Shelf) -> list[types.DocumentLink]:
+    """The links of the open document, in text order."""
+    found: dict[tuple[int, int], types.DocumentLink] = {}
+    for held in shelf.own():
+        document = held.documents[snapshot.file]
+        alignment = align(document.text, snapshot.text)
+        for link in held.symbols.links:
+            place = link.place
+            value = follow(document.value, place.pointer)
+            if place.file != snapshot.file or not isinstance(value, str):
+                continue
+            now = alignment.forward(*scalar(document, place.pointer, "value", value))
+            if now is not None:
+                found.setdefault(
+                    now,
+                    types.DocumentLink(
+                        snapshot.range(*now), shelf.uri_of(link.path), tooltip=link.path
+                    ),
+                )
+    return [found[place] for place in sorted(found)]
+
+
+def register(server: Server) -> None:
+    """Answer requests for the links of a document."""
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
+    async def links(params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
+        snapshot = await server.snapshot(params.text_document.uri)
+        return None if snapshot is None else document_links(snapshot, Shelf(server.desk, snapshot))

@@ -1,0 +1,77 @@
+"""The phases of a contract and the ways between them, as they are shown to an author."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.machine.graph import shortest_path
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.base import Contract, Dialect
+    from phaselint_lsp.snapshot import CheckedContract
+
+
+class Neighbours(NamedTuple):
+    """The other phases that lead to a phase, and those it leads to, in the order of the phases."""
+
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    reached: bool = False
+    terminal: bool = False
+    initial: bool = False
+
+
+class Graph:
+    """The graph of a contract."""
+
+    __slots__ = ("_adjacency", "_initial", "_names", "phases")
+
+    def __init__(self, dialect: Dialect, contract: Contract) -> None:
+        from phaselint.drawing import draw
+
+        declared = dialect.declared(contract) if dialect.declared else None
+        drawing = draw(dialect.machine(contract), declared)
+        self._names = tuple(node.name for node in drawing.nodes)
+        self._initial = [number for number, node in enumerate(drawing.nodes) if node.initial]
+        self._adjacency: list[list[int]] = [[] for _ in drawing.nodes]
+        before: list[list[str]] = [[] for _ in drawing.nodes]
+        after: list[list[str]] = [[] for _ in drawing.nodes]
+        for source, target, actions in drawing.arrows:
+            if actions:  # others are allowed, and nothing takes them
+                self._adjacency[source].append(target)
+            if source != target:
+                before[target].append(self._names[source])
+                after[source].append(self._names[target])
+        self.phases: Mapping[str, Neighbours] = {
+            node.name: Neighbours(
+                tuple(before[number]),
+                tuple(after[number]),
+                node.reachable,
+                node.terminal,
+                node.initial,
+            )
+            for number, node in reversed([*enumerate(drawing.nodes)])
+        }
+
+    def path_to(self, phase: str) -> tuple[str, ...]:
+        """A shortest way to a phase from where runs start that they can take, both included;
+        empty where there is none."""
+        goals = {number for number, name in enumerate(self._names) if name == phase}
+        path = shortest_path(self._adjacency, self._initial, goals) or []
+        return tuple(self._names[number] for number in path)
+
+
+def graph_of(checked: CheckedContract) -> Graph:
+    """The graph of a contract that was checked."""
+    return Graph(checked.dialect, checked.contract)
+
+
+def mermaid(dialect: Dialect, contract: Contract) -> str:
+    """The graph of a contract as text for mermaid, as `phaselint graph` writes it."""
+    from phaselint.drawing import draw, render
+
+    declared = dialect.declared(contract) if dialect.declared else None
+    return "".join(render(draw(dialect.machine(contract), declared), "mermaid"))

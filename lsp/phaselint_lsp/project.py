@@ -1,0 +1,367 @@
+"""A project as the server keeps it: its contracts, who depends on which file, what is reported.
+
+Everything a check or a detection reads is noted, so that a file that changes, comes or goes leads
+to exactly what has to be done again.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from phaselint.batch import Documents
+from phaselint.dialects.options import as_configured
+from phaselint.discover import Unread, Workspace
+from phaselint.finding import SEVERITIES
+from phaselint.judge import DEFAULT_BASELINE, judge
+from phaselint.linting import assemble, lost, needed
+from phaselint.project.paths import split
+from phaselint.record import NamedTuple
+from phaselint.sweep import Checker, Plan, Swept
+from phaselint_lsp.checking import State, check
+from phaselint_lsp.reader import Substituting, Tracing
+from phaselint_lsp.uses import Uses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from phaselint.config import Config
+    from phaselint.dialects.base import Dialect, Target
+    from phaselint.engine import Task
+    from phaselint.finding import Finding
+    from phaselint.request import Request
+    from phaselint.rule import Rule
+    from phaselint_lsp.reader import EditorReader
+
+
+class Setup(NamedTuple):
+    """What is the same for all projects: what the client asks for, the dialects to look for, and
+    the options that win over everything, by dialect."""
+
+    request: Request
+    dialects: tuple[Dialect, ...]
+    given: Mapping[str, Mapping[str, Any]]
+
+
+class Todo(NamedTuple):
+    """What a change of a file makes necessary: folders to look into again, contracts to check."""
+
+    folders: frozenset[str]
+    targets: frozenset[Target]
+
+
+class Project:
+    """The contracts of one project root.
+
+    Args:
+        rules: all rules in force.
+        opened: whether a project path is open in the editor.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        config: Config,
+        reader: EditorReader,
+        rules: Sequence[Rule],
+        setup: Setup,
+        opened: Callable[[str], bool],
+    ) -> None:
+        self.root = root
+        self.config = config
+        self.reader = reader
+        self.workspace = Workspace(root, config, reader)
+        self.states: dict[Target, State] = {}
+        self._known = rules
+        self._setup = setup
+        self._opened = opened
+        self._claimed: dict[str, frozenset[Target]] = {}
+        self._homes: dict[str, frozenset[Target]] = {}
+        self._lookers: Uses[str] = Uses()
+        self._listers: Uses[str] = Uses()
+        self._readers: Uses[Target] = Uses()
+        self._foreseers: Uses[Target] = Uses()
+        self._holders: Uses[Target] = Uses()
+        self._judged: dict[str, tuple[Finding, ...]] = {}
+        self._rest: dict[str, tuple[Finding, ...]] = {}
+        self._rules: tuple[Rule, ...] = ()
+        self._dialects: frozenset[str] = frozenset()
+        self._checker: Checker | None = None
+
+    # --- for features -----------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Sequence[Rule]:
+        """All rules in force."""
+        return self._known
+
+    @property
+    def request(self) -> Request:
+        """What the client asks for."""
+        return self._setup.request
+
+    def task(self, target: Target) -> Task:
+        """How a contract is checked."""
+        return self._checker_for(target).task(target.dialect)
+
+    # --- which contracts there are ---------------------------------------------------------------
+
+    def look(self, folder: str) -> frozenset[Target]:
+        """Detect the contracts of a folder; those that came or went since the last look."""
+        tracing = Tracing(self.reader)
+        found = frozenset(t for d in self._asked() for t in d.detect(tracing, folder))
+        self._lookers.put(folder, tracing.files)
+        self._listers.put(folder, tracing.listed)
+        before = self._homes.get(folder, frozenset())
+        if found:
+            self._homes[folder] = found
+        else:
+            self._homes.pop(folder, None)
+        return found ^ before
+
+    def _asked(self) -> Iterator[Dialect]:
+        """The dialects as the configuration has them look for contracts, once."""
+        for dialect in self._setup.dialects:
+            yield as_configured(dialect, self.config.dialects, self._setup.given)
+
+    def claim(self, path: str) -> frozenset[Target]:
+        """Note the contracts that an open file stands for on its own; see `Dialect.claim`."""
+        for dialect in self._asked():
+            found = frozenset(dialect.claim(self.reader, path, False))
+            if found:
+                self._claimed[path] = found
+                return found
+        self.disclaim(path)
+        return frozenset()
+
+    def claimed(self, path: str) -> bool:
+        """Whether contracts are there only because this file is open."""
+        return path in self._claimed
+
+    def renew(self, path: str) -> frozenset[Target]:
+        """Claim again after an edit; the contracts that came or went by that."""
+        before = self._claimed.get(path, frozenset())
+        return before ^ self.claim(path)
+
+    def disclaim(self, path: str) -> frozenset[Target]:
+        """Forget what `claim` has noted; the contracts it was."""
+        return self._claimed.pop(path, frozenset())
+
+    def wanted(self, target: Target) -> bool:
+        """Whether there still is such a contract."""
+        if any(target in targets for targets in self._claimed.values()):
+            return True
+        return any(target in targets for targets in self._homes.values())
+
+    def detected(self) -> frozenset[Target]:
+        """The contracts that were found without anybody naming them."""
+        return frozenset(target for targets in self._homes.values() for target in targets)
+
+    def holders(self, path: str) -> Collection[Target]:
+        """The contracts that contain a file, or say something about it."""
+        return self._holders.of(path)
+
+    def files(self) -> frozenset[str]:
+        """All files of contracts, and those that could not be read."""
+        return frozenset(self._holders.paths()) | frozenset(self.reader.unopened)
+
+    def reported(self) -> frozenset[str]:
+        """All files that may have findings."""
+        return self.files() | self._rest.keys()
+
+    # --- what changes -----------------------------------------------------------------------------
+
+    def edited(self, path: str) -> Todo:
+        """The text of a file is another one now."""
+        self.reader.forget((path,))
+        self._judged.pop(path, None)
+        return self._todo(path)
+
+    def touched(self, path: str) -> Todo:
+        """A file has changed on disk, perhaps."""
+        if not self.reader.refresh(path):
+            return Todo(frozenset(), frozenset())
+        self._judged.pop(path, None)
+        return self._todo(path)
+
+    def moved(self, path: str) -> Todo:
+        """A file is there that was not there before, or the other way round."""
+        self.reader.relist(path)
+        self.reader.refresh(path)
+        self._judged.pop(path, None)
+        todo, folder = self._todo(path), path
+        folders, targets = set(todo.folders), set(todo.targets)
+        while folder:
+            folder = split(folder)[0]
+            folders |= self._listers.of(folder)
+            targets |= self._foreseers.of(folder)
+        folders.add(split(path)[0])
+        return Todo(frozenset(folders), frozenset(targets))
+
+    def _todo(self, path: str) -> Todo:
+        targets = frozenset(self._readers.of(path)) | frozenset(self._holders.of(path))
+        return Todo(frozenset(self._lookers.of(path)), targets)
+
+    # --- what is wrong ----------------------------------------------------------------------------
+
+    def check(self, target: Target) -> frozenset[str]:
+        """Check a contract again, or let go of one that is not there any more; the files whose
+        findings may be others now."""
+        before = self.states.get(target)
+        changed = self._holders.by(target)
+        if not self.wanted(target):
+            self.states.pop(target, None)
+            for uses in (self._readers, self._foreseers, self._holders):
+                uses.put(target, ())
+        else:
+            state = check(target, self._checker_for(target), self.reader, self._opened, before)
+            self.states[target] = self._trimmed(state)
+            self._readers.put(target, state.read)
+            self._foreseers.put(target, state.listed)
+            self._holders.put(target, (*state.files, *(f.place.file for f in state.findings)))
+            changed |= self._holders.by(target)
+            changed = frozenset(changed.difference(self._same(before, state)))
+        for path in changed:
+            self._judged.pop(path, None)
+        return changed
+
+    def _same(self, before: State | None, after: State) -> Iterable[str]:
+        """The files of which a contract says what it said before, and that are the same."""
+        if before is None or before.unasked != after.unasked:
+            return ()
+        old, new = _by_file(before.findings), _by_file(after.findings)
+        files = before.files & after.files & self._judged.keys()
+        return (path for path in files if old.get(path) == new.get(path))
+
+    def findings(self, path: str) -> tuple[Finding, ...]:
+        """What there is to report in a file: located, selected, not suppressed."""
+        if path in self._rest:
+            return self._rest[path]
+        if path not in self._judged:
+            self._judged |= self._judge((path,))
+        return self._judged[path]
+
+    def settle(self, paths: Iterable[str]) -> None:
+        """Make up the mind about files of which only one contract says anything, while their
+        documents are at hand, and let go of documents that nobody needs."""
+        own = [p for p in paths if p not in self._judged and len(self._holders.of(p)) == 1]
+        self._judged |= self._judge(own)
+        self.reader.forget(path for path in self.reader.kept() if not self._needed(path))
+
+    def settle_rest(self) -> frozenset[str]:
+        """Make up the mind about the configuration and the baseline, of which only all contracts
+        together tell whether they hide what is not there; the files whose findings changed."""
+        before = self._rest
+        if self.config.suppress or os.path.lexists(self._baseline):
+            files = self.files()
+            judged = self._judge(files, everywhere=True)
+            self._rest = {path: found for path, found in judged.items() if path not in files}
+        else:
+            self._rest = {}
+        paths = before.keys() | self._rest.keys()
+        return frozenset(path for path in paths if before.get(path) != self._rest.get(path))
+
+    @property
+    def _baseline(self) -> str:
+        return os.path.join(self.root, self.config.baseline or DEFAULT_BASELINE)
+
+    def by_urgency(self, targets: Iterable[Target]) -> list[Target]:
+        """Contracts with open documents first."""
+
+        def key(target: Target) -> tuple[object, ...]:
+            state = self.states.get(target)
+            return (state is None or state.kept is None, _order(target))
+
+        return sorted(targets, key=key)
+
+    def drop(self, path: str) -> None:
+        """A file has been closed: features do not need its contracts any more."""
+        for target in self._holders.of(path):
+            if target in self.states:
+                self.states[target] = self._trimmed(self.states[target])
+
+    def _trimmed(self, state: State) -> State:
+        if any(self._opened(path) for path in state.files):
+            return state
+        return state._replace(kept=None, repaired={}, settled=None)
+
+    def _needed(self, path: str) -> bool:
+        if self._opened(path):
+            return True
+        states = (self.states.get(target) for target in self._holders.of(path))
+        return any(state is not None and state.kept is not None for state in states)
+
+    def _checker_for(self, target: Target) -> Checker:
+        if self._checker is None or target.dialect not in self._dialects:
+            self._dialects |= {target.dialect}
+            request, config = self._setup.request, self.config
+            self._rules = needed(self._known, self._dialects, config, request)
+            plan = Plan(self.root, config, request, self._rules, self._setup.given)
+            self._checker = Checker(plan)
+        return self._checker
+
+    def _judge(
+        self, paths: Collection[str], *, everywhere: bool = False
+    ) -> dict[str, tuple[Finding, ...]]:
+        """What there is to report in files, by file; each gets an entry."""
+        wanted = frozenset(paths)
+        targets = {target for path in paths for target in self._holders.of(path)}
+        states = [self.states[t] for t in sorted(targets, key=_order) if t in self.states]
+        found: dict[str, list[Finding]] = {path: [] for path in paths}
+        unread = [p for p in self.reader.unopened if p in wanted and not self._holders.of(p)]
+        if not (unread or everywhere or any(_says(state, wanted) for state in states)):
+            return dict.fromkeys(paths, ())
+        substitutes = {path: doc for state in states for path, doc in state.repaired.items()}
+        rules = self._rules or needed(self._known, (), self.config, self._setup.request)
+        reasons = self.reader.unopened
+        batch = assemble(
+            self.workspace,
+            rules,
+            self._known,
+            self._setup.request,
+            [_swept(state, wanted) for state in states],
+            Documents(
+                Substituting(self.reader, substitutes),
+                wanted.intersection(path for state in states for path in state.files),
+            ),
+            lost((Unread(self.workspace, path, reasons[path]) for path in unread), rules),
+            steps=False,
+        )
+        lowest = SEVERITIES.index(self._setup.request.min_severity)
+        for finding in judge((batch,), self._setup.request, outward=False).shown:
+            path = finding.place.file
+            if (path in wanted or everywhere) and SEVERITIES.index(finding.level) <= lowest:
+                found.setdefault(path, []).append(finding)
+        return {path: tuple(findings) for path, findings in found.items()}
+
+
+def _order(target: Target) -> tuple[object, ...]:
+    """The order in which a walk finds contracts."""
+    return target.folder.split("/"), target.dialect, target.main
+
+
+def _says(state: State, wanted: frozenset[str]) -> bool:
+    if not state.commented.isdisjoint(wanted):
+        return True
+    return any(finding.place.file in wanted for finding in state.findings)
+
+
+def _by_file(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(finding.place.file, []).append(finding)
+    return found
+
+
+def _swept(state: State, wanted: frozenset[str]) -> Swept:
+    """What a contract says of some files."""
+    return Swept(
+        state.target.path,
+        tuple(finding for finding in state.findings if finding.place.file in wanted),
+        tuple(sorted(state.files & wanted)),
+        tuple(sorted(state.commented & wanted)),
+        0,
+        state.unasked,
+        None,
+    )

@@ -1,0 +1,199 @@
+"""Renaming: the changes in all documents, tried out before they are offered.
+
+A name is changed wherever it stands in the contracts that share it. The contracts are then read
+again with the changed texts, and have to have the same names but for this one: so quotes, escapes,
+aliases and the grammar of paths need no rules of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.symbols import span_of
+from phaselint.document.reader import read_text
+from phaselint.fixing.changes import Change, apply
+from phaselint.project.paths import join, split
+from phaselint.record import NamedTuple
+from phaselint_lsp.reader import Substituting
+from phaselint_lsp.shelf import circle, load
+from phaselint_lsp.spelling import respelled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.dialects.base import Reader
+    from phaselint.dialects.symbols import Occurrence, Symbol, SymbolKind
+    from phaselint.document import Document
+    from phaselint_lsp.names import Named
+    from phaselint_lsp.shelf import Held, Shelf
+
+NOUNS: Mapping[SymbolKind, str] = {
+    "phase": "",
+    "tool": "tool",
+    "skill": "skill",
+    "evaluator": "evaluator",
+    "validator": "validator",
+    "failure": "failure pattern",
+    "input": "input",
+    "variable": "parameter",
+    "context": "context field",
+    "field": "output field",
+    "role": "role",
+}
+"""What can be renamed, in words; a phase is called by the dialect's own word."""
+
+_FILE_NAME = re.compile(r"[\w][\w.-]*")
+
+
+class Refused(Exception):
+    """A name cannot be changed, for a reason in plain words."""
+
+
+class Renaming(NamedTuple):
+    """What a new name changes: places in documents, places in prose which the user has to look
+    at, and files that are called by the name (from, to)."""
+
+    changes: Mapping[str, tuple[Change, ...]]
+    prose: Mapping[str, tuple[Change, ...]]
+    moves: tuple[tuple[str, str], ...]
+
+
+def check(shelf: Shelf, named: Named) -> tuple[Held, ...]:
+    """The contracts in which a name is to be changed.
+
+    Raises:
+        Refused: it cannot be changed, whatever the new one is.
+    """
+    symbol, held = named.symbol, circle(shelf, (named.held,), named.symbol)
+    if symbol.kind not in NOUNS:
+        raise Refused(f"`{symbol.name}` is not a name that can be changed")
+    for each in held:
+        if symbol in each.symbols.fixed:
+            raise Refused(f"`{symbol.name}` cannot be renamed: {each.symbols.fixed[symbol]}")
+    found = [each for one in held for each in one.symbols.of(symbol)]
+    if not any(each.role == "definition" for each in found):
+        raise Refused(f"`{symbol.name}` is not defined in any file of this contract")
+    for one in held:
+        for file in {each.place.file for each in one.symbols.of(symbol)}:
+            document = one.documents[file]
+            if file in one.repaired or document.problems or not shelf.is_current(document):
+                raise Refused(f"`{file}` has to be free of syntax errors first")
+    return held
+
+
+def rename(shelf: Shelf, named: Named, name: str) -> Renaming:
+    """What it takes to give something another name.
+
+    Raises:
+        Refused: it cannot have that name.
+    """
+    held, symbol = check(shelf, named), named.symbol
+    if name == symbol.name:
+        return Renaming({}, {}, ())
+    if not name or name != name.strip() or not name.isprintable():
+        raise Refused("a name has no blanks around it, no line breaks and at least one character")
+    new = symbol._replace(name=name)
+    if any(each.symbols.of(new) for each in held):
+        noun = NOUNS[symbol.kind] or named.held.dialect.word
+        raise Refused(f"there is a {noun} `{name}` already")
+    changes, prose = _changes(held, symbol, name)
+    if not _holds(shelf.reader, held, symbol, name, changes):
+        raise Refused(f"`{name}` would be read as something else in one of its places")
+    return Renaming(changes, prose, tuple(_moves(shelf.reader, held, symbol, name)))
+
+
+def _changes(
+    held: Iterable[Held], symbol: Symbol, name: str
+) -> tuple[dict[str, tuple[Change, ...]], dict[str, tuple[Change, ...]]]:
+    """The changes of texts by file, and those in prose."""
+    certain: dict[str, set[Change]] = {}
+    prose: dict[str, set[Change]] = {}
+    for each in held:
+        for occurrence in each.symbols.of(symbol):
+            document = each.documents[occurrence.place.file]
+            change = _change(document, occurrence, name)
+            if change is not None:
+                group = prose if occurrence.role == "prose" else certain
+                group.setdefault(document.path, set()).add(change)
+    return _ordered(certain), _ordered(prose)
+
+
+def _ordered(changes: Mapping[str, set[Change]]) -> dict[str, tuple[Change, ...]]:
+    return {file: tuple(sorted(changes[file])) for file in sorted(changes)}
+
+
+def _change(document: Document, occurrence: Occurrence, name: str) -> Change | None:
+    start, end = span_of(document, occurrence)
+    if document.text[start:end] != occurrence.symbol.name:
+        return None  # an alias, whose anchor is changed; or escapes, which `_holds` notices
+    if occurrence.place.range is not None:
+        return Change(start, end, name)
+    return respelled(document, start, end, name)
+
+
+def _holds(
+    reader: Reader,
+    held: Sequence[Held],
+    symbol: Symbol,
+    name: str,
+    changes: Mapping[str, tuple[Change, ...]],
+) -> bool:
+    """Whether the contracts, read with the changed texts, have the names they should have."""
+    documents = {each.path: each for one in held for each in one.documents.values()}
+    made = {
+        file: read_text(file, ("\ufeff" if documents[file].bom else "") + text)
+        for file, text in (
+            (file, apply(documents[file].text, listed)) for file, listed in changes.items()
+        )
+    }
+    if any(document.problems for document in made.values()):
+        return False
+    changed = _Changed(reader, made)
+    for each in held:
+        after = load(changed, each.target)
+        if _count(each.symbols.occurrences, symbol, name) != _count(
+            after.symbols.occurrences, symbol, symbol.name
+        ):
+            return False
+    return True
+
+
+def _count(
+    occurrences: Iterable[Occurrence], symbol: Symbol, name: str
+) -> Counter[tuple[str, ...]]:
+    """How often each name stands in each file, prose aside, when one has another name."""
+    return Counter(
+        (
+            each.symbol.kind,
+            name if each.symbol == symbol else each.symbol.name,
+            each.role,
+            each.place.file,
+        )
+        for each in occurrences
+        if each.role != "prose"
+    )
+
+
+def _moves(
+    reader: Reader, held: Iterable[Held], symbol: Symbol, name: str
+) -> Iterable[tuple[str, str]]:
+    """The files that are called by a name, with their new paths as far as these are free."""
+    homes = {home.file for each in held for home in each.symbols.homes if home.symbol == symbol}
+    for file in sorted(homes):
+        folder, old = split(file)
+        path = join(folder, f"{name}.{old.rpartition('.')[2]}")
+        if _FILE_NAME.fullmatch(name) and split(path)[1] not in reader.names(folder):
+            yield file, path
+
+
+class _Changed(Substituting):
+    """A reader with other documents in the place of some, as texts as well."""
+
+    __slots__ = ()
+
+    def text(self, path: str) -> str | None:
+        """See Reader."""
+        found = self._documents.get(path)
+        return super().text(path) if found is None else found.text

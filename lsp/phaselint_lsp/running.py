@@ -1,0 +1,125 @@
+"""Proofs and scripts, run for an author who asks for it; nothing else the server does runs
+anything, and here too it is the contract's simulation and never a tool or a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects import dialect
+from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint.dialects.options import check_options
+from phaselint.engine import prover
+from phaselint.errors import UsageError
+from phaselint.project.paths import join, normal, split
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.base import Facts, Reader, Target
+    from phaselint.document import Document
+    from phaselint.engine import Task
+    from phaselint.finding import Finding, Proof
+
+
+class Bench(NamedTuple):
+    """A contract to be run, read anew: nobody else works with its facts at the same time."""
+
+    target: Target
+    facts: Facts
+    task: Task
+
+
+def bench(reader: Reader, target: Target, task: Task) -> Bench:
+    """Read a contract for running it."""
+    chosen = dialect(target.dialect)
+    contract = chosen.load(reader, target)
+    return Bench(target, chosen.study(contract, task.options, task.bound), task)
+
+
+def prove(bench: Bench, finding: Finding) -> Proof:
+    """Prove a finding of a contract with the executor.
+
+    Raises:
+        UsageError: the contract does not have the finding any more.
+    """
+    from phaselint.executor.proof import STATIC, Lab
+
+    rule = finding.rule
+    if rule is None or not rule.prove:
+        return STATIC
+    chosen = dialect(bench.target.dialect)
+    for each in rule.check(bench.facts):
+        if _same(each, finding):
+            defaults = {option.name: option.default for option in chosen.options}
+            lab = Lab(
+                chosen.runtime(), bench.facts, defaults, chosen.open_options, bench.task.bound
+            )
+            return prover(rule)(lab, each._replace(rule=rule))
+    raise UsageError("the finding is not there any more")
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    place = one.place._replace(range=None)
+    return one.message == other.message and place == other.place._replace(range=None)
+
+
+class Outcome(NamedTuple):
+    """What came of running a script: whether all is as it expects, and a readable trace."""
+
+    ok: bool
+    text: str
+
+
+def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
+    """Run the scenarios of a script, or the one that is wanted.
+
+    Raises:
+        UsageError: the script is not well formed, or has no such scenario.
+    """
+    from phaselint.executor.scenario import play
+    from phaselint.executor.script import read_script
+    from phaselint.executor.trace import as_text
+
+    read = read_script(script)
+    for flaw in read.flaws:
+        line = script.range(flaw.pointer, flaw.part).start.line
+        raise UsageError(f"{script.path}:{line}: {flaw.message}")
+    scenarios = [each for each in read.scenarios if wanted in ("", each.name)]
+    if not scenarios:
+        raise UsageError(f"{script.path}: there is no scenario `{wanted}`")
+    chosen = dialect(bench.target.dialect)
+    runtime: Any = chosen.runtime()
+    lines: list[str] = []
+    ok = True
+    for scenario in scenarios:
+        options = {**bench.task.options, **check_options(chosen, scenario.options)}
+        played = play(runtime, bench.facts.contract, options, scenario)
+        lines += as_text(runtime, played)
+        ok = ok and not played.flaws
+    return Outcome(ok, "".join(lines))
+
+
+# --- which script is for which contract ----------------------------------------------------------
+
+
+def scripts_of(reader: Reader, target: Target) -> Iterator[Document]:
+    """The scripts beside a contract."""
+    for name in reader.names(target.folder):
+        if name.endswith(SCRIPT_SUFFIXES):
+            document = reader.document(join(target.folder, name))
+            if document is not None and document.readable and is_for(document, target):
+                yield document
+
+
+def is_for(script: Document, target: Target) -> bool:
+    """Whether a script is for a contract."""
+    from phaselint.executor.script import read_script
+
+    named = normal(join(split(script.path)[0], read_script(script).contract))
+    return named in (target.folder, target.path)
+
+
+def target_of(script: Document, targets: Iterable[Target]) -> Target | None:
+    """The contract that a script is for; none where it is not known."""
+    return next((target for target in sorted(targets) if is_for(script, target)), None)

@@ -1,0 +1,192 @@
+"""When the work is done: edits after a short rest, in the order of their urgency, and the scan of
+the workspace in between, in slices that keep the server answering.
+
+All work happens in the one thread of the event loop; a slice is one contract or one folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Iterator
+
+    from phaselint_lsp.desk import Desk, Job
+
+DEBOUNCE = 0.06
+"""Seconds of rest after an edit before its contracts are checked."""
+
+REST = 0.8
+"""Seconds of rest before what only all contracts together tell is looked at."""
+
+SLICE = 0.006
+"""Seconds of scanning after which others get their turn."""
+
+BREATH = 0.001
+"""Seconds between two slices, in which what the client sends is read: that is done by a thread."""
+
+
+class Worker:
+    """Does the jobs of a desk.
+
+    Args:
+        changed: told of the files whose findings may be others now, after each slice; of none
+            where a slice has changed nothing.
+        scanned: told how far a scan is: folders seen so far, contracts among them, and whether
+            that was the last.
+        failed: told of a defect of ours; the job is dropped.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        changed: Callable[[frozenset[str]], Awaitable[None]],
+        scanned: Callable[[int, int, bool], Awaitable[None]],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        self._desk = desk
+        self._changed = changed
+        self._scanned = scanned
+        self._failed = failed
+        self._due: dict[Job, float] = {}
+        self._scan: Iterator[Job] | None = None
+        self._scan_jobs: deque[Job] = deque()
+        self._seen = (0, 0)
+        self._rest_at: float | None = None
+        self._news = asyncio.Event()
+        self._turned: asyncio.Future[None] | None = None
+        self._stopped = False
+
+    def add(self, jobs: Iterable[Job], *, wait: float = 0.0) -> None:
+        """Take jobs, to be done after so many seconds; what waits already waits again."""
+        due = monotonic() + wait
+        for job in jobs:
+            if wait or job not in self._due:
+                self._due[job] = due
+        self._rest_soon()
+        self._wake()
+
+    def rescan(self) -> None:
+        """Scan the workspace, from the beginning where that is going on already; jobs that wait
+        are about what there was before."""
+        self._due.clear()
+        self._scan = self._desk.scan()
+        self._scan_jobs.clear()
+        self._seen = (0, 0)
+        self._rest_soon()
+        self._wake()
+
+    def stop(self) -> None:
+        """Do no more."""
+        self._stopped = True
+        self._wake()
+
+    async def done_with(self, path: str) -> None:
+        """Wait until what is known of a file is what its contracts say now."""
+        while not self._stopped and self.busy_with(path):
+            await self._next_turn()
+
+    async def all_done(self) -> None:
+        """Wait until there is nothing left to do, scans included."""
+        while not self._stopped and (self._due or self._scan is not None):
+            await self._next_turn()
+
+    def busy_with(self, path: str) -> bool:
+        """Whether a job may still change what is known of a file."""
+        return any(self._desk.concerns(job, path) for job in self._due)
+
+    async def run(self) -> None:
+        """Work until `stop`."""
+        while not self._stopped:
+            try:
+                await self._turn()
+            except Exception as error:  # a defect must not end the server
+                self._failed(error)
+            self._end_turn()
+        self._end_turn()
+
+    async def _turn(self) -> None:
+        now = monotonic()
+        job = min(self._due, key=self._due.__getitem__, default=None)
+        if job is not None and self._due[job] <= now:
+            del self._due[job]
+            await self._do(job)
+        elif self._scan is not None:
+            await self._scan_on()
+        elif self._rest_at is not None and self._rest_at <= now and not self._due:
+            self._rest_at = None
+            await self._settle_rest()
+        else:
+            waits = [*self._due.values(), *filter(None, (self._rest_at,))]
+            await self._sleep(min(waits) - now if waits else None)
+
+    async def _do(self, job: Job) -> None:
+        more, files = self._desk.work(job)
+        for each in more:
+            self._due.setdefault(each, 0.0)
+        await self._changed(files)
+        await asyncio.sleep(0)
+
+    async def _scan_on(self) -> None:
+        """Go on with the scan for a slice of time."""
+        until = monotonic() + SLICE
+        files: set[str] = set()
+        done = False
+        while not done and monotonic() < until:
+            done = self._step(files)
+        if done:
+            self._scan = None
+            self.add(self._desk.reclaim())
+        if files:
+            await self._changed(frozenset(files))
+        await self._scanned(*self._seen, done)
+        await asyncio.sleep(BREATH)
+
+    def _step(self, files: set[str]) -> bool:
+        """Do a job of the scan; whether that was the last."""
+        if self._scan is None:
+            return True
+        if not self._scan_jobs:
+            folder = next(self._scan, None)
+            if folder is None:
+                return True
+            self._scan_jobs.append(folder)
+        job = self._scan_jobs.popleft()
+        more, changed = self._desk.work(job)
+        self._scan_jobs.extend(more)
+        files |= changed
+        folders, contracts = self._seen
+        self._seen = (folders + (job.target is None), contracts + (job.target is not None))
+        return False
+
+    async def _settle_rest(self) -> None:
+        files = self._desk.settle_rest()
+        if files:
+            await self._changed(files)
+
+    async def _sleep(self, seconds: float | None) -> None:
+        self._news.clear()
+        try:
+            await asyncio.wait_for(self._news.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def _rest_soon(self) -> None:
+        self._rest_at = monotonic() + REST
+
+    def _wake(self) -> None:
+        self._news.set()
+
+    async def _next_turn(self) -> None:
+        """Wait until a piece of work has been done."""
+        if self._turned is None:
+            self._turned = asyncio.get_running_loop().create_future()
+        await asyncio.shield(self._turned)
+
+    def _end_turn(self) -> None:
+        if self._turned is not None and not self._turned.done():
+            self._turned.set_result(None)
+        self._turned = None

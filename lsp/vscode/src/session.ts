@@ -1,0 +1,98 @@
+/** One language server at a time, with the client that talks to it. */
+
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import {
+  type ExecuteCommandSignature,
+  LanguageClient,
+  type LanguageClientOptions,
+  type ServerOptions,
+  TransportKind,
+} from "vscode-languageclient/node";
+import { type Answers, SHOWN } from "./showing";
+
+const LANGUAGES = ["yaml", "json", "jsonc", "markdown"];
+const SETTINGS = "phaselint";
+
+export class Session {
+  private client: LanguageClient | undefined;
+
+  constructor(private readonly answers: Answers) {}
+
+  /** The client while its server runs. */
+  get running(): LanguageClient | undefined {
+    return this.client?.isRunning() ? this.client : undefined;
+  }
+
+  /** Start the server; where that fails, say what to do. */
+  async start(): Promise<void> {
+    const client = new LanguageClient(SETTINGS, "phaselint", serverOptions(), this.options());
+    this.client = client;
+    try {
+      await client.start();
+    } catch (error) {
+      await complain(error);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    if (client?.needsStop()) {
+      await client.stop();
+    }
+    await client?.dispose();
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: LANGUAGES.map((language) => ({ scheme: "file", language })),
+      diagnosticPullOptions: { onChange: true, onTabs: true },
+      middleware: {
+        executeCommand: (name, given, next) => this.executeAndShow(name, given, next),
+      },
+    };
+  }
+
+  /** Show what a command of the server answers, wherever it was called from. */
+  private async executeAndShow(
+    name: string,
+    given: unknown[],
+    next: ExecuteCommandSignature,
+  ): Promise<unknown> {
+    const answer = await next(name, given);
+    if (SHOWN.has(name)) {
+      await this.answers.show(name, answer);
+    }
+    return answer;
+  }
+}
+
+/** The command of the settings, with the folder and the home of the user put in. */
+export function command(): string {
+  const given = vscode.workspace.getConfiguration(SETTINGS).get<string>("path")?.trim();
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  return (given || "phaselint").replace("${workspaceFolder}", folder).replace(/^~(?=[\\/])/, homedir());
+}
+
+function serverOptions(): ServerOptions {
+  return { command: command(), args: ["server"], transport: TransportKind.stdio };
+}
+
+async function complain(error: unknown): Promise<void> {
+  const open = "Open Settings";
+  const reason = error instanceof Error ? error.message : String(error);
+  const chosen = await vscode.window.showErrorMessage(
+    `phaselint: \`${command()} server\` did not start (${reason}); ` +
+      "it takes `pip install 'phaselint[lsp]'`, and the setting `phaselint.path` says where it is",
+    open,
+  );
+  if (chosen === open) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "phaselint.path");
+  }
+}

@@ -1,0 +1,267 @@
+"""What the server reports is what the command reports, whatever is edited in between."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.contracts import SESSION, TOOL, UNKNOWN_FIELD, UNREACHABLE
+from lsp.desks import Editor
+from phaselint.api import builtin_rules
+from phaselint.linting import run
+from phaselint.request import Request
+from phaselint_lsp.diagnosing import diagnostics
+from phaselint_lsp.settings import Settings
+
+if TYPE_CHECKING:
+    from phaselint.finding import Finding
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+CORPUS = os.environ.get("PHASELINT_CORPUS")
+
+Said = tuple[str, str, str, str, object, str]
+
+
+def said(path: str, finding: Finding) -> Said:
+    place = finding.place.range
+    return (path, finding.code, finding.level, finding.message, place, finding.fingerprint)
+
+
+def of_command(folder: Path) -> set[Said]:
+    result = run(Request((str(folder),), jobs=1), builtin_rules()).result
+    return {said(os.path.abspath(found.place.file), found) for found in result.findings}
+
+
+def of_server(editor: Editor) -> set[Said]:
+    paths = editor.desk.files()
+    found = {said(path, each) for path in paths for each in editor.desk.findings(path)}
+    for path in paths:
+        assert len(diagnostics(editor.desk, path)) == len(editor.desk.findings(path))
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project with one contract without findings."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "desk").mkdir()
+    (tmp_path / "desk/session.yaml").write_text(SESSION)
+    (tmp_path / "desk/answer.yaml").write_text(TOOL)
+    return tmp_path
+
+
+def rules_folders() -> list[Path]:
+    """One in twelve of the fixtures of rules: all of them take as long as the rest of the tests."""
+    return sorted((FIXTURES / "rules").iterdir())[::12]
+
+
+@pytest.mark.parametrize(
+    "folder", [FIXTURES / "projects", *rules_folders()], ids=lambda path: path.name
+)
+def test_findings_are_those_of_the_command_over_fixtures(folder: Path) -> None:
+    editor = Editor(folder)
+    editor.scan()
+    assert of_server(editor) == of_command(folder)
+
+
+@pytest.mark.skipif(CORPUS is None, reason="needs the corpus")
+def test_findings_are_those_of_the_command_over_the_corpus() -> None:
+    folder = Path(str(CORPUS))
+    editor = Editor(folder)
+    editor.scan()
+    assert of_server(editor) == of_command(folder)
+
+
+def test_opening_every_file_changes_nothing(tmp_path: Path) -> None:
+    folder = FIXTURES / "projects/refund-desk"
+    editor = Editor(folder)
+    for path in sorted(folder.rglob("*.yaml")):
+        editor.open(path)
+    editor.scan()
+    assert of_server(editor) == of_command(folder)
+    for path in sorted(folder.rglob("*.yaml")):
+        editor.close(path)
+    assert of_server(editor) == of_command(folder)
+    assert not tmp_path.joinpath("x").exists()
+
+
+def test_an_unsaved_session_lints_its_tools_again(folder: Path) -> None:
+    session, tool = folder / "desk/session.yaml", folder / "desk/answer.yaml"
+    editor = Editor(folder)
+    editor.open(session)
+    editor.scan()
+    assert editor.names(tool) == []
+    changed = editor.edit(session, SESSION.replace("intake", "entry"))
+    assert editor.names(tool) != []
+    assert str(tool) in changed
+    editor.edit(session, SESSION)
+    assert (editor.names(session), editor.names(tool)) == ([], [])
+
+
+def test_closing_without_saving_brings_back_the_disk(folder: Path) -> None:
+    session = folder / "desk/session.yaml"
+    editor = Editor(folder)
+    editor.scan()
+    editor.open(session, UNREACHABLE)
+    assert editor.names(session) == ["unreachable-phase"]
+    editor.close(session)
+    assert editor.names(session) == []
+
+
+def test_a_file_that_comes_and_goes(folder: Path) -> None:
+    session, other = folder / "desk/session.yaml", folder / "desk/close.yaml"
+    editor = Editor(folder)
+    editor.open(session)
+    editor.scan()
+    other.write_text(TOOL.replace("[intake]", "[elsewhere]").replace("answer", "close"))
+    editor.on_disk(other, moved=True)
+    assert editor.names(other) == ["unknown-phase-valid"] or editor.names(other) != []
+    other.unlink()
+    editor.on_disk(other, moved=True)
+    assert str(other) not in editor.desk.files()
+    assert editor.names(session) == []
+
+
+def test_a_contract_that_comes_and_goes(folder: Path) -> None:
+    editor = Editor(folder)
+    editor.scan()
+    new = folder / "deeper/down/session.yaml"
+    new.parent.mkdir(parents=True)
+    new.write_text(UNREACHABLE)
+    editor.on_disk(new, moved=True)
+    assert editor.names(new) == ["unreachable-phase"]
+    new.unlink()
+    editor.on_disk(new, moved=True)
+    assert str(new) not in editor.desk.files()
+
+
+def test_a_new_buffer_is_part_of_its_folder(folder: Path) -> None:
+    tool = folder / "desk/close.yaml"
+    editor = Editor(folder)
+    editor.scan()
+    editor.open(tool, TOOL.replace("[intake]", "[elsewhere]"))
+    assert editor.names(tool) != []
+    editor.close(tool)
+    assert str(tool) not in editor.desk.files()
+
+
+def test_the_configuration_is_read_again(folder: Path) -> None:
+    session, config = folder / "desk/session.yaml", folder / "phaselint.toml"
+    session.write_text(UNREACHABLE)
+    editor = Editor(folder)
+    editor.open(session)
+    editor.scan()
+    assert editor.names(session) == ["unreachable-phase"]
+    config.write_text('ignore = ["PL101"]\n')
+    editor.on_disk(config)
+    assert editor.names(session) == []
+    config.write_text('ignore = ["PL1o1"]\n')
+    editor.on_disk(config)
+    assert any("there is no" in line or "unknown" in line for line in editor.said), editor.said
+
+
+def test_settings_select_as_options_do(folder: Path) -> None:
+    session = folder / "desk/session.yaml"
+    session.write_text(UNKNOWN_FIELD)
+    for settings, expected in (
+        (Settings(), ["unknown-field"]),
+        (Settings(ignore=("unknown-field",)), []),
+        (Settings(min_severity="error"), []),
+    ):
+        editor = Editor(folder, settings=settings)
+        editor.scan()
+        assert editor.names(session) == expected
+
+
+def test_suppressions_and_the_baseline_hold(folder: Path) -> None:
+    session = folder / "desk/session.yaml"
+    editor = Editor(folder)
+    editor.open(session, UNREACHABLE)
+    editor.scan()
+    line = "  - {name: review}"
+    comment = f"{line}  # phaselint: ignore[unreachable-phase] kept for later"
+    editor.edit(session, UNREACHABLE.replace(line, comment))
+    assert editor.names(session) == []
+    editor.edit(session, UNREACHABLE.replace(line, f"{comment}\n").replace("review", "done2"))
+    session.write_text(UNREACHABLE)
+    run(Request((str(folder),), write_baseline=True, jobs=1), builtin_rules())
+    editor.edit(session, UNREACHABLE)
+    assert editor.names(session) == []
+    editor.edit(session, SESSION)
+    editor.desk.settle_rest()
+    assert editor.names(folder / "phaselint-baseline.json") == ["stale-baseline-entry"]
+
+
+def test_a_file_without_workspace_stands_for_its_contract(folder: Path) -> None:
+    session = folder / "desk/session.yaml"
+    session.write_text(UNREACHABLE)
+    editor = Editor()
+    editor.open(session)
+    assert editor.names(session) == ["unreachable-phase"]
+    assert [contract.target.folder for contract in editor.snapshot(session).contracts] == ["desk"]
+    editor.close(session)
+    assert editor.desk.files() == []
+
+
+def test_facts_are_kept_for_open_documents_alone(folder: Path) -> None:
+    session = folder / "desk/session.yaml"
+    editor = Editor(folder)
+    editor.scan()
+    states = editor.desk.project_of(str(session)).states
+    assert [state.kept for state in states.values()] == [None]
+    editor.open(session)
+    assert editor.snapshot(session).contracts[0].facts is not None
+    editor.close(session)
+    assert [state.kept for state in states.values()] == [None]
+
+
+BROKEN = UNREACHABLE.replace("agent: desk\n", "agent: desk\nfo\n")
+
+
+def test_while_a_document_is_broken_what_was_known_stays(folder: Path) -> None:
+    session, tool = folder / "desk/session.yaml", folder / "desk/answer.yaml"
+    editor = Editor(folder)
+    editor.open(session, UNREACHABLE + "surprise: 1\n")
+    editor.scan()
+    assert editor.names(session) == ["unreachable-phase", "unknown-field"]
+    editor.edit(session, BROKEN + "surprise: 1\n")
+    assert editor.names(session) == ["syntax-error", "unreachable-phase?", "unknown-field"]
+    assert editor.names(tool) == []
+    stale = editor.findings(session)[1]
+    assert stale.place.range is not None
+    assert stale.place.range.start.line == 6
+    shown = diagnostics(editor.desk, str(session))
+    assert [each.message.split("\n")[0].endswith("(stale)") for each in shown] == [
+        False,
+        True,
+        False,
+    ]
+    editor.edit(session, SESSION)
+    assert editor.names(session) == []
+
+
+def test_a_broken_document_brings_no_flood(folder: Path) -> None:
+    session, tool = folder / "desk/session.yaml", folder / "desk/answer.yaml"
+    editor = Editor(folder)
+    editor.open(session)
+    editor.scan()
+    # The line that names the phase has to be blanked.
+    editor.edit(session, SESSION.replace("- {name: intake, initial: true}", "- {name: intake, ["))
+    assert editor.names(session) == ["syntax-error"]
+    assert editor.names(tool) == []
+
+
+def test_a_document_that_is_opened_broken_has_what_the_command_says(folder: Path) -> None:
+    session = folder / "desk/session.yaml"
+    session.write_text(BROKEN)
+    editor = Editor(folder)
+    editor.open(session)
+    editor.scan()
+    assert of_server(editor) == of_command(folder)
+    snapshot = editor.snapshot(session)
+    assert snapshot.document is not None
+    assert snapshot.document.readable
+    assert snapshot.contracts[0].repaired == {"desk/session.yaml"}

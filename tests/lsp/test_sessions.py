@@ -1,0 +1,191 @@
+"""Sessions with the server as a process, as three editors begin them: one for each encoding."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import AsyncIterator  # noqa: TC003 (pytest-lsp looks at annotations)
+from pathlib import Path  # noqa: TC003
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from cli.contracts import SESSION, TOOL, UNREACHABLE
+from phaselint.document.reader import read_text
+from phaselint_lsp.textstore import Change, LineIndex
+from phaselint_lsp.uris import uri_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from phaselint_lsp.textstore import Encoding
+
+BREAKS = ("\n", "\r\n", "\r")
+COMMAND = [sys.executable, "-m", "phaselint", "server", "--stdio", "--clientProcessId=1"]
+EDITORS: dict[str, Encoding] = {
+    "neovim": "utf-8",
+    "visual-studio-code": "utf-16",
+    "emacs": "utf-32",
+}
+"""Capability file → how this client counts columns."""
+
+WATCHED = {
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+}
+LINE = '  - {"ä😀": 1, name: review}'
+COLUMNS = {"utf-8": 24, "utf-16": 21, "utf-32": 20}
+"""Where the name in that line starts."""
+
+PLACE = SESSION[: SESSION.index("  - {name: done")].count("\n")
+"""The line of the session that it is put in front of."""
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    params=EDITORS, config=ClientServerConfig(server_command=COMMAND)
+)
+async def client(
+    request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path
+) -> AsyncIterator[None]:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "session.yaml").write_text(SESSION)
+    (tmp_path / "answer.yaml").write_text(TOOL)
+
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
+    def registered(params: types.RegistrationParams) -> None:
+        assert {each.method for each in params.registrations} <= WATCHED
+
+    folder = types.WorkspaceFolder(uri_of(str(tmp_path)), "work")
+    capabilities = client_capabilities(request.param)
+    await lsp_client.initialize_session(
+        types.InitializeParams(capabilities=capabilities, workspace_folders=[folder])
+    )
+    yield
+    await lsp_client.shutdown_session()
+    assert lsp_client.messages == []
+
+
+def encoding_of(client: LanguageClient) -> Encoding:
+    offered: Any = client.capabilities and client.capabilities.general
+    encodings = offered.position_encodings if offered else None
+    return types.PositionEncodingKind(encodings[0]).value if encodings else "utf-16"
+
+
+def pushes(client: LanguageClient) -> bool:
+    has: Any = client.capabilities and client.capabilities.text_document
+    return has.diagnostic is None
+
+
+async def pull(client: LanguageClient, uri: str) -> list[types.Diagnostic]:
+    report = await client.text_document_diagnostic_async(
+        types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
+    )
+    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+    again = await client.text_document_diagnostic_async(
+        types.DocumentDiagnosticParams(
+            types.TextDocumentIdentifier(uri), previous_result_id=report.result_id
+        )
+    )
+    assert isinstance(again, types.RelatedUnchangedDocumentDiagnosticReport)
+    return list(report.items)
+
+
+def codes(found: Sequence[types.Diagnostic] | None) -> list[object]:
+    return [each.code for each in found or ()]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def open_document(client: LanguageClient, uri: str, text: str) -> None:
+    document = types.TextDocumentItem(uri, "yaml", 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+
+
+def edit(client: LanguageClient, uri: str, version: int, *changes: Change) -> None:
+    sent: list[types.TextDocumentContentChangeEvent] = []
+    for change in changes:
+        if change.start is None or change.end is None:
+            sent.append(types.TextDocumentContentChangeWholeDocument(change.text))
+        else:
+            ends = types.Range(types.Position(*change.start), types.Position(*change.end))
+            sent.append(types.TextDocumentContentChangePartial(ends, change.text))
+    document = types.VersionedTextDocumentIdentifier(uri=uri, version=version)
+    client.text_document_did_change(types.DidChangeTextDocumentParams(document, sent))
+
+
+@pytest.mark.asyncio
+async def test_edits_are_answered_as_the_client_counts(
+    client: LanguageClient, tmp_path: Path
+) -> None:
+    session, tool = (uri_of(str(tmp_path / name)) for name in ("session.yaml", "answer.yaml"))
+    open_document(client, session, SESSION)
+    assert await pull(client, session) == []
+
+    edit(client, session, 2, Change(f"{LINE}\n", (PLACE, 0), (PLACE, 0)))
+    found = {each.code: each for each in await pull(client, session)}
+    place = found["PL101"].range.start
+    assert (place.line, place.character) == (PLACE, COLUMNS[encoding_of(client)])
+    assert found["PL101"].severity == types.DiagnosticSeverity.Error
+    assert found["PL101"].source == "phaselint"
+    assert list(found["PL101"].tags or ()) == [types.DiagnosticTag.Unnecessary]
+    data: Any = found["PL101"].data
+    assert data["rule"] == "unreachable-phase"
+    if pushes(client):
+        await until(lambda: "PL101" in codes(client.diagnostics.get(session)))
+
+    # An unsaved edit of one file is seen in another.
+    edit(client, session, 3, Change(SESSION.replace("intake", "entry")))
+    assert await pull(client, tool) != []
+    if pushes(client):
+        await until(lambda: bool(client.diagnostics.get(tool)))
+    report = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams([]))
+    assert {item.uri for item in report.items} >= {tool}
+
+    edit(client, session, 4, Change(SESSION))
+    assert await pull(client, tool) == []
+
+
+@pytest.mark.asyncio
+async def test_random_edits_leave_the_server_with_the_text_of_the_client(
+    client: LanguageClient, tmp_path: Path
+) -> None:
+    """What the server has is seen in where it puts the one finding that is always there."""
+    chance, encoding = random.Random(7), encoding_of(client)
+    uri = uri_of(str(tmp_path / "session.yaml"))
+    index = LineIndex(UNREACHABLE)
+    open_document(client, uri, index.text)
+    for version in range(2, 42):
+        # Only in front of the phase, in comments: the finding stays and moves.
+        new = "# " + "".join(chance.choices("aä😀\u2028\x85 ", k=4)) + chance.choice(BREAKS)
+        change = Change(new, (3, 0), (3, 0))
+        index = index.changed(change, encoding)
+        edit(client, uri, version, change)
+    document = read_text("session.yaml", index.text)
+    start = document.offsets(("phases", 1, "name"))[0]
+    found = {each.code: each.range.start for each in await pull(client, uri)}
+    place = found["PL101"]
+    assert (place.line, place.character) == index.position(start, encoding)
+
+
+def test_the_server_needs_its_extra() -> None:
+    program = (
+        "import sys; sys.modules['pygls'] = None; from phaselint.cli import main; "
+        "sys.exit(main(['server']))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 2
+    assert "pip install 'phaselint[lsp]'" in ended.stderr
+    assert ended.stdout == ""
