@@ -37,6 +37,14 @@ CONTRACTS = (
     "services/shop/.agent/retirer/prompts/steps/initial/flag/f_default.md",
     ".agent/climpt/config/retirer-steps-app.yml",
     "registries/steps_registry.json",
+    "flows/loans.stud.yaml",
+    "loans.stud.json",
+    "stages/intake.md",
+    "flows/stages/intake.json",
+    "extensions/state-machines/loans/steps/intake.md",
+    ".stud/intake.md",
+    "services/desk/.stud/flows/loans.stud.yml",
+    ".stud/state-machines/loans/intake.json",
 )
 SCRIPTS = (
     "contracts/happy.script.yaml",
@@ -44,6 +52,8 @@ SCRIPTS = (
     ".sweny/workflows/happy.script.yaml",
     ".agent/retirer/tests/happy.script.yaml",
     ".agent/retirer/happy.script.json",
+    ".stud/flows/happy.script.json",
+    "stages/happy.script.json",
 )
 SETTINGS = (
     "phaselint.toml",
@@ -71,6 +81,14 @@ OTHERS = (
     ".claude/skills/house-style/notes.md",
     "skills/house-style/SKILL.md",
     ".swenyx/workflows/triage.yml",
+    "stages.md",
+    "stages/drawings/intake.md",
+    "stages/.draft.md",
+    ".cache/stages/intake.md",
+    "my-stages/intake.md",
+    "state-machines.json",
+    "loans.stud.json.bak",
+    "docs/.studio/intake.md",
 )
 
 

@@ -52,6 +52,18 @@ PLANTED = {
         "uv-no-source": "replay",
         "validation-step-never-consulted": "differential",
     },
+    "loan-desk": {
+        "allowed-tool-unregistered": "replay",
+        "body-names-out-of-envelope-tool": "replay",
+        "branch-value-not-in-enum": None,
+        "completion-schema-unsatisfiable": "replay",
+        "deadlocked-phases": "explore",
+        "failed-expectation": "replay",
+        "placeholder-ctx-attempts": "replay",
+        "unknown-key-typo": None,
+        "unreachable-phase": "explore",
+        "upstream-parsed-path-missing": "replay",
+    },
 }
 """The defects of each project: rule → how its finding is proved, none for a fact. A skill that
 cannot be read is found twice, where it stands and where it is missing; `failed-expectation` is
@@ -63,8 +75,13 @@ HIDDEN = {
     "flag-retirement": {
         "next-self-loop": "a batch that is done and one that is tried again are counted apart"
     },
+    "loan-desk": {
+        "parallel-mutating-tools": (
+            "only the condition is written down, into a file that nobody else has open"
+        )
+    },
 }
-CONTRACTS = {"refund-desk": 3, "dependency-bot": 5, "flag-retirement": 2}
+CONTRACTS = {"refund-desk": 3, "dependency-bot": 5, "flag-retirement": 2, "loan-desk": 2}
 
 SCRIPTS = sorted(
     str(path.relative_to(PROJECTS)) for path in PROJECTS.rglob("*") if is_script(path.name)
@@ -73,6 +90,7 @@ FAILING = {
     "refund-desk/refunds/refunds.script.yaml",
     "dependency-bot/.sweny/workflows/tests/update-dependencies.script.yaml",
     "flag-retirement/.agent/retirer/tests/retire-a-flag.script.yaml",
+    "loan-desk/tests/loans.script.yaml",
 }
 """Scripts of which one expectation is not met."""
 

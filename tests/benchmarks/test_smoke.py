@@ -13,12 +13,15 @@ from benchmarks import (
     bench_document,
     bench_machine,
     bench_memory,
+    bench_stages,
     bench_startup,
     bench_workflows,
 )
 from benchmarks.contracts import sets
+from benchmarks.pipelines import pipelines
 from benchmarks.workflows import workflows
 from phaselint.project.reader import DictReader
+from stud import findings as stud_findings
 from sweny import findings
 
 
@@ -51,6 +54,19 @@ class TestWorkflows:
         assert findings(text) == ()
 
 
+class TestPipelines:
+    def test_the_same_seed_gives_the_same_ones(self) -> None:
+        assert list(pipelines(3)) == list(pipelines(3))
+        assert list(pipelines(3)) != list(pipelines(3, seed=1))
+
+    @pytest.mark.parametrize("stages", [5, 6, 7, 8, 9, 10, 40])
+    def test_they_have_as_many_stages_as_asked_for_and_no_findings(self, stages: int) -> None:
+        (files,) = pipelines(1, stages)
+        main, *names = files
+        assert len(names) == stages
+        assert stud_findings(files[main], files=files, main=main) == ()
+
+
 class TestEveryBenchmarkRuns:
     def test_corpus(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_corpus.main(rounds=1, count=2)
@@ -79,6 +95,18 @@ class TestEveryBenchmarkRuns:
     )
     def test_a_cold_workflow(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_workflows.cold(rounds=1)
+        assert len(printed(capsys)) == 1
+
+    def test_stages(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_stages.many(rounds=1, count=2)
+        bench_stages.whole(rounds=1, folder=bench_stages.PROJECTS)
+        assert len(printed(capsys)) == 3
+
+    @pytest.mark.skipif(
+        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
+    )
+    def test_a_cold_pipeline(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_stages.cold(rounds=1)
         assert len(printed(capsys)) == 1
 
     @pytest.mark.skipif(

@@ -92,9 +92,7 @@ class TestSize:
         assert ended.status == 1
 
     @runs
-    def test_a_header_that_is_never_closed(
-        self, phaselint: Command, more: tuple[str, ...]
-    ) -> None:
+    def test_a_header_that_is_never_closed(self, phaselint: Command, more: tuple[str, ...]) -> None:
         put(phaselint, {"sow.md": "---\n" + "turnCap: 1\ncompletionTool: a\n" * 100_000})
         ended = linted(phaselint, *more)
         assert rules(ended) == ["frontmatter-missing"]
@@ -108,9 +106,7 @@ class TestSize:
         assert linted(phaselint, *more).status == 0
 
     @runs
-    def test_many_siblings_with_mistakes(
-        self, phaselint: Command, more: tuple[str, ...]
-    ) -> None:
+    def test_many_siblings_with_mistakes(self, phaselint: Command, more: tuple[str, ...]) -> None:
         names = [f"s{number}" for number in range(SIBLINGS)]
         ways = (f"start => {' '.join(names)} {names[0]} | join", "join", *names)
         places = " ".join(f"{{{{ctx.upstream[{n}].parsed.nothing}}}}" for n in range(SIBLINGS))

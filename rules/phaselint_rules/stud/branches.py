@@ -232,8 +232,6 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
         stud §3.3, §6.10
     """
     for stage, spec in specs(facts):
-        if not spec.sound:
-            continue
         first: dict[Any, Branch] = {}
         always: Branch | None = None
         for branch in spec.branches:

@@ -135,8 +135,8 @@ def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
 
 def foreign(facts: StudFacts, stage: Stage, tool: str) -> tuple[Stage, ...]:
     """The other stages whose completion tool a name is, the first of many; none where it is the
-    stage's own, or a registered tool besides."""
-    if tool == stage.completion_tool or (facts.registry and tool in facts.registry):
+    stage's own, or a registered tool besides, whose name no completion tool may have."""
+    if tool == stage.completion_tool or tool in facts.reserved:
         return ()
     own = facts.key(stage)
     owners = facts.completion_names.get(tool, ())
@@ -148,7 +148,8 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
 
     What:
         A name in `allowedTools` is the `completionTool` of another stage of the pipeline, and no
-        registered tool. Silent for the stage's own completion tool.
+        registered tool; where no registry is declared, none of those that come with the CLI.
+        Silent for the stage's own completion tool.
     Why:
         A completion tool exists while its own stage runs. In any other stage it is an unknown
         name, and the stage fails at Init.

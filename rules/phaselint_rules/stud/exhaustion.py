@@ -29,7 +29,7 @@ def _unfinished(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
     """The NextSpecs with branches that do not say what happens otherwise."""
     for stage, spec in specs(facts):
         free = any(branch.when.free for branch in spec.branches)
-        if spec.sound and spec.only is None and spec.default is None and not free:
+        if spec.only is None and spec.default is None and not free:
             yield stage, spec
 
 

@@ -74,7 +74,7 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10
     """
-    if not facts.names_known:
+    if not facts.names_known or not facts.pipeline.next_known:
         return
     for name, stage in facts.stages.items():
         if name not in facts.pipeline.specs and name not in facts.stand_ins:

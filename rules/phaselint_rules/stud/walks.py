@@ -28,10 +28,11 @@ MOST_LINES = 20
 
 
 def specs(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
-    """Every NextSpec of a stage that there is, with the stage."""
+    """Every NextSpec that is understood, with its stage: what is to be said of any other is known
+    only when it is mended."""
     for name, spec in facts.pipeline.specs.items():
         stage = facts.stages.get(name)
-        if stage is not None:
+        if stage is not None and spec.sound:
             yield stage, spec
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud import OPTIONS
+from phaselint.dialects.stud.law import profile_in_force
 from phaselint.dialects.stud.telling import headline
-from phaselint.executor.driving import Made, data_of, make, verdict
+from phaselint.executor.driving import Made, again, data_of, make, verdict
 from phaselint.executor.proof import Lab, Setting
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Event, Question
     from phaselint.dialects.stud.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
+    from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
 
     Turn = Mapping[str, Any]
@@ -29,7 +32,14 @@ if TYPE_CHECKING:
 MOST_ANSWERS = 200
 """Answers after which a run that goes on by itself is left."""
 
-PROCEED = "proceed"
+USUAL_WAY = 40
+"""Stages of a way that surely fit into a run that nothing is said of."""
+
+LONGEST_WAY = 1_000
+"""Stages of a way beyond which no run is made."""
+
+LAWS = ("semantics", "join-policy", "registered-tools")
+"""The options by which findings are judged, so that runs have to go by them too."""
 
 
 class Plan(NamedTuple):
@@ -87,6 +97,34 @@ def facts_of(lab: Lab) -> StudFacts:
     """The facts of the contract on the bench."""
     facts: Any = lab.facts
     return facts  # type: ignore[no-any-return]
+
+
+def laws(facts: StudFacts) -> Mapping[str, Any]:
+    """What runs go by where the configuration does not leave it to the contract."""
+    given = {name: facts.options[name] for name in LAWS}
+    return {
+        option.name: given[option.name]
+        for option in OPTIONS
+        if option.name in given and given[option.name] != option.default
+    }
+
+
+def by_reference(lab: Lab) -> bool:
+    """Whether runs go by the reference unless a plan says otherwise."""
+    facts = facts_of(lab)
+    lone = facts.contract.stage
+    return profile_in_force(facts.contract.pipeline, lone, facts.options) == "reference"
+
+
+def everything(lab: Lab) -> Atlas[Any]:
+    """Everything that can happen where the input is made up."""
+    given, options = lab.runtime.sample_input(facts_of(lab).contract), laws(facts_of(lab))
+    if not options:
+        return lab.sampled
+    if "everything" not in lab.kept:
+        lab.kept["everything"] = lab.explore(lab.begin(Setting(given, options=options)))
+    found: Atlas[Any] = lab.kept["everything"]
+    return found
 
 
 # --- turns --------------------------------------------------------------------------------------
@@ -190,8 +228,13 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
     given = plan.given
     if given is None:
         given = lab.runtime.sample_input(facts.contract)
-    options = {"max-stage-executions": MOST_ANSWERS + len(plan.way), **plan.options}
-    setting = Setting(given, plan.world, options if len(plan.way) > 40 else plan.options)
+    options = {**laws(facts), **plan.options}
+    if len(plan.way) > LONGEST_WAY:
+        left = f"the way is longer than {LONGEST_WAY:,} stages"
+        return Driven(*again(lab, name, (), Setting(given, plan.world, options), left))
+    if len(plan.way) > USUAL_WAY:
+        options = {"max-stage-executions": MOST_ANSWERS + len(plan.way), **options}
+    setting = Setting(given, plan.world, options)
     most = MOST_ANSWERS + 3 * len(plan.way)
     made = make(lab, name, setting, _Driver(lab, plan), most)
     reached = _along(plan.way, made.visited)
@@ -225,11 +268,13 @@ def shown(driven: Driven, holds: bool) -> Proof:
 
 def refused(lab: Lab, code: str) -> Proof:
     """Proved when a run ends with a code before its first stage (R1)."""
-    contract = facts_of(lab).contract
-    state = lab.runtime.start(contract, lab.options, lab.runtime.sample_input(contract), {})
+    contract, setting = facts_of(lab).contract, Setting(options=laws(facts_of(lab)))
+    options, given = {**lab.options, **setting.options}, lab.runtime.sample_input(contract)
+    state = lab.runtime.start(contract, options, given, {})
     error = lab.runtime.summary(state)["error"]
     found = f"{error['class']}/{error['code']}" if error else ""
-    script = lab.script(f"start with {code}", (), {"outcome": "error"}, refusal=True)
+    expect = {"outcome": "error"}
+    script = lab.script(f"start with {code}", (), expect, setting=setting, refusal=True)
     outcome = lab.runtime.outcome(state)
     if outcome.kind == "refused":
         return Proof("unproved", "refusal", script, f"no run starts: {outcome.detail}")
@@ -244,10 +289,12 @@ __all__ = [
     "Driven",
     "Plan",
     "Steer",
+    "by_reference",
     "call",
     "complete",
     "data_of",
     "drive",
+    "everything",
     "facts_of",
     "payload",
     "refused",

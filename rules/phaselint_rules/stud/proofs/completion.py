@@ -24,8 +24,7 @@ def does_not_start(lab: Lab, finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for the tool."""
     facts, data = facts_of(lab), data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]
-    declared = facts.pipeline.registry
-    if declared is None:
+    if facts.registry is None:
         return unproved("no registry is declared, so that a run cannot tell which names are tools")
     way = way_to(facts, stage)
     if not way:

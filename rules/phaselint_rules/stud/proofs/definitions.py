@@ -17,6 +17,7 @@ from phaselint_rules.stud.proofs.bench import (
     shown,
     way_to,
 )
+from phaselint_rules.stud.proofs.rendering import options_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.stud.facts import StudFacts
@@ -47,10 +48,12 @@ def _refused(lab: Lab, code: str) -> Proof:
 
 def cap_hit_by_tool(lab: Lab, finding: Finding) -> Proof:
     """The model calls an allowed tool, and the stage is over after that turn."""
-    stage, tool = _stage(facts_of(lab), finding), data_of(finding)["tool"]
+    facts, tool = facts_of(lab), data_of(finding)["tool"]
+    stage = _stage(facts, finding)
     if isinstance(stage, Proof):
         return stage
-    plan = Plan(way_to(facts_of(lab), stage.id), {stage.id: [call(tool)]})
+    turns = {stage.id: [call(tool)]}
+    plan = Plan(way_to(facts, stage.id), turns, options=options_of(facts, stage))
     driven = drive(lab, f"`{tool}` takes the only turn of `{stage.id}`", plan)
     return shown(driven, f"x-CapHit {stage.id} turns=1" in driven.lines)
 
@@ -63,7 +66,8 @@ def no_pause(lab: Lab, finding: Finding) -> Proof:
         return stage
     value = payload(facts, stage)
     turns = {stage.id: [complete(stage, value)]} if value is not None else {}
-    plan = Plan(way_to(facts, stage.id), turns, {stage.id: {"assert": ["retry"]}})
+    asks = {stage.id: {"assert": ["retry"]}}
+    plan = Plan(way_to(facts, stage.id), turns, asks, options=options_of(facts, stage))
     driven = drive(lab, f"`{stage.id}` is not tried again", plan)
     over = f"x-RetryExhausted {stage.id} attempts=1" in driven.lines
     paused = any(line.startswith(f"x-Backoff {stage.id} ") for line in driven.lines)

@@ -9,6 +9,7 @@ from phaselint.finding import Proof
 from phaselint.schema import Equals
 from phaselint_rules.stud.proofs.bench import (
     Plan,
+    by_reference,
     complete,
     data_of,
     drive,
@@ -73,7 +74,7 @@ def not_taken(lab: Lab, finding: Finding) -> Proof:
         return NO_WAY
     facts = facts_of(lab)
     way, stage = tuple(data["path"]), facts.stages[data["stage"]]
-    blocks = not lab.start.law.reference
+    blocks = not by_reference(lab)
     plans = (
         plan
         for verdict in data["verdicts"]

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, say, shown
+from phaselint_rules.stud.proofs.bench import (
+    Plan,
+    by_reference,
+    data_of,
+    drive,
+    facts_of,
+    say,
+    shown,
+)
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried
 
 if TYPE_CHECKING:
@@ -30,7 +38,7 @@ def no_plan(lab: Lab, finding: Finding) -> Proof:
 
 def _taken(lab: Lab) -> str:
     """Why a run does not end at a fan-out as the documents say."""
-    if lab.start.law.reference:
+    if by_reference(lab):
         return "the scheduler of the reference goes on here"
     return "the run goes another way"
 
@@ -44,7 +52,7 @@ def hands_nothing_on(lab: Lab, finding: Finding) -> Proof:
         reason = driven.left or "the run ends before the sibling does"
         return Proof("unproved", "replay", driven.script, reason)
     holds = all(event.data.get("from") != [stage] for event in driven.events)
-    if not holds and lab.start.law.reference:
+    if not holds and by_reference(lab):
         # The join of a single sibling is entered from it.
         return tried(driven, holds, _taken(lab))
     return shown(driven, holds)

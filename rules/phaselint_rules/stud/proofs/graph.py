@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import never
 from phaselint.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, refused
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, refused
 
 if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
@@ -47,7 +47,8 @@ def unknown(driven: Driven, stage: str) -> bool:
 
 def never_entered(lab: Lab, finding: Finding) -> Proof:
     """No run comes to the stage."""
-    if lab.runtime.asks(lab.sampled.states[0]) is None:
+    atlas = everything(lab)
+    if lab.runtime.asks(atlas.states[0]) is None:
         return Proof("unproved", "explore", None, "no run starts")
     stage = data_of(finding)["stage"]
-    return never(lab, f"enter {stage}", lab.sampled, lambda state: stage in state.visits)
+    return never(lab, f"enter {stage}", atlas, lambda state: stage in state.visits)

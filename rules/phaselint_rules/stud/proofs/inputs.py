@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, shown, way_to
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, facts_of, shown, way_to
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def never_given(lab: Lab, finding: Finding) -> Proof:
     def given(state: Any) -> bool:
         return any(each.id == stage and each.upstream for each in state.running)
 
-    return never(lab, f"give {stage} a result", lab.sampled, given)
+    return never(lab, f"give {stage} a result", everything(lab), given)
 
 
 def is_refused(lab: Lab, finding: Finding) -> Proof:
