@@ -40,7 +40,7 @@ def dialect(name: str, *options: Option) -> Dialect:
     def absent(*_arguments: Any) -> Any:
         raise NotImplementedError
 
-    return Dialect(name, "phase", options, absent, absent, absent, absent, absent, absent, absent)
+    return Dialect(name, "phase", options, absent, absent, absent, absent, absent, absent)
 
 
 def document(path: str, text: str) -> Document:

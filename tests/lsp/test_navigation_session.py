@@ -24,14 +24,14 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest_lsp.fixture(
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
     params=["neovim", "emacs", "visual-studio-code"],
     config=ClientServerConfig(server_command=[sys.executable, "-m", "phaselint", "server"]),
 )
 async def client(
     request: pytest.FixtureRequest, lsp_client: LanguageClient, root: Path
 ) -> AsyncIterator[None]:
-    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
     def registered(_params: types.RegistrationParams) -> None:
         """Nothing is watched."""
 
