@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.config import Config, configure, find, project_in
 from phaselint.dialects.options import as_configured
 from phaselint.document.model import FATAL
+from phaselint.probing import Probes
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
 from phaselint.project.paths import below, split
@@ -119,7 +120,8 @@ class Finder:
                 wrong.append(f"{path}: {reason}")
             else:
                 usable.append(path)
-        roots = [self._register(path) for path in usable]
+        probes = self._probes(usable)
+        roots = [self._register(path, probes) for path in usable]
         for path, root in zip(usable, roots, strict=True):
             contracts = list(self._behind(os.path.abspath(path), root))
             for contract in contracts:
@@ -162,26 +164,26 @@ class Finder:
                     seen.add(full)
                     yield Unread(workspace, path, why)
 
-    def _register(self, path: str) -> str:
+    def _probes(self, paths: Iterable[str]) -> Probes:
+        return Probes(
+            (os.path.abspath(path) for path in paths),
+            self._dialects,
+            forced=self._forced,
+            overlay=self._overlay,
+            given=self._given,
+        )
+
+    def _register(self, path: str, probes: Probes) -> str:
         """The root of a named path, which is never ignored."""
         full = os.path.abspath(path)
         folder = full if os.path.isdir(full) else os.path.dirname(full)
         project = find(folder)
-        marked = project.config or os.path.lexists(os.path.join(project.root, ".git"))
-        root = project.root if marked else self._unmarked_root(full, folder)
+        root = project.root
+        if full != folder and not project.config:
+            marked = os.path.lexists(os.path.join(root, ".git"))
+            root = root if marked else probes.root_of(full)
         self._named.setdefault(root, []).append(below(root, full))
         return root
-
-    def _unmarked_root(self, path: str, folder: str) -> str:
-        """A file may be part of a contract whose folder is the one above its own."""
-        parent = os.path.dirname(folder)
-        if path == folder:
-            return folder
-        probe = DiskReader(parent, named=(below(parent, path),), overlay=self._overlay)
-        for dialect in self._dialects:
-            for target in dialect.claim(probe, below(parent, path), self._forced):
-                return os.path.join(parent, target.folder) if target.folder else parent
-        return folder
 
     def _workspace(self, root: str) -> Workspace:
         if root not in self._workspaces:

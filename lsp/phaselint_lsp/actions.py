@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from phaselint.record import NamedTuple
 from phaselint_lsp.diagnosing import SOURCE, diagnostics
-from phaselint_lsp.editing import is_versioned, text_edits, workspace_edit
+from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.fixes import FIX_ALL, all_safe, edits_of, has_safe
 from phaselint_lsp.hover import findings_at
 from phaselint_lsp.lenses import PROVE
@@ -221,9 +221,8 @@ def register(server: Server) -> None:
 
 def client_of(server: Server) -> Client:
     """What the client of a server can do."""
-    operations = server.client_has("workspace.workspace_edit.resource_operations") or ()
     return Client(
         is_versioned(server),
         bool(server.client_has("workspace.workspace_edit.snippet_edit_support")),
-        "create" in {str(getattr(each, "value", each)) for each in operations},
+        can(server, types.ResourceOperationKind.Create),
     )

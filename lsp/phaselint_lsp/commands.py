@@ -9,7 +9,6 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from phaselint.dialects import dialect
 from phaselint.errors import UsageError
@@ -17,6 +16,7 @@ from phaselint.project.paths import below
 from phaselint_lsp.fixes import FIX_ALL, apply_fixes
 from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.phases import mermaid
+from phaselint_lsp.refusing import refusal
 from phaselint_lsp.running import bench, prove, run_script, target_of
 from phaselint_lsp.uris import path_of
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench
     from phaselint_lsp.server import Server
-
-REQUEST_FAILED = -32803
 
 _SAID = {
     "proved": "the executor proves it",
@@ -207,4 +205,4 @@ def _offer(server: Server, name: str, command: Callable[..., Awaitable[Any]]) ->
         try:
             return await command(server, *arguments)
         except UsageError as error:
-            raise JsonRpcException(str(error), REQUEST_FAILED) from None
+            raise refusal(error) from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.config import Config, configure, find, rules_for
+from phaselint.config import Config, configure, rules_for
 from phaselint.dialects import dialects
 from phaselint.discover import Workspace, walk_projects
 from phaselint.errors import UsageError
@@ -19,6 +19,7 @@ from phaselint.project.paths import below
 from phaselint.record import NamedTuple
 from phaselint_lsp.project import Project, Setup
 from phaselint_lsp.reader import EditorReader
+from phaselint_lsp.roots import Roots, inside
 from phaselint_lsp.settings import Settings
 from phaselint_lsp.snapshot import Snapshot
 from phaselint_lsp.textstore import LineIndex, apply
@@ -73,8 +74,8 @@ class Desk:
         self._complain = complain
         self._texts: dict[str, bytes] = {}
         self._paths: dict[str, str] = {}
-        self._roots: dict[str, str] = {}
         self._setup = _setup(Settings())
+        self._roots = Roots((), self._setup.dialects, self._texts, complain)
 
     # --- settings and folders ---------------------------------------------------------------------
 
@@ -92,7 +93,7 @@ class Desk:
         paths = sorted(dict.fromkeys(filter(None, folders)), key=len)
         kept: list[str] = []
         for path in paths:
-            if not any(_inside(path, other) for other in kept):
+            if not any(inside(path, other) for other in kept):
                 kept.append(path)
         self.folders = tuple(kept)
         self.reset()
@@ -100,7 +101,7 @@ class Desk:
     def reset(self) -> None:
         """Forget all projects, after a change of what is theirs as a whole."""
         self.projects.clear()
-        self._roots.clear()
+        self._roots = Roots(self.folders, self._setup.dialects, self._texts, self._complain)
 
     def again(self) -> list[Job]:
         """What is to be done first after `reset`: the contracts of open documents."""
@@ -175,7 +176,7 @@ class Desk:
             return None
         if self.is_open(path):
             return []  # what the editor has counts
-        root = self._root_of(path)
+        root = self._roots.of(path)
         if root not in self.projects:
             return []
         project = self.projects[root]
@@ -188,7 +189,7 @@ class Desk:
         """Every folder of the workspace, to be looked into; in between, others may be added."""
         for folder in self.folders:
             if os.path.isdir(folder):
-                outer = self._project(self._root_of(os.path.join(folder, "_")))
+                outer = self._project(self._roots.of(os.path.join(folder, "_")))
                 start = below(outer.root, folder)
                 for inner, found in walk_projects(outer.workspace, start, self._workspace):
                     yield Job(found.root, inner)
@@ -242,7 +243,7 @@ class Desk:
 
     def project_of(self, path: str) -> Project:
         """The project a file is in."""
-        return self._project(self._root_of(path))
+        return self._project(self._roots.of(path))
 
     def findings(self, path: str) -> tuple[Finding, ...]:
         """What there is to report in a file."""
@@ -290,36 +291,6 @@ class Desk:
 
     # --- projects ---------------------------------------------------------------------------------
 
-    def _root_of(self, path: str) -> str:
-        """The project root of a file: a marked folder above it, else the workspace folder it is in,
-        else that of the contract it is part of (as the command has it)."""
-        folder = os.path.dirname(path)
-        if folder not in self._roots:
-            self._roots[folder] = self._find_root(path, folder)
-        return self._roots[folder]
-
-    def _find_root(self, path: str, folder: str) -> str:
-        try:
-            project = find(folder)
-        except UsageError as error:
-            self._complain(str(error))
-            return folder
-        if project.config or os.path.lexists(os.path.join(project.root, ".git")):
-            return project.root
-        for workspace in self.folders:
-            if _inside(folder, workspace):
-                return workspace
-        return self._unmarked_root(path, folder)
-
-    def _unmarked_root(self, path: str, folder: str) -> str:
-        """A file may be part of a contract whose folder is the one above its own."""
-        parent, _ = os.path.split(folder)
-        probe = EditorReader(parent, self._texts)
-        for dialect in self._setup.dialects:
-            for target in dialect.claim(probe, below(parent, path), False):
-                return os.path.join(parent, target.folder) if target.folder else parent
-        return folder
-
     def _workspace(self, root: str) -> Workspace:
         return self._project(root).workspace
 
@@ -357,10 +328,6 @@ class Desk:
 def _setup(settings: Settings) -> Setup:
     request = settings.request()
     return Setup(request, tuple(dialects()), given_options(request))
-
-
-def _inside(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(os.path.join(folder, ""))
 
 
 def _bytes(text: str) -> bytes:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from phaselint_lsp.server import Server
     from phaselint_lsp.shelf import Shelf
 
+    AnyEdit = types.TextEdit | types.SnippetTextEdit | types.AnnotatedTextEdit
+
 
 def text_edits(
     shelf: Shelf, changes: Mapping[str, Iterable[Change]]
@@ -32,13 +34,21 @@ def text_edits(
 
 def workspace_edit(
     shelf: Shelf,
-    edits: Mapping[str, Sequence[types.TextEdit | types.SnippetTextEdit]],
+    edits: Mapping[str, Sequence[AnyEdit]],
     *,
     versioned: bool,
     created: Sequence[str] = (),
+    moved: Sequence[tuple[str, str]] = (),
+    annotations: Mapping[str, types.ChangeAnnotation] | None = None,
 ) -> types.WorkspaceEdit:
-    """Edits of documents by project path as one; `created` are files that are not there yet. With
-    `versioned` it holds for the versions of the documents that were looked at."""
+    """Edits of documents by project path as one. With `versioned` it holds for the versions of the
+    documents that were looked at; without, it is no more than plain edits.
+
+    Args:
+        created: files that are not there yet.
+        moved: files that have another path then (from, to).
+        annotations: what edits refer to that the user is asked about.
+    """
     if not versioned:
         plain = {
             shelf.uri_of(file): [each for each in some if isinstance(each, types.TextEdit)]
@@ -54,9 +64,16 @@ def workspace_edit(
         uri = shelf.uri_of(file)
         identity = types.OptionalVersionedTextDocumentIdentifier(uri, shelf.version_of(file))
         listed.append(types.TextDocumentEdit(identity, list(some)))
-    return types.WorkspaceEdit(document_changes=listed)
+    listed += [types.RenameFile(shelf.uri_of(old), shelf.uri_of(new)) for old, new in moved]
+    return types.WorkspaceEdit(document_changes=listed, change_annotations=annotations)
 
 
 def is_versioned(server: Server) -> bool:
     """Whether the client takes edits for versions of documents."""
     return bool(server.client_has("workspace.workspace_edit.document_changes"))
+
+
+def can(server: Server, operation: types.ResourceOperationKind) -> bool:
+    """Whether the client creates, renames or deletes files as part of an edit."""
+    operations = server.client_has("workspace.workspace_edit.resource_operations") or ()
+    return operation in operations

@@ -9,18 +9,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.batch import Documents
 from phaselint.dialects.options import as_configured
-from phaselint.discover import Unread, Workspace
-from phaselint.finding import SEVERITIES
-from phaselint.judge import DEFAULT_BASELINE, judge
-from phaselint.linting import assemble, lost, needed
+from phaselint.discover import Workspace
+from phaselint.judge import DEFAULT_BASELINE
+from phaselint.linting import needed
 from phaselint.project.paths import split
 from phaselint.record import NamedTuple
-from phaselint.sweep import Checker, Plan, Swept
+from phaselint.sweep import Checker, Plan
 from phaselint_lsp.checking import State, check
-from phaselint_lsp.reader import Substituting, Tracing
+from phaselint_lsp.reader import Tracing
 from phaselint_lsp.uses import Uses
+from phaselint_lsp.verdicts import Court, verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -308,32 +307,10 @@ class Project:
         wanted = frozenset(paths)
         targets = {target for path in paths for target in self._holders.of(path)}
         states = [self.states[t] for t in sorted(targets, key=_order) if t in self.states]
-        found: dict[str, list[Finding]] = {path: [] for path in paths}
         unread = [p for p in self.reader.unopened if p in wanted and not self._holders.of(p)]
-        if not (unread or everywhere or any(_says(state, wanted) for state in states)):
-            return dict.fromkeys(paths, ())
-        substitutes = {path: doc for state in states for path, doc in state.repaired.items()}
         rules = self._rules or needed(self._known, (), self.config, self._setup.request)
-        reasons = self.reader.unopened
-        batch = assemble(
-            self.workspace,
-            rules,
-            self._known,
-            self._setup.request,
-            [_swept(state, wanted) for state in states],
-            Documents(
-                Substituting(self.reader, substitutes),
-                wanted.intersection(path for state in states for path in state.files),
-            ),
-            lost((Unread(self.workspace, path, reasons[path]) for path in unread), rules),
-            steps=False,
-        )
-        lowest = SEVERITIES.index(self._setup.request.min_severity)
-        for finding in judge((batch,), self._setup.request, outward=False).shown:
-            path = finding.place.file
-            if (path in wanted or everywhere) and SEVERITIES.index(finding.level) <= lowest:
-                found.setdefault(path, []).append(finding)
-        return {path: tuple(findings) for path, findings in found.items()}
+        court = Court(self.workspace, self.reader, self._setup.request, rules, self._known)
+        return verdicts(court, states, unread, paths, everywhere=everywhere)
 
 
 def _order(target: Target) -> tuple[object, ...]:
@@ -341,27 +318,8 @@ def _order(target: Target) -> tuple[object, ...]:
     return target.folder.split("/"), target.dialect, target.main
 
 
-def _says(state: State, wanted: frozenset[str]) -> bool:
-    if not state.commented.isdisjoint(wanted):
-        return True
-    return any(finding.place.file in wanted for finding in state.findings)
-
-
 def _by_file(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
     found: dict[str, list[Finding]] = {}
     for finding in findings:
         found.setdefault(finding.place.file, []).append(finding)
     return found
-
-
-def _swept(state: State, wanted: frozenset[str]) -> Swept:
-    """What a contract says of some files."""
-    return Swept(
-        state.target.path,
-        tuple(finding for finding in state.findings if finding.place.file in wanted),
-        tuple(sorted(state.files & wanted)),
-        tuple(sorted(state.commented & wanted)),
-        0,
-        state.unasked,
-        None,
-    )

@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from phaselint.record import NamedTuple
+from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.names import names_at
+from phaselint_lsp.refusing import refusal
 from phaselint_lsp.renaming import NOUNS, Refused, check, rename
 from phaselint_lsp.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
-    from phaselint.document import Document
     from phaselint.fixing.changes import Change
+    from phaselint_lsp.editing import AnyEdit
     from phaselint_lsp.names import Named
     from phaselint_lsp.renaming import Renaming
     from phaselint_lsp.server import Server
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 PROSE = "prose"
 """The annotation of changes in texts that people and models read."""
+
+_LABEL = types.ChangeAnnotation(
+    "Names in texts", needs_confirmation=True, description="a model reads these words"
+)
 
 
 class Client(NamedTuple):
@@ -63,36 +68,21 @@ def rename_at(
 
 def edit(shelf: Shelf, renaming: Renaming, client: Client) -> types.WorkspaceEdit:
     """A renaming as an edit of the workspace."""
-    if not client.versioned:
-        changes = {
-            shelf.uri_of(file): list(_edits(shelf, file, listed))
-            for file, listed in renaming.changes.items()
-        }
-        return types.WorkspaceEdit(changes=changes)
-    prose = renaming.prose if client.annotated else {}
-    found: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile]
-    found = [
-        types.TextDocumentEdit(
-            types.OptionalVersionedTextDocumentIdentifier(
-                shelf.uri_of(file), shelf.version_of(file)
-            ),
-            [
-                *_edits(shelf, file, renaming.changes.get(file, ())),
-                *_annotated(shelf, file, prose.get(file, ())),
-            ],
+    edits: dict[str, list[AnyEdit]] = {}
+    for file, plain in _edits(shelf, renaming.changes).items():
+        edits.setdefault(file, []).extend(plain)
+    prose = _edits(shelf, renaming.prose) if client.annotated and client.versioned else {}
+    for file, unsure in prose.items():
+        edits.setdefault(file, []).extend(
+            types.AnnotatedTextEdit(PROSE, each.range, each.new_text) for each in unsure
         )
-        for file in sorted({*renaming.changes, *prose})
-    ]
-    if client.moves:
-        found += [
-            types.RenameFile(shelf.uri_of(old), shelf.uri_of(new)) for old, new in renaming.moves
-        ]
-    if not prose:
-        return types.WorkspaceEdit(document_changes=found)
-    label = types.ChangeAnnotation(
-        "Names in texts", needs_confirmation=True, description="a model reads these words"
+    return workspace_edit(
+        shelf,
+        {file: edits[file] for file in sorted(edits)},
+        versioned=client.versioned,
+        moved=renaming.moves if client.moves else (),
+        annotations={PROSE: _LABEL} if prose else None,
     )
-    return types.WorkspaceEdit(document_changes=found, change_annotations={PROSE: label})
 
 
 def _named_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Named:
@@ -103,29 +93,13 @@ def _named_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Named:
     return min(found, key=lambda each: (each.symbol.kind not in NOUNS, each.end - each.start))
 
 
-def _edits(shelf: Shelf, file: str, changes: tuple[Change, ...]) -> Iterator[types.TextEdit]:
-    for change in changes:
-        yield types.TextEdit(_range(shelf, file, change), change.text)
-
-
-def _annotated(
-    shelf: Shelf, file: str, changes: tuple[Change, ...]
-) -> Iterator[types.AnnotatedTextEdit]:
-    for change in changes:
-        yield types.AnnotatedTextEdit(PROSE, _range(shelf, file, change), change.text)
-
-
-def _range(shelf: Shelf, file: str, change: Change) -> types.Range:
-    document: Document | None = shelf.document(file)
-    found = None if document is None else shelf.range(document, change.start, change.end)
+def _edits(
+    shelf: Shelf, changes: Mapping[str, tuple[Change, ...]]
+) -> dict[str, list[types.TextEdit]]:
+    found = text_edits(shelf, changes)
     if found is None:
-        raise Refused(f"`{file}` has changed in the meantime")
+        raise Refused("a document has changed in the meantime")
     return found
-
-
-def _answer(refused: Refused) -> JsonRpcException:
-    """The error that tells the client why."""
-    return JsonRpcException(str(refused), types.LSPErrorCodes.RequestFailed.value)
 
 
 def register(server: Server) -> None:
@@ -142,7 +116,7 @@ def register(server: Server) -> None:
         try:
             return prepare_at(snapshot, shelf, snapshot.at(params.position))
         except Refused as refused:
-            raise _answer(refused) from None
+            raise refusal(refused) from None
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def renaming(params: types.RenameParams) -> types.WorkspaceEdit | None:
@@ -150,14 +124,13 @@ def register(server: Server) -> None:
         if snapshot is None:
             return None
         shelf = Shelf(server.desk, snapshot)
-        operations = server.client_has("workspace.workspace_edit.resource_operations") or ()
         client = Client(
-            bool(server.client_has("workspace.workspace_edit.document_changes")),
+            is_versioned(server),
             server.client_has("workspace.workspace_edit.change_annotation_support") is not None,
-            types.ResourceOperationKind.Rename in operations,
+            can(server, types.ResourceOperationKind.Rename),
         )
         offset = snapshot.at(params.position)
         try:
             return rename_at(snapshot, shelf, offset, params.new_name, client)
         except Refused as refused:
-            raise _answer(refused) from None
+            raise refusal(refused) from None

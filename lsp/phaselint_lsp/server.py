@@ -16,12 +16,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from phaselint import __version__
 from phaselint.errors import UsageError
 from phaselint_lsp.desk import Desk
+from phaselint_lsp.refusing import is_answer, keep_out_of_log
 from phaselint_lsp.settings import Settings, read_settings
 from phaselint_lsp.uris import path_of
 from phaselint_lsp.worker import Worker
@@ -123,8 +123,7 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, _source: Any) -> None:
         """What pygls reports of handlers that failed; a request that was refused did not."""
-        refused = types.LSPErrorCodes.RequestFailed
-        if not (isinstance(error, JsonRpcException) and error.code == refused):
+        if not is_answer(error):
             self.failed(error)
 
     # --- from start to end ------------------------------------------------------------------------
@@ -196,6 +195,7 @@ def create(rules: Sequence[Rule]) -> Server:
 def serve(rules: Sequence[Rule]) -> None:
     """Serve the client at standard input and output until it ends the session."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    keep_out_of_log()
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as client:
         # Whatever prints would end up in the middle of a message.
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 
 import climpt
-from lsp.editing import Editor
+from lsp.desks import Editor, over
 from lsp.writing import GARDEN, LETTERS, SESSION, agent, editor, put
 from phaselint.fixing.changes import apply, changes_of
 from phaselint.fixing.choosing import UNSAFE, fixable
@@ -99,7 +99,7 @@ def test_every_fix_of_a_project_is_offered(tmp_path: Path, name: str) -> None:
     """The edits give the text that the command would write."""
     folder = tmp_path / name
     copytree(FIXTURES / "projects" / name, folder)
-    at, seen = Editor(folder), 0
+    at, seen = over(folder), 0
     for path in sorted(folder.rglob("*.*")):
         file = path.relative_to(folder).as_posix()
         if not any(fixable(each, UNSAFE) for each in at.desk.findings(str(path))):
@@ -169,14 +169,14 @@ def test_a_finding_is_suppressed_in_the_configuration(tmp_path: Path) -> None:
     text = after(at, action)["phaselint.toml"]
     assert text.startswith('[[suppress]]\nrule = "unreachable-phase"\npath = "/session.yaml"\n')
     (tmp_path / "phaselint.toml").write_text(text)
-    again = Editor(tmp_path).open("session.yaml")
+    again = over(tmp_path).open("session.yaml")
     assert "unreachable-phase" not in {each.name for each in again.findings}
 
 
 def test_a_configuration_that_is_not_there_is_created(tmp_path: Path) -> None:
     opened(tmp_path, {**GARDEN, "session.yaml": WEEDY}, "session.yaml")
     (tmp_path / "phaselint.toml").unlink()
-    at = Editor(tmp_path)
+    at = over(tmp_path)
     at.open("session.yaml")
     title = "Suppress `unreachable-phase` in phaselint.toml"
     action = named(offered(at, "session.yaml", "unreachable-phase"), title)

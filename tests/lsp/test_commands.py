@@ -23,7 +23,7 @@ from phaselint_lsp.running import prove, run_script, target_of
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
-    from lsp.editing import Editor
+    from lsp.desks import Editor
     from phaselint.finding import Proof
 
 WEEDY = put(SESSION, "{name: sow}", "{name: sow}\n  - {name: weed}")
@@ -147,7 +147,7 @@ COMMAND = [sys.executable, "-m", "phaselint", "server"]
 
 
 @pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    params=["neovim", "visual-studio-code"], config=ClientServerConfig(server_command=COMMAND)
+    params=["neovim"], config=ClientServerConfig(server_command=COMMAND)
 )
 async def client(
     request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path: Path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import climpt
-from lsp.editing import Editor
+from lsp.desks import over
 from lsp.writing import FLOW, GARDEN, KILN, LETTERS, SESSION, TOOL, agent, editor, put, written
 from phaselint_lsp.completion import complete
 from phaselint_lsp.cursor import cursors
@@ -61,6 +61,22 @@ def test_names_and_words_of_a_session(
     tmp_path: Path, old: str, new: str, wanted: list[str]
 ) -> None:
     assert labels(tmp_path, GARDEN, "session.yaml", put(SESSION, old, new)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("files", "name", "text", "wanted"),
+    [
+        (GARDEN, "session.yaml", put(SESSION, "name: sow", "name: ⌶"), ["sow"]),
+        (GARDEN, "session.yaml", put(SESSION, "  - {name: dig", "  - {name: ⌶"), ["dig"]),
+        (GARDEN, "plant_seed.yaml", put(TOOL, "tool: plant_seed", "tool: ⌶"), []),
+        ({"kiln.yml": KILN}, "kiln.yml", put(KILN, "  cool:\n", "  ⌶:\n"), ["cool"]),
+    ],
+)
+def test_a_new_name_is_one_that_is_missing(
+    tmp_path: Path, files: Mapping[str, str], name: str, text: str, wanted: list[str]
+) -> None:
+    """Where a phase or tool is named for the first time, none that has a name is offered."""
+    assert labels(tmp_path, files, name, text) == wanted
 
 
 def test_keys_that_are_there_are_left_out_and_required_ones_come_first(tmp_path: Path) -> None:
@@ -242,7 +258,7 @@ def test_any_place_of_any_text_is_answered(tmp_path: Path, name: str) -> None:
     chance = random.Random(name)
     folder = tmp_path / name
     copytree(PROJECTS / name, folder)
-    opened = Editor(folder)
+    opened = over(folder)
     files = [p for p in sorted(folder.rglob("*")) if p.suffix in (".yaml", ".yml", ".json", ".md")]
     for path in chance.sample(files, min(6, len(files))):
         file = path.relative_to(folder).as_posix()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from lsprotocol import types
 
-from lsp.editing import Editor
+from lsp.desks import Editor, over
 from phaselint_lsp.links import document_links
 from phaselint_lsp.navigation import definition_at, highlights_at, references_at
 from phaselint_lsp.outline import flat, outline
@@ -97,7 +97,7 @@ def editor(tmp_path: Path) -> Editor:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    return Editor(tmp_path)
+    return over(tmp_path)
 
 
 def offset(text: str, mark: str) -> int:

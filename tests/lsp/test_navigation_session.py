@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import AsyncIterator  # noqa: TC003 (pytest-lsp looks at annotations)
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 import pytest_lsp
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import ClientServerConfig, LanguageClient
 
+from lsp.sessions import COMMAND, begin
 from phaselint_lsp.uris import uri_of
 
 PROJECT = Path(__file__).parents[2] / "fixtures" / "projects" / "refund-desk"
@@ -25,22 +25,13 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest_lsp.fixture(  # type: ignore[untyped-decorator]
-    params=["neovim", "emacs", "visual-studio-code"],
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "phaselint", "server"]),
+    params=["visual-studio-code"],
+    config=ClientServerConfig(server_command=COMMAND),
 )
 async def client(
     request: pytest.FixtureRequest, lsp_client: LanguageClient, root: Path
 ) -> AsyncIterator[None]:
-    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
-    def registered(_params: types.RegistrationParams) -> None:
-        """Nothing is watched."""
-
-    await lsp_client.initialize_session(
-        types.InitializeParams(
-            capabilities=client_capabilities(request.param),
-            workspace_folders=[types.WorkspaceFolder(uri_of(str(root)), "refunds")],
-        )
-    )
+    await begin(lsp_client, request.param, root)
     yield
     await lsp_client.shutdown_session()
     assert lsp_client.messages == []

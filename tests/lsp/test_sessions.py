@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import subprocess
 import sys
@@ -13,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import ClientServerConfig, LanguageClient
 
 from cli.contracts import SESSION, TOOL, UNREACHABLE
+from lsp.sessions import COMMAND, begin, edit, open_document, until
 from phaselint.document.reader import read_text
 from phaselint_lsp.textstore import Change, LineIndex
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from phaselint_lsp.textstore import Encoding
 
 BREAKS = ("\n", "\r\n", "\r")
-COMMAND = [sys.executable, "-m", "phaselint", "server", "--stdio", "--clientProcessId=1"]
 EDITORS: dict[str, Encoding] = {
     "neovim": "utf-8",
     "visual-studio-code": "utf-16",
@@ -34,10 +33,6 @@ EDITORS: dict[str, Encoding] = {
 }
 """Capability file → how this client counts columns."""
 
-WATCHED = {
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION,
-}
 LINE = '  - {"ä😀": 1, name: review}'
 COLUMNS = {"utf-8": 24, "utf-16": 21, "utf-32": 20}
 """Where the name in that line starts."""
@@ -56,15 +51,7 @@ async def client(
     (tmp_path / "session.yaml").write_text(SESSION)
     (tmp_path / "answer.yaml").write_text(TOOL)
 
-    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
-    def registered(params: types.RegistrationParams) -> None:
-        assert {each.method for each in params.registrations} <= WATCHED
-
-    folder = types.WorkspaceFolder(uri_of(str(tmp_path)), "work")
-    capabilities = client_capabilities(request.param)
-    await lsp_client.initialize_session(
-        types.InitializeParams(capabilities=capabilities, workspace_folders=[folder])
-    )
+    await begin(lsp_client, request.param, tmp_path)
     yield
     await lsp_client.shutdown_session()
     assert lsp_client.messages == []
@@ -99,31 +86,6 @@ def codes(found: Sequence[types.Diagnostic] | None) -> list[object]:
     return [each.code for each in found or ()]
 
 
-async def until(condition: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never came")
-
-
-def open_document(client: LanguageClient, uri: str, text: str) -> None:
-    document = types.TextDocumentItem(uri, "yaml", 1, text)
-    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
-
-
-def edit(client: LanguageClient, uri: str, version: int, *changes: Change) -> None:
-    sent: list[types.TextDocumentContentChangeEvent] = []
-    for change in changes:
-        if change.start is None or change.end is None:
-            sent.append(types.TextDocumentContentChangeWholeDocument(change.text))
-        else:
-            ends = types.Range(types.Position(*change.start), types.Position(*change.end))
-            sent.append(types.TextDocumentContentChangePartial(ends, change.text))
-    document = types.VersionedTextDocumentIdentifier(uri=uri, version=version)
-    client.text_document_did_change(types.DidChangeTextDocumentParams(document, sent))
-
-
 @pytest.mark.asyncio
 async def test_edits_are_answered_as_the_client_counts(
     client: LanguageClient, tmp_path: Path
@@ -154,18 +116,15 @@ async def test_edits_are_answered_as_the_client_counts(
 
     edit(client, session, 4, Change(SESSION))
     assert await pull(client, tool) == []
+    await random_edits(client, session)
 
 
-@pytest.mark.asyncio
-async def test_random_edits_leave_the_server_with_the_text_of_the_client(
-    client: LanguageClient, tmp_path: Path
-) -> None:
+async def random_edits(client: LanguageClient, uri: str) -> None:
     """What the server has is seen in where it puts the one finding that is always there."""
     chance, encoding = random.Random(7), encoding_of(client)
-    uri = uri_of(str(tmp_path / "session.yaml"))
     index = LineIndex(UNREACHABLE)
-    open_document(client, uri, index.text)
-    for version in range(2, 42):
+    edit(client, uri, 5, Change(index.text))
+    for version in range(6, 46):
         # Only in front of the phase, in comments: the finding stays and moves.
         new = "# " + "".join(chance.choices("aä😀\u2028\x85 ", k=4)) + chance.choice(BREAKS)
         change = Change(new, (3, 0), (3, 0))

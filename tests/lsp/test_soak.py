@@ -62,7 +62,7 @@ def test_ten_thousand_edits(tmp_path: Path) -> None:
         text = changed(text, change, encoding)
         jobs = editor.desk.edited(uri, number + 1, [change])
         assert editor.desk.open[uri].index.text == text
-        if number % 25 == 0:
+        if number % 50 == 0:
             editor.do(jobs)
             editor.findings(session)
         if number in (EDITS // 4, EDITS):

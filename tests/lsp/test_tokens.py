@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import climpt
-from lsp.editing import Editor
+from lsp.desks import over
 from lsp.writing import GARDEN, SESSION, agent, editor
 from phaselint_lsp.tokens import LEGEND, TYPES, tokens
 
 if TYPE_CHECKING:
     from phaselint_lsp.snapshot import Snapshot
+    from phaselint_lsp.textstore import Encoding
 
 FIXTURES = Path(__file__).parents[2] / "fixtures/projects"
 
@@ -47,7 +48,7 @@ def test_phases_of_a_session(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_lengths_count_as_the_client_does(tmp_path: Path, encoding: str) -> None:
+def test_lengths_count_as_the_client_does(tmp_path: Path, encoding: Encoding) -> None:
     files = {**GARDEN, "session.yaml": SESSION.replace("sow", "sä😀")}
     opened = editor(tmp_path, files, encoding=encoding)
     snapshot = opened.open("session.yaml")
@@ -69,7 +70,7 @@ def test_all_kinds_have_a_word_of_the_legend() -> None:
 @pytest.mark.parametrize("name", ["dependency-bot", "flag-retirement", "loan-desk", "refund-desk"])
 def test_tokens_come_in_order_and_stand_apart(name: str) -> None:
     folder = FIXTURES / name
-    opened = Editor(folder)
+    opened = over(folder)
     for path in sorted(folder.rglob("*.*"))[::3]:
         if path.suffix in (".yaml", ".yml", ".json", ".md"):
             file = path.relative_to(folder).as_posix()

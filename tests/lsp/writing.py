@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import climpt
 import stud
-from lsp.editing import Editor
+from lsp.desks import Editor, over
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from phaselint_lsp.snapshot import Snapshot
+    from phaselint_lsp.textstore import Encoding
 
 CURSOR = "⌶"
 
@@ -92,14 +93,14 @@ def agent() -> dict[str, str]:
     return {**files, climpt.REGISTRY: json.dumps(registry, indent=2)}
 
 
-def editor(root: Path, files: Mapping[str, str], *, encoding: str = "utf-16") -> Editor:
+def editor(root: Path, files: Mapping[str, str], *, encoding: Encoding = "utf-16") -> Editor:
     """An editor over a project with these files."""
     (root / "phaselint.toml").touch()
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
-    return Editor(root, encoding=encoding)
+    return over(root, encoding=encoding)
 
 
 def written(opened: Editor, name: str, text: str) -> tuple[Snapshot, int]:

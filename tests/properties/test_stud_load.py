@@ -87,7 +87,7 @@ def follow(reader: DictReader, main: str, pointer: tuple[str | int, ...]) -> Any
     return value
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(derandomize=True, deadline=None, max_examples=120)
 @given(manifests | values, values, values)
 def test_no_value_makes_loading_fail(manifest: Any, header: Any, stage: Any) -> None:
     files = {
@@ -110,7 +110,7 @@ def test_no_text_makes_loading_fail(header: str, body: str) -> None:
         check(files, main)
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=200)
 @given(texts)
 def test_placeholders_are_apart_and_stand_where_they_say(text: str) -> None:
     at, joined = 0, ""

@@ -109,7 +109,7 @@ def test_fields_missing_from_one_place_have_places_of_their_own() -> None:
         (STAGE, "---\nretryPolicy: {}\n---\nDo it.\n", 9),
         ("draft.json", "{}", 5),
         ("draft.json", '{\n  "body": "Do it."\n}\n', 4),
-        (FILE, "studPipeline: 1\nid: p\nentryStage: a\nstages:\n- {}", 8),
+        (FILE, "studPipeline: 1\nid: p\nentryStage: a\nstages:\n- {name: A}", 7),
     ):
         found = stud.of(MISSING, text, main=file)
         places = ranges(found, file, text)

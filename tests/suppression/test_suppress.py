@@ -295,3 +295,11 @@ def test_file_as_a_whole_is_not_on_its_first_line_for_a_node_comment() -> None:
     whole = finding(UNREACHABLE, read, (), "document")
     assert whole.place == Place("s.yaml", (), "document", whole.place.range)
     assert suppress.apply([whole], {"s.yaml": read}, rules=RULES).kept == (whole,)
+
+
+def test_a_phase_may_be_listed_by_its_file() -> None:
+    read = document("s.json", '{"stages": ["stages/review.md", "stages/send.md"]}')
+    entry = SuppressEntry("PL101", "s.json", phase="review", reason="known")
+    found = [finding(UNREACHABLE, read, ("stages", number)) for number in (0, 1)]
+    outcome = suppress.apply(found, {"s.json": read}, rules=RULES, entries=[entry])
+    assert outcome.kept == (found[1],)

@@ -20,6 +20,7 @@ class Expected(NamedTuple):
 
     Attributes:
         kinds: what names there name, each with the scope they are looked for in.
+        new: what a name there defines, so that it is none that is defined already.
         words: the words or, of a key, the known keys.
         shape: that of the value there; of a key, that of the mapping it stands in.
     """
@@ -27,12 +28,18 @@ class Expected(NamedTuple):
     kinds: tuple[tuple[SymbolKind, str], ...] = ()
     words: tuple[str, ...] = ()
     shape: Shape | None = None
+    new: tuple[tuple[SymbolKind, str], ...] = ()
 
     def names(self, symbols: Symbols) -> tuple[tuple[SymbolKind, str], ...]:
-        """The names that are defined and may stand there, by kind, in order."""
-        return tuple(
+        """The names that may stand there, by kind, in order: those that are defined, and where
+        one is defined those that others refer to and nobody defines."""
+        defined = (
             (kind, name) for kind, scope in self.kinds for name in symbols.definitions(kind, scope)
         )
+        missing = (
+            (kind, name) for kind, scope in self.new for name in symbols.missing(kind, scope)
+        )
+        return (*defined, *missing)
 
 
 def expected(symbols: Symbols, file: str, pointer: Pointer, part: Side = "value") -> Expected:
@@ -43,10 +50,13 @@ def expected(symbols: Symbols, file: str, pointer: Pointer, part: Side = "value"
         for sheet in symbols.sheets
         if sheet.file == file and pointer[: len(sheet.base)] == sheet.base
     ]
+    kinds = dict.fromkeys(kind for each in found for kind in each.kinds)
+    new = dict.fromkeys(kind for each in found for kind in each.new)
     return Expected(
-        tuple(dict.fromkeys(kind for each in found for kind in each.kinds)),
+        tuple(kinds),
         next((each.words for each in found if each.words), ()),
         next((each.shape for each in found if each.shape is not None), None),
+        tuple(kind for kind in new if kind not in kinds),
     )
 
 
@@ -71,17 +81,24 @@ def shape_at(shape: Shape | None, pointer: Pointer) -> Shape | None:
 
 
 def _in_sheet(sheet: Sheet, pointer: Pointer, part: Side) -> Expected:
-    kinds = dict.fromkeys(
-        (naming.kind, _scope(sheet, pointer, naming))
-        for naming in sheet.table
-        if naming.part == part and _fits(pointer, naming.pattern, part)
-    )
+    kinds: list[tuple[SymbolKind, str]] = []
+    new: list[tuple[SymbolKind, str]] = []
+    for naming in sheet.table:
+        if naming.part == part and _fits(pointer, naming.pattern, part):
+            found = new if _is_first(naming) else kinds
+            found.append((naming.kind, _scope(sheet, pointer, naming)))
     if part == "key":
         shape = shape_at(sheet.shape, pointer[:-1])
         known = tuple(shape.fields) if shape is not None and shape.fields is not None else ()
-        return Expected(tuple(kinds), known, shape)
+        return Expected(tuple(kinds), known, shape, tuple(new))
     shape = shape_at(sheet.shape, pointer)
-    return Expected(tuple(kinds), tuple(_words(shape)), shape)
+    return Expected(tuple(kinds), tuple(_words(shape)), shape, tuple(new))
+
+
+def _is_first(naming: Naming) -> bool:
+    """Whether a name stands there for the first time; in a list of names, those of others may."""
+    listed = naming.part == "value" and naming.pattern[-1] is ANY
+    return naming.role == "definition" and not listed
 
 
 def _scope(sheet: Sheet, pointer: Pointer, naming: Naming) -> str:

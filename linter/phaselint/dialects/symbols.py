@@ -134,14 +134,19 @@ class Symbols(NamedTuple):
 
     def definitions(self, kind: SymbolKind, scope: str = "") -> tuple[str, ...]:
         """The defined names of a kind in a scope, each once, in order."""
-        found = (
+        return tuple(self._names("definition", kind, scope))
+
+    def missing(self, kind: SymbolKind, scope: str = "") -> tuple[str, ...]:
+        """The names of a kind that are referred to in a scope and defined nowhere, each once."""
+        defined = self._names("definition", kind, scope)
+        return tuple(n for n in self._names("reference", kind, scope) if n not in defined)
+
+    def _names(self, role: SymbolRole, kind: SymbolKind, scope: str) -> dict[str, None]:
+        return dict.fromkeys(
             each.symbol.name
             for each in self.occurrences
-            if each.role == "definition"
-            and each.symbol.kind == kind
-            and each.symbol.scope in ("", scope)
+            if each.role == role and each.symbol.kind == kind and each.symbol.scope in ("", scope)
         )
-        return tuple(dict.fromkeys(found))
 
 
 def scope_of(pointer: Pointer, within: int) -> str:

@@ -31,9 +31,8 @@ class _Constant(Exception):
 def locate(text: str) -> Positions:
     """Find where every node of a valid JSON text is."""
     from phaselint.document.jsontokens import scan
-    from phaselint.document.positions import index
 
-    return index(scan(text).record, text)
+    return scan(text).positions
 
 
 def read(text: str) -> Reading:
@@ -145,13 +144,11 @@ def _half_character(text: str) -> Problem | None:
 
 def _duplicates(text: str) -> tuple[Problem, ...]:
     from phaselint.document.jsontokens import scan
-    from phaselint.document.positions import index
 
-    found = scan(text)
-    positions = index(found.record, text)
+    positions, duplicates = scan(text)
     note = "first one here; phaselint goes by the last one's value"
     problems = []
-    for first, again in found.duplicates:
+    for first, again in duplicates:
         start, end = positions.span(again)
         message = f"the key `{json.loads(text[start:end])}` occurs twice in this object"
         related = ((*positions.span(first), note),)

@@ -14,6 +14,7 @@ from phaselint.document.positions import (
     SCALAR,
     SEQUENCE,
     START_SHIFT,
+    Positions,
     Record,
 )
 from phaselint.record import NamedTuple
@@ -28,6 +29,12 @@ _TOKEN = re.compile(
     r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)', re.DOTALL
 )
 
+_NODE = re.compile(
+    r'("[^"\\]*(?:\\.[^"\\]*)*")(?=(\s*:)?)|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}])', re.DOTALL
+)
+_TEXT, _KEY, _WORD, _OBJECT, _LIST, _CLOSED = range(1, 7)
+"""A node, or the end of one: a text that a colon follows is a key."""
+
 
 class Token(NamedTuple):
     """A word or sign of JSON and where it stands."""
@@ -38,9 +45,9 @@ class Token(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """The record of a text, and the marks of each duplicate key: (the first one, this one)."""
+    """The nodes of a text, and the marks of each duplicate key: (the first one, this one)."""
 
-    record: Record
+    positions: Positions
     duplicates: tuple[tuple[int, int], ...]
 
 
@@ -54,41 +61,48 @@ def tokens(text: str) -> Iterator[Token]:
 def scan(text: str) -> Scan:
     """Note the position of every node of a valid JSON text.
 
-    Of keys with the same name the last one is the one that a pointer leads to.
+    Of keys with the same name the last one is the one that a pointer leads to. This runs for
+    every document with a finding, and is one loop for that: a call for each token takes as long
+    as all the rest.
     """
     marks = array("Q")
-    names: list[str] = []
+    children: dict[int, dict[str | int, tuple[int, int]]] = {}
+    ends: dict[int, int] = {}
     duplicates: list[tuple[int, int]] = []
-    objects: list[dict[str, int] | None] = []  # per open collection: an object's keys so far
-    key_next = False
-    for kind, start, end in tokens(text):
-        if kind == SIGN:
-            key_next = text[start] == "," and objects[-1] is not None
+    firsts: dict[tuple[int, str], int] = {}
+    around: list[int] = []  # the collections that are open
+    held: dict[str | int, tuple[int, int]] = {}  # what the innermost has so far
+    key, name = -1, ""  # of the value that comes next, in an object
+    for found in _NODE.finditer(text):
+        group = found.lastindex or _TEXT
+        start, end = found.span()
+        node = len(marks)
+        if group == _CLOSED:
+            marks.append(start << START_SHIFT | end << END_SHIFT | END)
+            ends[around.pop()] = end
+            held = children[around[-1]] if around else {}
             continue
-        if kind == OPEN:
-            is_object = text[start] == "{"
-            objects.append({} if is_object else None)
-            marks.append(_mark(start, end, MAPPING if is_object else SEQUENCE))
-            key_next = is_object
-            continue
-        if kind == CLOSE:
-            objects.pop()
-            marks.append(_mark(start, end, END))
-        else:
-            keys = objects[-1] if objects else None
-            if key_next and keys is not None:
+        if group == _KEY:
+            marks.append(start << START_SHIFT | end << END_SHIFT | SCALAR)
+            key, name = node, text[start + 1 : end - 1]
+            if "\\" in name:
                 name = json.loads(text[start:end])
-                names.append(name)
-                if name in keys:
-                    duplicates.append((keys[name], len(marks)))
-                keys.setdefault(name, len(marks))
-            marks.append(_mark(start, end, SCALAR))
-        key_next = False
-    return Scan(Record(marks, names), tuple(duplicates))
-
-
-def _mark(start: int, end: int, kind: int) -> int:
-    return start << START_SHIFT | end << END_SHIFT | kind
+            if name in held:
+                duplicates.append((firsts.setdefault((around[-1], name), held[name][0]), node))
+            continue
+        if key >= 0:
+            held[name] = (key, node)
+            key = -1
+        elif around:
+            held[len(held)] = (node, node)
+        if group <= _WORD:
+            marks.append(start << START_SHIFT | end << END_SHIFT | SCALAR)
+            continue
+        opened = MAPPING if group == _OBJECT else SEQUENCE
+        marks.append(start << START_SHIFT | end << END_SHIFT | opened)
+        around.append(node)
+        held = children[node] = {}
+    return Scan(Positions(Record(marks, ()), children, ends), tuple(duplicates))
 
 
 def innermost_open(text: str, end: int) -> int | None:

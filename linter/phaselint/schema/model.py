@@ -88,6 +88,10 @@ class Typed(NamedTuple):
     type: str
 
 
+class Fractional(NamedTuple):
+    """The value is a number that is not whole."""
+
+
 class Reason(NamedTuple):
     """Why nothing satisfies schemas.
 
@@ -102,7 +106,7 @@ class Reason(NamedTuple):
     demanded: SchemaPointer | None = None
 
 
-Test = Equals | OneOf | Matches | Present | Typed
+Test = Equals | OneOf | Matches | Present | Typed | Fractional
 
 
 class Conflict(NamedTuple):

@@ -16,6 +16,7 @@ from phaselint.schema.model import (
     LEVELS,
     Each,
     Equals,
+    Fractional,
     Matches,
     OneOf,
     Typed,
@@ -95,6 +96,8 @@ def goal(test: Test) -> Any:
         return {TEST: accepts, "examples": list(test.samples)}
     if isinstance(test, Typed):
         return {"type": test.type}
+    if isinstance(test, Fractional):
+        return {"type": "number", "not": {"type": "integer"}}
     return {"not": {"type": "null"}}
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from phaselint.finding import Finding, Place, Position, Range
 from phaselint.project.globs import compile_globs
+from phaselint.project.paths import split
 from phaselint.record import NamedTuple
 from phaselint.suggest import suggest
 from phaselint.suppression.structure import segments
@@ -200,7 +201,10 @@ def _entry_covers(
             return False
         if entry.phase:
             document = documents.get(place.file)
-            return entry.phase in segments(document.value if document else None, place.pointer)
+            words = segments(document.value if document else None, place.pointer)
+            # A phase may be listed by the file it is in.
+            listed = (split(word)[1].partition(".")[0] for word in words[-1:])
+            return entry.phase in (*words, *listed)
         return tuple(map(str, place.pointer[: len(wanted)])) == wanted
 
     return covers

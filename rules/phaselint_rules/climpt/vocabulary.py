@@ -73,11 +73,11 @@ class Words(NamedTuple):
         """
         if self.enum is None or not self.gate.allowed_known or not self.listed:
             return (), ()
-        offered = self.enum.words
-        less = tuple(w for w in self.listed if w not in offered and w not in self.odd)
-        more = tuple(w for w in offered if w not in self.listed and w not in self.odd)
-        odd_listed = [word for word in self.listed if word in self.odd and word not in offered]
-        odd_offered = [word for word in offered if word in self.odd and word not in self.listed]
+        offered, odd = self.enum.words, self.odd
+        less = tuple(w for w in self.listed if w not in offered and w not in odd)
+        more = tuple(w for w in offered if w not in self.listed and w not in odd)
+        odd_listed = [word for word in self.listed if word in odd and word not in offered]
+        odd_offered = [word for word in offered if word in odd and word not in self.listed]
         if len(more) <= len(odd_listed) and len(less) <= len(odd_offered):
             return (), ()
         return less, more

@@ -7,6 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.domains import (
+    INTEGER,
+    NUMBER,
     misfit,
     schema_known,
     types_of,
@@ -206,7 +208,8 @@ def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> s
         if type(each) is not type(value) and text_of(each) == text_of(value):
             return compact(each)
     number = isinstance(value, str) and re.fullmatch(r"-?(?:0|[1-9]\d*)", value)
-    return str(value) if number and "number" in types and "string" not in types else ""
+    wanted = bool({INTEGER, NUMBER} & {*types}) and "string" not in types
+    return str(value) if number and wanted else ""
 
 
 def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:

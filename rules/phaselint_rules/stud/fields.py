@@ -78,8 +78,8 @@ def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
         One of the eight required fields is absent: `id`, `name`, `allowedTools`,
         `completionTool`, `completionSchema`, `retryPolicy`, `turnCap`, `resolutionPolicy`; or
         `maxAttempts` or `backoff` in `retryPolicy`. A JSON stage, or a pipeline with the profile
-        `reference`, needs `id`, `body`, `turnCap`, `completionTool` and `completionSchema`. One
-        finding for each field.
+        `reference`, needs `id`, `body`, `turnCap`, `completionTool` and `completionSchema` alone.
+        One finding for each field.
     Why:
         There are no defaults: a state machine with such a stage is not initialised.
     Bad:
@@ -102,7 +102,7 @@ def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
             required = tuple(key for key in required if key != "body")
         yield from _lacking(facts, stage, stage.value, (), required)
         policy = stage.value.get(RETRY)
-        if isinstance(policy, dict):
+        if isinstance(policy, dict) and RETRY in required:
             yield from _lacking(facts, stage, policy, (RETRY,), RETRY_REQUIRED)
 
 

@@ -33,9 +33,10 @@ def manifest_invalid(facts: StudFacts) -> Iterator[Finding]:
 
     What:
         The manifest cannot be read, has a key twice, has no `studPipeline: 1`, no `entryStage` or
-        no list `stages`: then nothing else is checked. Also, with all else checked, no `id`, and
-        a value in `next`, `tools`, `ctx`, `outputs` or `options` of the wrong type, or none of
-        its words.
+        no list `stages`: then nothing else is checked. Also, with all else checked, no `id`, an
+        entry of `stages` that is no stage, and a value in `next`, `tools`, `ctx`, `outputs` or
+        `options` of the wrong type, or none of its words. Of what is so in `next` nothing else is
+        said, nor of the ways through the pipeline.
     Why:
         No pipeline can be made of it, or none that does what was meant.
     Bad:
@@ -88,6 +89,9 @@ def _worded(document: Document, problem: Problem) -> Finding:
     pointer = problem.pointer
     place = Place(document.path, pointer, "key" if pointer else "document")
     what = tick(path_text(pointer)) if pointer else "the manifest"
+    if problem.kind == "missing-required-field" and not problem.names:
+        advice = "name the file of a stage, or write the stage out"
+        return Finding(place, f"{what} has {problem.wanted}", advice)
     if problem.kind == "missing-required-field":
         missing = f"{what} has no {' and no '.join(map(tick, problem.names))}"
         return Finding(place, missing, f"add {ticks(problem.names)}")

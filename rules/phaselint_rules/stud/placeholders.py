@@ -225,6 +225,9 @@ def _slip(use: Use) -> tuple[str, str]:
     if members:
         return f"`ctx.{members[1]}` is a text without members", f"write `{{{{ctx.{members[1]}}}}}`"
     if use.placeholder.style == "dollar":
+        trimmed = f"${{{inner}}}"
+        if lex(trimmed)[0].path is not None:
+            return "this form takes no blanks", f"write {tick(trimmed)}"
         return "this form takes one name, as in `${ctx.name}`", _with_braces(inner)
     if first in "#/^>!&" or re.match(r"(if|else|each|for|end)\b", inner):
         return "there are no conditions, loops or helpers", path

@@ -33,6 +33,8 @@ OWN = ("id", "name")
 _OUTSIDE = re.compile(rf"(?:{'|'.join(OUTSIDE)})(?=\s*[.\[]|$)")
 _HIDDEN = re.compile(r"ctx\.(attempts|host)(?![\w-])", re.ASCII)
 
+_BLANKS = re.compile(r"\s+")
+
 _LONGEST = 60
 MOST_OTHERS = 8
 """Further places of a wording that a finding shows."""
@@ -59,18 +61,24 @@ class Use(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The whole placeholder without blanks at its ends, for messages: one line, cut short
-        where it is long."""
+        """The whole placeholder for messages: one line, cut short where it is long."""
         return shown(self.placeholder)
 
 
 def shown(placeholder: Placeholder) -> str:
-    """A placeholder as a message quotes it."""
-    opening, closing = ("{{", "}}") if placeholder.style == "braces" else ("${", "}")
-    inner = " ".join(placeholder.inner.replace("`", "'").split())
+    """A placeholder as a message quotes it: with the blanks at its ends where they matter."""
+    braces = placeholder.style == "braces"
+    opening, closing = ("{{", "}}") if braces else ("${", "}")
+    inner = _BLANKS.sub(" ", wording(placeholder).replace("`", "'"))
     if len(inner) > _LONGEST:
         inner = f"{inner[:_LONGEST]}…"
     return f"{opening}{inner}{closing}" if placeholder.closed else opening
+
+
+def wording(placeholder: Placeholder) -> str:
+    """What makes a placeholder another one than those that look like it: blanks at its ends are
+    nothing between braces, and make `${…}` none."""
+    return placeholder.inner if placeholder.style == "braces" else placeholder.raw
 
 
 def kind_of(placeholder: Placeholder) -> Kind:
@@ -114,7 +122,7 @@ def uses_in(facts: StudFacts, stage: Stage, *kinds: Kind) -> Iterator[Use]:
     found: dict[tuple[str, str, bool], list[Placeholder]] = {}
     spots = Spots(facts, stage)
     for each in facts.placeholders(stage):
-        found.setdefault((each.style, each.inner, each.closed), []).append(each)
+        found.setdefault((each.style, wording(each), each.closed), []).append(each)
     for first, *others in found.values():
         kind = kind_of(first)
         if kind in kinds:

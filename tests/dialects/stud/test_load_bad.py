@@ -48,19 +48,19 @@ class TestSize:
         assert stage.fault == "unreadable"
 
     def test_a_header_that_is_never_closed(self) -> None:
-        text = "---\n" + "turnCap: 1\ncompletionTool: a\n" * 200_000
+        text = "---\n" + "turnCap: 1\ncompletionTool: a\n" * 80_000
         assert [t.main for t in detect(DictReader({"a.md": text}), "")] == ["a.md"]
         [stage] = contract({"a.md": text}, "a.md").stages
         assert stage.fault == "frontmatter-missing"
 
-    def test_ten_thousand_siblings(self) -> None:
-        names = [f"s{number}" for number in range(10_000)]
+    def test_many_siblings(self) -> None:
+        names = [f"s{number}" for number in range(4_000)]
         stages = [{"id": name, "turnCap": "1", "owner": name} for name in names]
         spec = {"execution": "parallel", "nextStages": names, "join": "s0"}
         next_ = {name: spec if name == "s0" else {} for name in names}
         found = contract({"m.stud.json": manifest(stages, next=next_)}, "m.stud.json")
         assert found.valid
-        assert len(found.stages) == 10_000
+        assert len(found.stages) == 4_000
         assert found.pipeline is not None
         assert found.pipeline.specs["s0"].sound
 

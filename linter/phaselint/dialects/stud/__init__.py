@@ -44,7 +44,7 @@ OPTIONS = (
     Option(
         "registered-tools",
         (),
-        "tools registered besides those of a manifest, or where it declares none, besides the bundled",
+        "registered tools besides the manifest's, or besides the bundled where it names none",
         kind=list,
     ),
     Option("mutating-tools", (), "tools that change something, in place of the known", kind=list),

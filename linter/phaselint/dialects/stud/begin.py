@@ -59,6 +59,7 @@ def begin(
         profile == "reference",
         options["max-stage-executions"],
         {},
+        _joins(pipeline),
     )
     tape: list[Event] = []
     state = State(law, todo=Todo(pipeline.entry, (), None))
@@ -89,6 +90,17 @@ def _registry(pipeline: Pipeline, options: Mapping[str, Any]) -> frozenset[str] 
     """The names of all registered tools; none where none are declared."""
     tools = registered(pipeline, options)
     return None if tools is None else frozenset(tools)
+
+
+def _joins(pipeline: Pipeline) -> Mapping[str, tuple[str, ...]]:
+    """Stage → the joins of the fan-outs that it is a sibling in."""
+    found: dict[str, dict[str, None]] = {}
+    for spec in pipeline.specs.values():
+        for way in spec.alternatives:
+            if way.fork and way.join is not None:
+                for name in way.stages:
+                    found.setdefault(name, {})[way.join] = None
+    return {name: tuple(joins) for name, joins in found.items()}
 
 
 def _admitted(

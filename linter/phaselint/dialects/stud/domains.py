@@ -30,7 +30,9 @@ _FIXED: dict[str, Any] = {
 }
 """The fields whose values core decides on."""
 
-_TYPES = ("string", "number", "boolean", "null", "object", "array")
+INTEGER = "integer"
+NUMBER = "number"
+_TYPES = ("string", NUMBER, "boolean", "null", "object", "array")
 _CAPS = frozenset((True, False))
 
 
@@ -67,27 +69,32 @@ def misfit(facts: StudFacts, stage: Stage, segments: Sequence[str], value: Any) 
     if known is not None:
         return "" if among(value, known) else "value"
     types = types_of(facts, stage, segments)
-    return "type" if types and type_of(value) not in types else ""
+    return "type" if types and not {*types} & {*types_with(value)} else ""
 
 
 def types_of(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:
-    """The JSON types that a path into a StageResult can have; none where nobody says."""
-    from phaselint.schema import Typed, satisfiable
+    """The JSON types that a path into a StageResult can have, `integer` where its numbers are
+    whole; none where nobody says."""
+    from phaselint.schema import Fractional, Typed, satisfiable
 
     schema, rest = _source(facts, stage, segments)
     if lookup(schema, rest).answer not in ("yes", "optional"):
         return ()
     steps = steps_of(schema, rest)
-    return tuple(name for name in _TYPES if satisfiable(schema, steps, Typed(name)).answer != "no")
+    found = tuple(each for each in _TYPES if satisfiable(schema, steps, Typed(each)).answer != "no")
+    whole = NUMBER in found and satisfiable(schema, steps, Fractional()).answer == "no"
+    return tuple(INTEGER if whole and each == NUMBER else each for each in found)
 
 
-def type_of(value: Any) -> str:
-    """The JSON type of a single value."""
+def types_with(value: Any) -> tuple[str, ...]:
+    """The JSON types that a single value is of; a whole number is of two."""
     if value is None:
-        return "null"
+        return ("null",)
     if isinstance(value, bool):
-        return "boolean"
-    return "string" if isinstance(value, str) else "number"
+        return ("boolean",)
+    if isinstance(value, str):
+        return ("string",)
+    return (INTEGER, NUMBER) if value == value // 1 else (NUMBER,)
 
 
 # --- what branches leave out ---------------------------------------------------------------------

@@ -101,18 +101,14 @@ class Reader(NamedTuple):
 def _readers(law: Law, source: str) -> Iterator[Reader]:
     """The stages that may be given a stage's result and look at it: its successors, and the
     joins of the fan-outs it is in."""
-    for name, spec in law.specs.items():
-        for way in spec.alternatives:
-            given: tuple[str | None, ...] = ()
-            if way.fork:
-                given = (way.join,) if source in way.stages else ()
-            elif name == source and not way.ends:
-                given = way.stages
-            for target in given:
-                stage = law.stages.get(target or "")
-                found = _reader(stage) if stage is not None else None
-                if found is not None:
-                    yield found
+    spec = law.specs.get(source)
+    ways = spec.alternatives if spec is not None else ()
+    given = [name for way in ways if not way.fork and not way.ends for name in way.stages]
+    for target in dict.fromkeys((*given, *law.joins.get(source, ()))):
+        stage = law.stages.get(target)
+        found = _reader(stage) if stage is not None else None
+        if found is not None:
+            yield found
 
 
 def _reader(stage: Stage) -> Reader | None:

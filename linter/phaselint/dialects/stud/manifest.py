@@ -132,20 +132,22 @@ class _Shelf:
 
     def _stage(self, index: int, entry: Any) -> Stage:
         pointer: Pointer = ("stages", index)
-        if isinstance(entry, dict) and "file" not in entry:
+        if shapes.is_inline(entry):
             return read_inline(self._document, index, entry, self._profile)
-        at = pointer
-        if isinstance(entry, dict):
+        at, path = pointer, entry
+        problems: tuple[Problem, ...] = ()
+        if isinstance(entry, dict) and "file" in entry:
             problems = shapes.wrong(entry, shapes.FILE_ENTRY, pointer)
             at, path = (*pointer, "file"), entry["file"]
-        else:
-            problems = shapes.wrong(entry, shapes.NAME, pointer)
-            path = entry
         if isinstance(path, str) and path:
             self.problems += problems
             return self._named(index, pointer, at, path)
-        if not isinstance(path, str) and at == pointer:
+        if isinstance(entry, dict) and at == pointer:
+            problems = (Problem("missing-required-field", pointer, shapes.NOT_A_STAGE),)
+        elif at == pointer and not isinstance(entry, str):
             problems = (Problem("invalid-type", pointer, "a path or a mapping"),)
+        elif at == pointer:
+            problems = shapes.wrong(entry, shapes.NAME, pointer)
         self.problems += problems
         file = self._document.path
         return Stage(index, pointer, file, "inline", self._profile, pointer, "unreadable")

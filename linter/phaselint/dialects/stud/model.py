@@ -58,9 +58,10 @@ MUTATING_TOOLS = ("bash", "edit", "http-request", "memory", "multi-edit", "write
 class Placeholder(NamedTuple):
     """A `{{…}}` or `${…}` in a body (§2.4).
 
-    `start` and `end` are offsets into the body's text; `inner` is what stands between the braces,
-    blanks around it removed. `path` are its segments when it is a path by the grammar (an index
-    is an integer), else none. An unclosed one has no `inner` and ends with its opening braces.
+    `start` and `end` are offsets into the body's text; `raw` is what stands between the braces,
+    and `inner` the same without blanks around it. `path` are its segments when it is a path by the
+    grammar (an index is an integer), else none. An unclosed one has no `inner` and ends with its
+    opening braces.
     """
 
     style: PlaceholderStyle
@@ -68,6 +69,7 @@ class Placeholder(NamedTuple):
     end: int
     inner: str
     path: tuple[str | int, ...] | None
+    raw: str = ""
     closed: bool = True
 
 

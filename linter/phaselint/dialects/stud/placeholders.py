@@ -57,7 +57,7 @@ def _placeholders(text: str) -> Iterator[Placeholder]:
         inner = raw.strip()
         path = _braces_path(inner) if style == "braces" else _dollar_path(raw)
         at = end + len(closing)
-        yield Placeholder(style, start, at, inner, path)
+        yield Placeholder(style, start, at, inner, path, raw)
 
 
 def head(inner: str) -> str:

@@ -159,8 +159,8 @@ def _results(law: Law, results: Sequence[Result]) -> Hashable:
 def _visits(state: State) -> Hashable:
     """The visits of stages that the world tells apart."""
     found = [
-        (stage, min(state.visits[stage], most))
+        (stage, min(state.visits.of(stage), most))
         for stage, most in state.law.world.visits().items()
-        if most > 1 and stage in state.visits
+        if most > 1 and state.visits.of(stage)
     ]
     return tuple(sorted(found))

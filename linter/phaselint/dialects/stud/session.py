@@ -23,6 +23,7 @@ Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
 RUN_ID = "run-1"
 PROCEED = "proceed"
 OK = "ok"
+MOST_RECENT = 64
 
 
 # --- answers ------------------------------------------------------------------------------------
@@ -94,7 +95,8 @@ class Law(NamedTuple):
 
     `registry` is none where none is declared. With `asked`, gates and asserts are questions; with
     `reference`, a run follows the reference (§5.12). `most` is none where nothing bounds a run.
-    `memo` keeps what exploration has found out about stages.
+    `memo` keeps what exploration has found out about stages. `joins` are, by stage, those of the
+    fan-outs that it is in.
     """
 
     stages: Mapping[str, Stage] = {}
@@ -108,6 +110,7 @@ class Law(NamedTuple):
     reference: bool = False
     most: int | None = None
     memo: dict[str, Interest] | None = None
+    joins: Mapping[str, tuple[str, ...]] = {}
 
 
 # --- what a run remembers -----------------------------------------------------------------------
@@ -246,6 +249,26 @@ class Fork(NamedTuple):
     joining: bool = False
 
 
+class Visits(NamedTuple):
+    """How often stages have been entered: `old` counts are shared by many states, `recent` ones
+    are few and count in their place, so that no entry copies them all."""
+
+    old: Mapping[str, int] = {}
+    recent: Mapping[str, int] = {}
+
+    def of(self, stage: str) -> int:
+        """How often a stage has been entered."""
+        found = self.recent.get(stage)
+        return self.old.get(stage, 0) if found is None else found
+
+    def with_one(self, stage: str) -> Visits:
+        """The counts after one more entry of a stage."""
+        recent = {**self.recent, stage: self.of(stage) + 1}
+        if len(recent) ** 2 <= len(self.old) + MOST_RECENT:
+            return Visits(self.old, recent)
+        return Visits({**self.old, **recent})
+
+
 class State(NamedTuple):
     """Where a run stands.
 
@@ -263,7 +286,7 @@ class State(NamedTuple):
     fork: Fork | None = None
     pending: Waiting | None = None
     executed: int = 0
-    visits: Mapping[str, int] = {}
+    visits: Visits = Visits()
     used: Mapping[str, int] = {}
     verdict: str = OK
     log: Log | None = None

@@ -38,9 +38,9 @@ def enter(state: State, tape: Tape) -> State:
     if full(state):
         return limited(state, tape)
     law, stage = state.law, state.current.stage
-    visit = state.visits.get(stage.id, 0)
+    visit = state.visits.of(stage.id)
     execution = state.current._replace(visit=visit, phase="gate")
-    visits = {**state.visits, stage.id: visit + 1}
+    visits = state.visits.with_one(stage.id)
     state = state._replace(executed=state.executed + 1, visits=visits)
     state = state.moved(execution).noting(Entered(stage.id))
     reason = "" if law.reference else init_failure(law, execution)

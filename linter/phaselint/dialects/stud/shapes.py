@@ -33,6 +33,8 @@ STAGE_KEYS = ("nextStages", "stages", "stageIds")
 
 EXECUTIONS: tuple[Execution, ...] = ("sequential", "parallel", "terminate")
 SCHEMA_NOUN = "a mapping, `true` or `false`"
+NOT_A_STAGE = "neither `file` nor a field of a stage"
+"""What is said of an entry of `stages` that lacks them all."""
 
 
 def wrong(value: Any, shape: Shape, pointer: Pointer = ()) -> tuple[Problem, ...]:
@@ -155,6 +157,13 @@ MARKDOWN_STAGE = _stage(_strict_integer)
 JSON_STAGE = _stage(_json_integer, _BODY)
 INLINE_STAGE = _stage(_strict_integer, _BODY, _NEXT)
 INLINE_JSON_STAGE = _stage(_json_integer, _BODY, _NEXT)
+
+
+def is_inline(entry: Any) -> bool:
+    """Whether an entry of `stages` is a stage that is written out: it has some field of one."""
+    if not isinstance(entry, dict) or "file" in entry:
+        return False
+    return any(key in entry for key in INLINE_STAGE.fields or () if key != "next")
 
 
 def is_tolerated(problem: Problem, base: Pointer, json: bool) -> bool:

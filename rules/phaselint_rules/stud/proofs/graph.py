@@ -51,4 +51,4 @@ def never_entered(lab: Lab, finding: Finding) -> Proof:
     if lab.runtime.asks(atlas.states[0]) is None:
         return Proof("unproved", "explore", None, "no run starts")
     stage = data_of(finding)["stage"]
-    return never(lab, f"enter {stage}", atlas, lambda state: stage in state.visits)
+    return never(lab, f"enter {stage}", atlas, lambda state: state.visits.of(stage) > 0)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, facts_of, shown, way_to
+from phaselint_rules.stud.proofs.bench import (
+    Plan,
+    data_of,
+    drive,
+    everything,
+    facts_of,
+    shown,
+    way_to,
+)
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
 
 if TYPE_CHECKING:

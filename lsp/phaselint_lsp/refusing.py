@@ -1,0 +1,33 @@
+"""Requests that are refused for a reason, which is an answer and no defect."""
+
+from __future__ import annotations
+
+import logging
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
+
+
+def refusal(reason: Exception) -> JsonRpcException:
+    """The error that tells the client why."""
+    return JsonRpcException(str(reason), types.LSPErrorCodes.RequestFailed.value)
+
+
+def is_answer(error: BaseException | None) -> bool:
+    """Whether an error tells the client what is wrong with what it asks for."""
+    return isinstance(error, JsonRpcException) and not isinstance(error, JsonRpcInternalError)
+
+
+class Refusals(logging.Filter):
+    """Keeps out of the log what is an answer, and that a client takes back what is done already:
+    pygls logs the one with a traceback and the other as a warning."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to log something."""
+        late = str(record.msg).startswith("Cancel notification for unknown message")
+        return not late and not (record.exc_info and is_answer(record.exc_info[1]))
+
+
+def keep_out_of_log() -> None:
+    """Log no refusals from now on."""
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(Refusals())

@@ -1,0 +1,75 @@
+"""Which project a file is in."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from phaselint.config import find
+from phaselint.errors import UsageError
+from phaselint.project.paths import below
+from phaselint_lsp.reader import EditorReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from phaselint.dialects.base import Dialect
+
+
+class Roots:
+    """The project roots of files, found once for each folder.
+
+    Args:
+        folders: the workspace folders.
+        dialects: whose contracts may tell how far a project reaches.
+        texts: those of open documents, absolute path → content.
+        complain: takes a line for the user.
+    """
+
+    def __init__(
+        self,
+        folders: Sequence[str],
+        dialects: Sequence[Dialect],
+        texts: Mapping[str, bytes],
+        complain: Callable[[str], None],
+    ) -> None:
+        self._folders = folders
+        self._dialects = dialects
+        self._texts = texts
+        self._complain = complain
+        self._found: dict[str, str] = {}
+
+    def of(self, path: str) -> str:
+        """The project root of a file: a marked folder above it, else the workspace folder it is in,
+        else that of the contract it is part of (as the command has it)."""
+        folder = os.path.dirname(path)
+        if folder not in self._found:
+            self._found[folder] = self._find(path, folder)
+        return self._found[folder]
+
+    def _find(self, path: str, folder: str) -> str:
+        try:
+            project = find(folder)
+        except UsageError as error:
+            self._complain(str(error))
+            return folder
+        if project.config or os.path.lexists(os.path.join(project.root, ".git")):
+            return project.root
+        for workspace in self._folders:
+            if inside(folder, workspace):
+                return workspace
+        return self._unmarked(path, folder)
+
+    def _unmarked(self, path: str, folder: str) -> str:
+        """A file may be part of a contract whose folder is the one above its own."""
+        parent, _ = os.path.split(folder)
+        probe = EditorReader(parent, self._texts)
+        for dialect in self._dialects:
+            for target in dialect.claim(probe, below(parent, path), False):
+                return os.path.join(parent, target.folder) if target.folder else parent
+        return folder
+
+
+def inside(path: str, folder: str) -> bool:
+    """Whether a path is that of a folder, or of something in it."""
+    return path == folder or path.startswith(os.path.join(folder, ""))
