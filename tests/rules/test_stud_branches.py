@@ -304,3 +304,27 @@ def test_unused_is_not_asked_while_a_body_is_unknown() -> None:
 
 def test_schema_of_the_tests_is_sound() -> None:
     assert names(branched({"verdict": "ok"}, form=schema("kind"))) == []
+
+
+# --- whole numbers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("form", "path", "value", "said"),
+    [
+        ({"type": "integer"}, "parsed.grams", 3.5, "`integer`"),
+        ({"type": "integer"}, "parsed.grams", 3.0, ""),
+        ({"type": "integer"}, "parsed.grams", "3", "`integer`"),
+        ({"type": ["integer", "string"]}, "parsed.grams", 3.5, "`string` or `integer`"),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, "parsed.grams", 0.5, "`integer` or"),
+        ({"type": "number"}, "parsed.grams", 3.5, ""),
+        ({"type": "number"}, "parsed.grams", "3", "`number`"),
+        ({"type": "integer"}, "attemptCount", 1.5, "`integer`"),
+        ({"type": "integer"}, "attemptCount", 1, ""),
+    ],
+)
+def test_fractions_where_numbers_are_whole(form: Any, path: str, value: Any, said: str) -> None:
+    form = {"type": "object", "required": ["grams"], "properties": {"grams": form}}
+    found = of("branch-value-not-in-enum", branched({"path": path, "equals": value}, form=form))
+    assert len(found) == bool(said)
+    assert all(said in each.message for each in found)

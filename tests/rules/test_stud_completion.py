@@ -215,3 +215,23 @@ def test_names_that_providers_refuse(tool: str, why: str) -> None:
     found = of("completion-tool-name-unportable", lone(completionTool=tool), main=STAGE)
     assert len(found) == bool(why)
     assert all(why in finding.message for finding in found)
+
+
+@pytest.mark.parametrize(
+    ("tools", "expected"),
+    [
+        (ABSENT, [RESERVED]),
+        (DEFAULT, [RESERVED]),
+        ({"discovered": ["edit"]}, [RESERVED]),
+        ({"discovered": ["read"]}, [CROSS, UNREGISTERED]),
+    ],
+)
+def test_a_tool_that_no_completion_tool_may_be_called_is_used(tools: Any, expected: Any) -> None:
+    """Who names a completion tool like a registered one is told; who uses that one is not."""
+    stages = {
+        "draft": {"completionTool": "edit", "body": "Call `edit`."},
+        "print": {"allowedTools": ["edit"]},
+    }
+    found = names(pipeline("draft -> print", "print", stages=stages, tools=tools))
+    assert set(found) <= set(expected)
+    assert expected[0] in found

@@ -151,3 +151,57 @@ def test_paths_are_relative_to_the_manifest() -> None:
     value = {**pipeline("a"), "stages": ["../stages/a.md"]}
     files = {"stages/a.md": markdown(stage("a"))}
     assert stud.names(value, files=files, main=f"flows/{FILE}") == []
+
+
+# --- causes without consequences ----------------------------------------------------------------
+
+PARTS = ("a => b c | d", "b", "c", "d", "e")
+
+
+@pytest.mark.parametrize("value", [[], "a", 3, None, True])
+def test_a_next_that_is_no_mapping_is_one_finding(value: Any) -> None:
+    assert stud.names(pipeline(*PARTS, next=value)) == [INVALID]
+    assert stud.names(pipeline(*PARTS, next=value), dry_run=True) == [INVALID]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"execution": "paralel", "nextStages": ["b", "c"], "join": "d"},
+        {"execution": "paralel", "nextStages": ["b", "ghost", "b"], "join": "ghost"},
+        {"execution": "parallel", "nextStages": ["b", 3], "join": "b"},
+        {"execution": "parallel", "nextStages": "b", "join": "ghost"},
+        {"nextStages": ["ghost"], "join": 3},
+        {"branches": [{"when": {"verdict": "okay", "path": "parse.x"}, "nextStages": ["b"]}]},
+        {"branches": {}},
+        [],
+    ],
+)
+def test_a_next_spec_that_is_not_understood_is_one_finding(spec: Any) -> None:
+    value = pipeline(*PARTS)
+    value["next"]["a"] = spec
+    assert stud.names(value) == [INVALID]
+
+
+def test_other_next_specs_are_still_looked_at() -> None:
+    value = pipeline(*PARTS)
+    value["next"]["a"] = {"execution": "paralel", "nextStages": ["b"]}
+    value["next"]["b"] = {"nextStages": ["ghost"], "join": "d"}
+    assert stud.names(value) == ["join-without-parallel", INVALID, "unknown-target"]
+
+
+@pytest.mark.parametrize(
+    "entry", [None, 3, [], "", {}, {"x-a": 1}, {"draft": {"turnCap": 3}}, {"file": 3}, {"file": ""}]
+)
+def test_an_entry_that_is_no_stage_is_one_finding(entry: Any) -> None:
+    value = pipeline(*PARTS[:-1])
+    value["stages"].append(entry)
+    assert stud.names(value) == [INVALID]
+    (found,) = stud.of(INVALID, value)
+    assert places([found])[0].startswith("stages.4")
+
+
+def test_one_field_makes_an_entry_a_stage() -> None:
+    value = pipeline(*PARTS[:-1])
+    value["stages"].append({"name": "Extra"})
+    assert set(stud.names(value)) == {"missing-required-field", "body-empty"}

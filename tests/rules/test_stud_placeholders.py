@@ -301,3 +301,30 @@ def test_nothing_is_refuted_by_a_run() -> None:
         assert len(found) > 9
         assert "refuted" not in {status for _, status in proofs}
         assert ("placeholder-secret-like", "proved") in proofs
+
+
+class TestBlanksInDollars:
+    def test_they_are_quoted_as_they_are_written(self) -> None:
+        (found,) = of("placeholder-syntax", body("${ ctx.a }"), main=STAGE, dry_run=True)
+        assert found.message.startswith("`${ ctx.a }` reaches the model")
+        assert found.help == "write `${ctx.a}`"
+        assert found.proof is not None
+        assert found.proof.status == "proved"
+
+    def test_line_breaks_are_quoted_as_blanks(self) -> None:
+        (found,) = of("placeholder-syntax", body("${ctx.a\n }"), main=STAGE)
+        assert found.message.startswith("`${ctx.a }` ")
+
+    def test_what_is_no_name_without_them_either(self) -> None:
+        (found,) = of("placeholder-syntax", body("${ ctx.a.b }"), main=STAGE)
+        assert found.help == "write `{{ctx.a.b}}`"
+
+    def test_they_are_another_wording(self) -> None:
+        (found,) = of("placeholder-syntax", body("${ctx.a} ${ ctx.a } ${ ctx.a }"), main=STAGE)
+        assert "`${ ctx.a }`" in found.message
+        assert len(found.related) == 1
+
+    def test_between_braces_they_are_nothing(self) -> None:
+        (found,) = of("placeholder-env", body("{{ env.A }} {{env.A}}"), main=STAGE)
+        assert found.message.startswith("`{{env.A}}` ")
+        assert len(found.related) == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from phaselint.schema import Reason, Typed, reason, satisfiable
+from phaselint.schema import Fractional, Reason, Typed, reason, satisfiable
 
 
 def nested(schema: Any, *names: str) -> Any:
@@ -63,4 +63,6 @@ def test_a_type_may_be_demanded() -> None:
     assert satisfiable({}, (), Typed("object")).instance == {}
     assert satisfiable({"type": "array"}, (), Typed("object")).answer == "no"
     assert satisfiable(nested({}, "a"), ("a",), Typed("boolean")).instance == {"a": False}
+    assert satisfiable({"type": "integer"}, (), Fractional()).answer == "no"
+    assert satisfiable({"type": ["null", "number"]}, (), Fractional()).answer != "no"
     assert reason({"type": "array"}, Typed("object")) == Reason((), (("type",),))

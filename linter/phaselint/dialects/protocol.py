@@ -126,4 +126,5 @@ class ScriptError(Exception):
 
 
 class TooManyChoices(Exception):
-    """A state has more representative choices than exploration may take."""
+    """A state has more representative choices than exploration may take, or another bound is hit,
+    which it then names."""

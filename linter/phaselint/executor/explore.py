@@ -78,8 +78,9 @@ def explore(
         expanded += 1
         try:
             choices = runtime.choices(states[source])
-        except TooManyChoices:
-            return _atlas(states, edges, reached_by, "the number of choices in one state")
+        except TooManyChoices as error:
+            reason = str(error) or "the number of choices in one state"
+            return _atlas(states, edges, reached_by, reason)
         for choice in choices:
             state, events = runtime.step(states[source], choice)
             key = runtime.key(state)

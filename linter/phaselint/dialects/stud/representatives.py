@@ -7,17 +7,21 @@ completion stands for that too. Of gates and asserts only the verdict counts.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.stud.asserting import FAIL, RETRY, SKIP, attempts_of
 from phaselint.dialects.stud.interest import MOST, interest
-from phaselint.dialects.stud.session import OK, PROCEED, Call, Gate, Judged, Turn
+from phaselint.dialects.stud.session import OK, PROCEED, Call, Gate, Judged, Turn, waiting_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.session import State
+
+MOST_WAITING = 300
+"""Stages that are still to run, beyond which a run is not explored."""
 
 SILENT = Turn()
 """A turn that brings nothing but the cap nearer."""
@@ -26,12 +30,15 @@ SILENT = Turn()
 def representatives(state: State) -> Sequence[Choice]:
     """The answers to try in a state; none when the run has ended.
 
-    Raises TooManyChoices, also where so many siblings run that their states are too many.
+    Raises TooManyChoices, also where so many siblings run that their states are too many, or so
+    many stages wait for their turn that with each round there may be more.
     """
     if state.pending is None:
         return ()
     if len(state.running) > MOST:
         raise TooManyChoices
+    if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
+        raise TooManyChoices(f"the bound of {MOST_WAITING} stages that wait for their turn")
     if state.pending == "turn":
         return tuple(Choice("model", turn) for turn in _turns(state))
     if state.pending == "gate":

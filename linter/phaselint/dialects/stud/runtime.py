@@ -93,7 +93,10 @@ class StudRuntime:
         law, fan = state.law, state.fork
         counted = state.executed if law.most is not None else 0
         running = tuple(_execution(law, each) for each in state.running)
-        todo = tuple((each.stage, _results(law, each.upstream)) for each in waiting_in(state.todo))
+        todo = tuple(
+            (results, each.stage) if (results := _results(law, each.upstream)) else each.stage
+            for each in waiting_in(state.todo)
+        )
         join = fan and (fan.join, fan.joining)
         return (state.pending, state.at, join, running, todo, _visits(state), counted)
 
