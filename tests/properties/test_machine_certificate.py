@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from phaselint.machine.model import Machine, Response
 
-SLOW = settings(max_examples=120, deadline=None, derandomize=True)
+SLOW = settings(max_examples=60, deadline=None, derandomize=True)
 
 Place = tuple[Any, ...]
 

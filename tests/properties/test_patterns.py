@@ -45,7 +45,7 @@ CHARSETS = st.lists(
 
 
 def given_examples(count: int) -> settings:
-    return settings(derandomize=True, max_examples=count // 2, deadline=None)
+    return settings(derandomize=True, max_examples=count // 3, deadline=None)
 
 
 @given_examples(400)

@@ -228,7 +228,7 @@ def test_names_that_providers_refuse(tool: str, why: str) -> None:
 )
 def test_a_tool_that_no_completion_tool_may_be_called_is_used(tools: Any, expected: Any) -> None:
     """Who names a completion tool like a registered one is told; who uses that one is not."""
-    stages = {
+    stages: dict[str, dict[str, Any]] = {
         "draft": {"completionTool": "edit", "body": "Call `edit`."},
         "print": {"allowedTools": ["edit"]},
     }
