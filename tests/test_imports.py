@@ -171,8 +171,7 @@ class TestLint:
             "phaselint.report.sarif",
             "phaselint.report.json",
             "phaselint.report.frame",
-            "phaselint.dialects.vesanor.runtime",
-            "phaselint.dialects.vesanor.script",
+            "phaselint.dialects.vesanor.running",
             "phaselint.suppression.baseline",
             "phaselint.config.file",
             "phaselint.drawing",
@@ -274,7 +273,7 @@ class TestWorkflows:
         running = {"runtime", "session", "script", "begin", "visits", "moving", "prompts", "cost"}
         assert {f"phaselint.dialects.sweny.{name}" for name in running}.isdisjoint(plain | gated)
 
-    @pytest.mark.parametrize("name", ["facts", "cascade", "lower", "load", "limits", "runtime"])
+    @pytest.mark.parametrize("name", ["analysis", "running", "reading.load", "reading.limits"])
     def test_of_other_dialects_only_what_tells_their_contracts(
         self, plain: frozenset[str], gated: frozenset[str], name: str
     ) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dialects.vesanor.build import OPEN, after, files, load
-from phaselint.dialects.vesanor.runtime import VesanorRuntime
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
 
 if TYPE_CHECKING:
     from dialects.vesanor.build import Files
-    from phaselint.dialects.vesanor.session import SessionState
+    from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
 
 RUNTIME = VesanorRuntime()

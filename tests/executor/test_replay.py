@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dialects.vesanor.build import OPEN, files, load
 from phaselint.dialects.protocol import Choice
-from phaselint.dialects.vesanor.runtime import VesanorRuntime
-from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.dialects.vesanor.reading.turns import Call, Turn
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.replay import replay
 
 RUNTIME = VesanorRuntime()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dialects.vesanor.build import OPEN, files, load
-from phaselint.dialects.vesanor.runtime import VesanorRuntime
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.scenario import MAX_STEPS, Played, play
 from phaselint.executor.script import Scenario
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dialects.vesanor.build import OPEN, files, load
-from phaselint.dialects.vesanor.runtime import VesanorRuntime
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
 from phaselint.executor.trace import as_data

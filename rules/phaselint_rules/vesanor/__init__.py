@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from phaselint_rules.vesanor import (
+    files,
     limits,
     order,
     phases,
-    reading,
     suppressions,
     tools,
     workflow,
 )
 
 RULES = (
-    *reading.RULES,
+    *files.RULES,
     *phases.RULES,
     *tools.RULES,
     *order.RULES,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.files import stem
-from phaselint.dialects.vesanor.limits import bad_limits
+from phaselint.dialects.vesanor.reading.files import stem
+from phaselint.dialects.vesanor.reading.limits import bad_limits
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import plural
@@ -16,8 +16,8 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
-    from phaselint.dialects.vesanor.witness import Needed
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.witness import Needed
 
 
 def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:

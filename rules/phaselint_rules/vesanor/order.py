@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.lower import valid_place
+from phaselint.dialects.vesanor.analysis.lower import valid_place
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
@@ -14,9 +14,9 @@ from phaselint_rules.words import meant, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.witness import TrapRun
     from phaselint.dialects.vesanor.model import Tool
-    from phaselint.dialects.vesanor.witness import TrapRun
 
 
 def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:

@@ -11,8 +11,8 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.vesanor.assumptions import Tools
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.assumptions import Tools
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 
 def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:
@@ -26,7 +26,7 @@ def phases_of(facts: VesanorFacts, path: Sequence[Tools]) -> list[str]:
 
 def run_data(facts: VesanorFacts, path: Sequence[Tools], *, limits: bool = True) -> dict[str, Any]:
     """`path_phases`, `path_tools` and, where there are some, `assumptions`."""
-    from phaselint.dialects.vesanor.assumptions import stage
+    from phaselint.dialects.vesanor.analysis.assumptions import stage
 
     phases = phases_of(facts, path)
     changes = [phases[0]] + [b for a, b in pairwise(phases) if a != b]

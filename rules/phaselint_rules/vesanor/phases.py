@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.vesanor.suppressed import suppressed
+from phaselint_rules.vesanor.suppress_entries import suppressed
 from phaselint_rules.words import meant, respell, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.vesanor.facts import Pit, VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import Pit, VesanorFacts
 
 
 def name_place(facts: VesanorFacts, phase: str) -> Place:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice
-from phaselint.dialects.vesanor.assumptions import stage
-from phaselint.dialects.vesanor.runtime import LIMIT_ERROR
+from phaselint.dialects.vesanor.analysis.assumptions import stage
+from phaselint.dialects.vesanor.running.steps import LIMIT_ERROR
 from phaselint.executor.proof import STATIC, by_refusal, by_replay, cut_off_at, never
 from phaselint.finding import Proof
 from phaselint_rules.vesanor.verdicts import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from phaselint.dialects.protocol import Event
-    from phaselint.dialects.vesanor.session import SessionState
+    from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
 

@@ -9,13 +9,13 @@ from phaselint.finding import Finding, Fix, Place, Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing
 from phaselint_rules.vesanor.phases import name_place
-from phaselint_rules.vesanor.suppressed import HIDES
+from phaselint_rules.vesanor.suppress_entries import HIDES
 from phaselint_rules.words import meant, respell, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Suppress
 
 

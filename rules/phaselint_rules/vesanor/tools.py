@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.lower import dead_gate, valid_place
+from phaselint.dialects.vesanor.analysis.lower import dead_gate, valid_place
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.vesanor.paths import response_steps, run_data
@@ -14,7 +14,7 @@ from phaselint_rules.words import arrows, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.vesanor.facts import Pit, VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import Pit, VesanorFacts
     from phaselint.dialects.vesanor.model import Tool
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from phaselint.dialects.protocol import Choice
-from phaselint.dialects.vesanor.runtime import KILL_ERROR, LIMIT_ERROR
-from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.dialects.vesanor.reading.turns import Call, Turn
+from phaselint.dialects.vesanor.running.steps import KILL_ERROR, LIMIT_ERROR
 from phaselint.executor.proof import cut_off_at
 from phaselint.finding import Proof
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.protocol import Event
-    from phaselint.dialects.vesanor.assumptions import Staged
-    from phaselint.dialects.vesanor.facts import VesanorFacts
-    from phaselint.dialects.vesanor.session import SessionState
+    from phaselint.dialects.vesanor.analysis.assumptions import Staged
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding

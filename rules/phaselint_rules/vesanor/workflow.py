@@ -12,7 +12,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 
 def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:

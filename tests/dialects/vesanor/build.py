@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor import DIALECT
-from phaselint.dialects.vesanor.runtime import VesanorRuntime
-from phaselint.dialects.vesanor.script import read_turn
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
+from phaselint.dialects.vesanor.running.script import read_turn
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.executor.proof import Lab
 from phaselint.project.reader import DictReader
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.base import Target
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract
-    from phaselint.dialects.vesanor.session import SessionState
+    from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.finding import Finding
     from phaselint.rule import Rule
 
@@ -108,14 +108,14 @@ def target_of(given: Mapping[str, str]) -> Target:
 
 def load(given: Mapping[str, str]) -> VesanorContract:
     """The contract of some files."""
-    from phaselint.dialects.vesanor.load import load as read
+    from phaselint.dialects.vesanor.reading.load import load as read
 
     return read(DictReader(given), target_of(given))
 
 
 def study(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> VesanorFacts:
     """What the rules ask about the contract of some files."""
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
     return VesanorFacts(load(given), DEFAULTS, bound)
 

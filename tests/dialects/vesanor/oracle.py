@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dialects.vesanor.build import OPEN, load
 from phaselint.dialects.protocol import Choice
-from phaselint.dialects.vesanor.runtime import VesanorRuntime
-from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.dialects.vesanor.reading.turns import Call, Turn
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator
 
     from dialects.vesanor.build import Files
-    from phaselint.dialects.vesanor.session import SessionState
+    from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
 
 RUNTIME = VesanorRuntime()

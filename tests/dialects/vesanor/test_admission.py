@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dialects.vesanor.build import files, lint, load
 from dialects.vesanor.random_contracts import random_files
-from phaselint.dialects.vesanor.admission import config_errors
+from phaselint.dialects.vesanor.running.admission import config_errors
 
 if TYPE_CHECKING:
     from dialects.vesanor.build import Files

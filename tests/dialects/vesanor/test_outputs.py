@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.dialects.vesanor.model import Condition
-from phaselint.dialects.vesanor.outputs import (
+from phaselint.dialects.vesanor.reading.outputs import (
     holds,
     lookup,
     representative_outputs,

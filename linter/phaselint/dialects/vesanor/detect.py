@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.keys import keys_of
-from phaselint.dialects.vesanor.files import named, stem, yaml_names
-from phaselint.dialects.vesanor.shapes import BASE_FIELDS, TEST_MARKS
-from phaselint.dialects.vesanor.workflow import role_paths
+from phaselint.dialects.vesanor.reading.files import (
+    in_pack,
+    is_test_file,
+    named,
+    stem,
+    yaml_names,
+)
+from phaselint.dialects.vesanor.reading.workflow import role_paths
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
@@ -38,27 +43,9 @@ TOOL_KEYS = (
 )
 
 
-def in_pack(reader: Reader, folder: str) -> bool:
-    """Whether a folder is the `contracts/` next to a pack file (reference §1.2)."""
-    parent, name = split(folder)
-    return name == "contracts" and bool(named(reader, parent, "pack"))
-
-
 def looks_like_session(document: Document | None) -> bool:
     """Condition 1 of reference §1.3, but for the file's name."""
     return len(keys_of(document).intersection(SESSION_KEYS)) >= 2
-
-
-def is_tool_file(value: Any) -> bool:
-    """The rule of reference §1.1 that tells tool files from other YAML files."""
-    if not isinstance(value, dict):
-        return False
-    return "tool" in value or len(set(BASE_FIELDS).intersection(value)) >= 2
-
-
-def is_test_file(value: Any) -> bool:
-    """Whether a file is a contract test wherever it lies (reference §1.2)."""
-    return isinstance(value, dict) and not set(TEST_MARKS).isdisjoint(value)
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:

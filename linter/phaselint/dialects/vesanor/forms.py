@@ -1,11 +1,11 @@
 """The shape of a session file with what rules of their own check: what may be written where, for
-those who help to write it. What is right is said by `shapes`."""
+those who help to write it. What is right is said by `reading.shapes`."""
 
 from __future__ import annotations
 
 from phaselint.dialects.shape import ANY, STRING, STRINGS, Shape, record, words
-from phaselint.dialects.vesanor import shapes
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
+from phaselint.dialects.vesanor.reading import shapes
 
 LIMITS = shapes.LIMITS._replace(
     fields={

@@ -10,7 +10,7 @@ from phaselint.finding import Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 
 class VesanorInsight(Insight):

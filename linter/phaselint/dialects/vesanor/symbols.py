@@ -14,9 +14,10 @@ from phaselint.dialects.symbols import (
     Symbols,
     names_in,
 )
-from phaselint.dialects.vesanor import forms, shapes
-from phaselint.dialects.vesanor.files import stem
-from phaselint.dialects.vesanor.workflow import session_path
+from phaselint.dialects.vesanor import forms
+from phaselint.dialects.vesanor.reading import shapes
+from phaselint.dialects.vesanor.reading.files import stem
+from phaselint.dialects.vesanor.reading.workflow import session_path
 from phaselint.finding import Place
 
 if TYPE_CHECKING:

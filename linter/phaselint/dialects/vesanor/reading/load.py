@@ -7,10 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import Shape, problems, string_at, strings
-from phaselint.dialects.vesanor import shapes
-from phaselint.dialects.vesanor.detect import in_pack, is_test_file, is_tool_file
-from phaselint.dialects.vesanor.files import named, stem, yaml_names
-from phaselint.dialects.vesanor.limits import read_limits
 from phaselint.dialects.vesanor.model import (
     OPERATORS,
     Condition,
@@ -24,7 +20,17 @@ from phaselint.dialects.vesanor.model import (
     Tool,
     VesanorContract,
 )
-from phaselint.dialects.vesanor.workflow import read_workflow, session_path
+from phaselint.dialects.vesanor.reading import shapes
+from phaselint.dialects.vesanor.reading.files import (
+    in_pack,
+    is_test_file,
+    is_tool_file,
+    named,
+    stem,
+    yaml_names,
+)
+from phaselint.dialects.vesanor.reading.limits import read_limits
+from phaselint.dialects.vesanor.reading.workflow import read_workflow, session_path
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:

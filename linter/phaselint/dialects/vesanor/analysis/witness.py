@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.assumptions import Doors, Memory, Tools, stage
+from phaselint.dialects.vesanor.analysis.assumptions import Doors, Memory, Tools, stage
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
 from phaselint.machine.runs import cheapest, strike
@@ -17,7 +17,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Limits
     from phaselint.machine.analysis import Analysis
     from phaselint.machine.certificate import Stuck

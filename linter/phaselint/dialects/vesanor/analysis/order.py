@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.lower import lower, requirements
+from phaselint.dialects.vesanor.analysis.lower import lower, requirements
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import path
 from phaselint.machine.steps import terminal
@@ -19,9 +19,9 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.dialects.vesanor.assumptions import Tools
-    from phaselint.dialects.vesanor.facts import VesanorFacts
-    from phaselint.dialects.vesanor.witness import Needed, Runs, TrapRun
+    from phaselint.dialects.vesanor.analysis.assumptions import Tools
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
     from phaselint.machine.model import Response
 
@@ -46,7 +46,7 @@ class Order:
 
     @cached_property
     def _runs(self) -> Runs:
-        from phaselint.dialects.vesanor.witness import Runs
+        from phaselint.dialects.vesanor.analysis.witness import Runs
 
         return Runs(self._facts, self._analysis)
 

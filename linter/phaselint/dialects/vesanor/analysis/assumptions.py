@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.model import Limits
-from phaselint.dialects.vesanor.outputs import satisfying_output
-from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.dialects.vesanor.reading.outputs import satisfying_output
+from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -1,10 +1,11 @@
-"""The names of the files of a contract's folder (§1)."""
+"""The files of a contract's folder: names, and what tells one kind from another (reference §1)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint.dialects.vesanor.reading.shapes import BASE_FIELDS, TEST_MARKS
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
@@ -34,3 +35,21 @@ def named(reader: Reader, folder: str, stem: str) -> str:
 def stem(path: str) -> str:
     """The last name of a path without its extension."""
     return split(path)[1].rpartition(".")[0]
+
+
+def in_pack(reader: Reader, folder: str) -> bool:
+    """Whether a folder is the `contracts/` next to a pack file (reference §1.2)."""
+    parent, name = split(folder)
+    return name == "contracts" and bool(named(reader, parent, "pack"))
+
+
+def is_tool_file(value: Any) -> bool:
+    """The rule of reference §1.1 that tells tool files from other YAML files."""
+    if not isinstance(value, dict):
+        return False
+    return "tool" in value or len(set(BASE_FIELDS).intersection(value)) >= 2
+
+
+def is_test_file(value: Any) -> bool:
+    """Whether a file is a contract test wherever it lies (reference §1.2)."""
+    return isinstance(value, dict) and not set(TEST_MARKS).isdisjoint(value)

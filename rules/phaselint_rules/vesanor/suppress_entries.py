@@ -9,7 +9,7 @@ from phaselint.finding import Suppression
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Suppress
     from phaselint.finding import Finding
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 _PHASES = frozenset({"initial-phase-count", "no-terminal-phase", "unknown-phase"})
 _NAMES = frozenset({"terminal-phase-tools"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.vesanor.lower import (
+from phaselint.dialects.vesanor.analysis.lower import (
     callable_phases,
     lower,
     lower_map,
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.shape import Problem
+    from phaselint.dialects.vesanor.analysis.order import Order
+    from phaselint.dialects.vesanor.analysis.witness import Needed
     from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
-    from phaselint.dialects.vesanor.order import Order
-    from phaselint.dialects.vesanor.witness import Needed
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
 
@@ -309,7 +309,7 @@ class VesanorFacts:
     @cached_property
     def order(self) -> Order:
         """The exploration with order."""
-        from phaselint.dialects.vesanor.order import Order
+        from phaselint.dialects.vesanor.analysis.order import Order
 
         return Order(self)
 
@@ -342,7 +342,7 @@ class VesanorFacts:
 
     def unasked(self) -> frozenset[str]:
         """The names of the rules that the cascade has turned off here (§5.4)."""
-        from phaselint.dialects.vesanor.cascade import unasked
+        from phaselint.dialects.vesanor.analysis.cascade import unasked
 
         return unasked(self)
 

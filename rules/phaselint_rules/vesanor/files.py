@@ -1,11 +1,11 @@
-"""Reading: shapes, words and names of single files (reference vesanor §6.1)."""
+"""Single files: shapes, words and names (reference vesanor §6.1)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.vesanor.files import stem
 from phaselint.dialects.vesanor.model import HIGH_RISK
+from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -14,7 +14,7 @@ from phaselint_rules.words import meant, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.vesanor.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.finding import Pointer
 
 

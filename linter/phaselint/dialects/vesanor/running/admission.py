@@ -1,6 +1,6 @@
 """What a session refuses to start with: the compile-level findings (reference §3.1, §6 "C").
 
-Written against the contract alone and apart from `lower` and the rules, whose verdicts it
+Written against the contract alone and apart from `analysis` and the rules, whose verdicts it
 confirms: plain sets, no machine.
 """
 

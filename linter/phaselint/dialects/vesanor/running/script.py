@@ -1,4 +1,4 @@
-"""Scripted responses ↔ turns, and turns as readable lines (reference §4.2, design §8).
+"""Scripted responses ↔ turns (reference §4.2, design §8).
 
 An answer is one of
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import is_number, strings
-from phaselint.dialects.vesanor.session import Call, Turn
+from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
@@ -131,18 +131,3 @@ def _write_call(call: Call) -> Any:
     if call.output != {}:
         written["output"] = call.output
     return call.tool if list(written) == ["tool"] else written
-
-
-def turn_headline(data: Mapping[str, Any]) -> str:
-    """A recorded turn as one line: what was released or blocked, and where it led."""
-    if data["released"]:
-        failed = data.get("failed", ())
-        said = "call " + ", ".join(
-            f"`{name}`{' (fails)' if name in failed else ''}" for name in data["released"]
-        )
-    else:
-        said = "nothing released" if data["blocked"] or data["error"] else "text only"
-    blocked = "; ".join(f"`{b['tool']}` blocked: {b['reason']}" for b in data["blocked"])
-    moved = data["phase_after"] != data["phase_before"]
-    parts = [said, blocked, f"phase -> `{data['phase_after']}`" if moved else "", data["error"]]
-    return "; ".join(filter(None, parts))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.outputs import met
+from phaselint.dialects.vesanor.reading.outputs import met
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.vesanor.model import Precondition, Tool
-    from phaselint.dialects.vesanor.session import Call, SessionState
+    from phaselint.dialects.vesanor.reading.turns import Call
+    from phaselint.dialects.vesanor.running.session import SessionState
 
 
 def narrowed(state: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:

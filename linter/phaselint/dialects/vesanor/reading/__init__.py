@@ -1,0 +1,1 @@
+"""From the documents of a contract set to the contract, and what its texts and values mean."""

@@ -1,0 +1,1 @@
+"""The small-step semantics of a session (reference §4); never imports `analysis`."""

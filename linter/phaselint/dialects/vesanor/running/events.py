@@ -1,0 +1,44 @@
+"""What a turn did, and its event (reference §4.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import Event
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.vesanor.reading.turns import Call
+    from phaselint.dialects.vesanor.running.session import SessionState
+
+
+class Record(NamedTuple):
+    """What a turn did, as far as it has been decided."""
+
+    visible: tuple[str, ...] = ()
+    removed: Mapping[str, str] = {}
+    blocked: tuple[tuple[str, str], ...] = ()
+    released: tuple[Call, ...] = ()
+    error: str = ""
+    extra: Mapping[str, Any] = {}
+
+
+def turn_event(before: SessionState, record: Record, after: SessionState) -> Event:
+    failed = [call.tool for call in record.released if not call.ok]
+    return Event(
+        "turn",
+        {
+            "phase_before": before.phase,
+            "visible": list(record.visible),
+            "removed": dict(record.removed),
+            "blocked": [{"tool": tool, "reason": reason} for tool, reason in record.blocked],
+            "released": [call.tool for call in record.released],
+            "phase_after": after.phase,
+            "error": record.error or None,
+            **({"failed": failed} if failed else {}),
+            **record.extra,
+        },
+        before.phase or "",
+    )

@@ -1,0 +1,23 @@
+"""Events as one line each, for readable traces (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def headline(data: Mapping[str, Any]) -> str:
+    """A recorded turn as one line: what was released or blocked, and where it led."""
+    if data["released"]:
+        failed = data.get("failed", ())
+        said = "call " + ", ".join(
+            f"`{name}`{' (fails)' if name in failed else ''}" for name in data["released"]
+        )
+    else:
+        said = "nothing released" if data["blocked"] or data["error"] else "text only"
+    blocked = "; ".join(f"`{b['tool']}` blocked: {b['reason']}" for b in data["blocked"])
+    moved = data["phase_after"] != data["phase_before"]
+    parts = [said, blocked, f"phase -> `{data['phase_after']}`" if moved else "", data["error"]]
+    return "; ".join(filter(None, parts))

@@ -1,0 +1,151 @@
+"""The session runtime: one turn per step (reference §4).
+
+It reads the contract itself and shares nothing with `analysis`, so that a proof by execution is
+independent of the analysis it confirms.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import COMPLETED, RUNNING, Choice, Event, Outcome, Question
+from phaselint.dialects.vesanor.model import Limits
+from phaselint.dialects.vesanor.reading.outputs import holds
+from phaselint.dialects.vesanor.running.events import turn_event
+from phaselint.dialects.vesanor.running.headlines import headline
+from phaselint.dialects.vesanor.running.representatives import representatives
+from phaselint.dialects.vesanor.running.script import read_turn, write_turn
+from phaselint.dialects.vesanor.running.start import start
+from phaselint.dialects.vesanor.running.steps import KILL_ERROR, LIMIT_ERROR, intervene, take
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from phaselint.dialects.vesanor.model import VesanorContract
+    from phaselint.dialects.vesanor.reading.turns import Turn
+    from phaselint.dialects.vesanor.running.session import SessionState
+
+
+class VesanorRuntime:
+    """`Runtime[SessionState]` of the Vesanor dialect."""
+
+    def start(
+        self,
+        contract: VesanorContract,
+        options: Mapping[str, Any],
+        given: Any,
+        world: Mapping[str, Any],
+    ) -> SessionState:
+        """A new session; for `given` and `world` see `start`."""
+        return start(contract, options, given, world)
+
+    def relax(self, state: SessionState) -> SessionState:
+        """The same session without its limits: what cannot happen in it cannot happen with
+        them either, for a limit only takes away. A tool that may be called 0 times stays shut:
+        that is a gate and does not depend on how far a run has come (reference §5)."""
+        limits = state.law.limits
+        shut = {tool: 0 for tool, most in limits.per_tool.items() if most == 0}
+        return state._replace(law=state.law._replace(limits=Limits(per_tool=shut)))
+
+    def step(self, state: SessionState, choice: Choice) -> tuple[SessionState, tuple[Event, ...]]:
+        """One turn (reference §4.2); `choice.value` is a Turn."""
+        turn: Turn = choice.value
+        before = intervene(state, turn)
+        after, record = take(before, turn)
+        return after, (turn_event(before, record, after),)
+
+    def outcome(self, state: SessionState) -> Outcome:
+        """A terminal phase marks the run completed; it does not stop it (reference A14)."""
+        if state.refused:
+            return Outcome("refused", ", ".join(state.refused))
+        if state.killed:
+            return Outcome("cancelled", KILL_ERROR)
+        if state.phase in state.law.terminals:
+            return COMPLETED
+        if state.error == LIMIT_ERROR:
+            return Outcome("limit", "session_limits")
+        return RUNNING
+
+    def summary(self, state: SessionState) -> Mapping[str, Any]:
+        """The result of a run (reference §4.5), and what the executor does not simulate."""
+        return {
+            "phases_visited": list(state.visited),
+            "final_phase": state.phase,
+            "completed": state.phase in state.law.terminals and not state.refused,
+            "killed": state.killed,
+            "total_steps": state.steps,
+            "total_tool_calls": state.total_calls,
+            "not_simulated": list(state.law.not_simulated),
+        }
+
+    def sample_input(self, contract: VesanorContract) -> Mapping[str, Any]:  # noqa: ARG002
+        """A session needs none: it offers all tools."""
+        return {}
+
+    def opening(self, state: SessionState) -> Sequence[Event]:  # noqa: ARG002 - always the same
+        """Nothing happens before the first turn."""
+        return ()
+
+    def asks(self, state: SessionState) -> Question:
+        """The next response: a session has no end of its own (reference A14)."""
+        phase = state.phase or ""
+        return Question("model", phase, max(0, state.visited.count(phase) - 1))
+
+    def read(self, state: SessionState, answer: Any) -> Choice:
+        """A scripted response as a choice; see `script.read_turn`."""
+        turn = read_turn(answer, state.law.world, state.calls)
+        return Choice("model", turn)
+
+    def write(self, choice: Choice) -> Any:
+        """A choice as a scripted response; see `script.write_turn`."""
+        return write_turn(choice.value)
+
+    def moves(
+        self, state: SessionState, choice: Choice, events: Sequence[Event]
+    ) -> Sequence[Hashable]:
+        """The tools a turn released, each with the phase it was called in."""
+        if not choice.value.calls:
+            return ()
+        return tuple((state.phase, name) for name in events[0].data["released"])
+
+    def headline(self, event: Event) -> str:
+        """A turn as one line of a readable trace."""
+        return headline(event.data)
+
+    def key(self, state: SessionState) -> Hashable:
+        """Phase, what preconditions can see, bans, and the counters a limit can see."""
+        law = state.law
+        seen = tuple(
+            (
+                tool,
+                tuple(holds(c, state.executed[tool]) for c in law.conditions.get(tool, ())),
+            )
+            for tool in sorted(law.required.intersection(state.executed))
+        )
+        bans = frozenset(state.forbidden.intersection(law.tools))
+        steps = min(state.steps, law.last_step_count)
+        return (state.phase, seen, bans, state.filter, state.killed, steps, _counters(state))
+
+    def choices(self, state: SessionState) -> Sequence[Choice]:
+        """Responses that stand for all others; see `representatives`."""
+        return tuple(representatives(state))
+
+
+def _counters(state: SessionState) -> Hashable:
+    """What the session limits can still tell apart, each counter no further than its limit.
+
+    Loop detection is not among it: a model can always vary its arguments, and the choices do.
+    """
+    limits = state.law.limits
+    used = tuple(
+        (tool, min(state.calls.get(tool, 0), most))
+        for tool, most in sorted(limits.per_tool.items())
+    )
+    return (
+        None if limits.max_steps is None else min(state.steps, limits.max_steps),
+        None if limits.max_tool_calls is None else min(state.total_calls, limits.max_tool_calls),
+        None if limits.max_cost is None else min(state.cost, limits.max_cost),
+        used,
+        None if limits.consecutive_blocks is None else state.blocks_in_row,
+        None if limits.consecutive_errors is None else state.errors_in_row,
+    )

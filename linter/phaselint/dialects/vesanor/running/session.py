@@ -1,0 +1,67 @@
+"""What a running session is made of: its fixed law and its state (reference §4.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.vesanor.model import Condition, Limits, Tool
+
+
+class Law(NamedTuple):
+    """What stays the same for a whole session."""
+
+    tools: Mapping[str, Tool]
+    request: tuple[str, ...]
+    has_phases: bool
+    initial: str | None
+    terminals: frozenset[str]
+    transitions: Mapping[str, tuple[str, ...]]
+    risk_defaults: Mapping[str, str]
+    limits: Limits
+    mode: str
+    gate: str
+    unmatched: str
+    denied: frozenset[str]
+    refuse_invalid: bool
+    required: frozenset[str]
+    conditions: Mapping[str, tuple[Condition, ...]]
+    last_step_count: int
+    detects_loops: bool
+    not_simulated: tuple[str, ...]
+    world: Mapping[str, Any]
+
+    def target(self, name: str) -> str:
+        """The phase a tool advances to; empty when it has none or there are no phases."""
+        tool = self.tools.get(name)
+        return tool.advances_to if tool and self.has_phases else ""
+
+    def bans(self, name: str) -> frozenset[str]:
+        """The tools that are forbidden once this one has been executed."""
+        tool = self.tools.get(name)
+        return frozenset(tool.forbids_after) if tool else frozenset()
+
+
+class SessionState(NamedTuple):
+    """Where a session stands (reference §4.1). `error` is that of the latest turn."""
+
+    law: Law
+    phase: str | None
+    steps: int = 0
+    total_calls: int = 0
+    calls: Mapping[str, int] = {}
+    executed: Mapping[str, Any] = {}
+    forbidden: frozenset[str] = frozenset()
+    filter: frozenset[str] | None = None
+    history: tuple[tuple[tuple[str, str], ...], ...] = ()
+    blocks_in_row: int = 0
+    errors_in_row: int = 0
+    killed: bool = False
+    cost: float = 0
+    error: str = ""
+    refused: tuple[str, ...] = ()
+    visited: tuple[str | None, ...] = ()
