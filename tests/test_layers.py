@@ -17,6 +17,7 @@ PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": 
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"record", "errors", "finding", "rule", "ruleset", "suggest"}),
+    frozenset({"javascript"}),
     frozenset({"document"}),
     frozenset({"patterns"}),
     frozenset({"schema"}),

@@ -7,16 +7,17 @@ import re
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from phaselint.javascript.units import offset, units, whole
 from phaselint.patterns.automaton import automaton, may_match
 from phaselint.patterns.backtracking import suspects
 from phaselint.patterns.charset import charset, common, complement, contains
 from phaselint.patterns.effort import effort
+from phaselint.patterns.enginetext import engine_text
 from phaselint.patterns.javascript import Unmatchable, compile_error, search
 from phaselint.patterns.matching import Question
 from phaselint.patterns.parser import parse
 from phaselint.patterns.portable import found_in, portable, shortest
 from phaselint.patterns.sample import counterexample, example
-from phaselint.patterns.units import engine_text, offset, units, whole
 
 ATOMS = ("a", "b", "c", ".", "[ab]", "[^a]", r"\w", r"\d", r"\b", "^", "-")
 QUANTIFIERS = ("*", "+", "?", "{2}", "{1,2}", "{0,3}", "{2,}", "*?", "+?")

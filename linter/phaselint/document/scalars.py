@@ -83,32 +83,6 @@ SCALAR_TAGS = frozenset(_TYPES)
 
 def key_name(value: Any) -> str:
     """Give the property name that a JavaScript loader makes of a scalar key."""
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return _javascript_number(value)
+    from phaselint.javascript.texts import text_of
 
-
-_NOT_FINITE = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
-
-
-def _javascript_number(value: float) -> str:
-    """Write a number as `String(number)` does: shortest digits, an exponent from 1e21 on."""
-    try:
-        number = float(value)
-    except OverflowError:
-        return "Infinity" if value > 0 else "-Infinity"
-    if repr(number) in _NOT_FINITE:
-        return _NOT_FINITE[repr(number)]
-    if number == 0:
-        return "0"
-    if 1e-6 <= abs(number) < 1e21:
-        from decimal import Decimal
-
-        return format(Decimal(repr(number)), "f").removesuffix(".0")
-    mantissa, _, exponent = repr(number).partition("e")
-    sign, digits = exponent[0], exponent[1:].lstrip("0")
-    return f"{mantissa.removesuffix('.0')}e{sign}{digits}"
+    return text_of(value)

@@ -26,7 +26,7 @@ from phaselint.document.positions import (
     START_SHIFT,
     Record,
 )
-from phaselint.document.scalars import SCALAR_TAGS, key_name, resolve, tagged
+from phaselint.document.scalars import SCALAR_TAGS, resolve, tagged
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -145,19 +145,23 @@ class Builder:
         self.marks.append(start << START_SHIFT | end << END_SHIFT | kind)
 
     def key(self, event: Any, value: Any, mapping: dict[Any, Any]) -> Any:
-        """Give the name under which a mapping keeps the value that comes next."""
+        """Give the name under which a mapping keeps the value that comes next: a property of an
+        object, as the runtimes of all contracts are written in JavaScript."""
         if value.__class__ is dict or value.__class__ is list:
             raise self.refusal(
                 event,
                 "a key must be a text, not a collection",
                 "put it between quotes if it is a text",
             )
-        name = value if value.__class__ is str else key_name(value)
-        if name not in mapping:
-            return name
+        if value.__class__ is not str:
+            from phaselint.javascript.texts import text_of
+
+            value = text_of(value)
+        if value not in mapping:
+            return value
         mapping.pop(DISCARD, None)
         self.discards.append(mapping)
-        self.duplicates.append((len(self.marks) - 1, (*self.path(), name)))
+        self.duplicates.append((len(self.marks) - 1, (*self.path(), value)))
         return DISCARD
 
     def path(self) -> Pointer:

@@ -16,9 +16,9 @@ from collections import deque
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from phaselint.javascript.units import whole
 from phaselint.patterns.charset import contains, representative
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
-from phaselint.patterns.units import whole
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from phaselint.javascript.units import offset, units
 from phaselint.patterns.ambiguity import TooLarge, pumps
 from phaselint.patterns.automaton import BEGIN, END, automaton, may_match
 from phaselint.patterns.charset import complement, representative
@@ -21,7 +22,6 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom, Group, Repeat, Sequence, fold
-from phaselint.patterns.units import offset, units
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

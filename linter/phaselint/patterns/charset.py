@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.patterns.units import LAST_UNIT
+from phaselint.javascript.units import LAST_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.patterns.enginetext import engine_text
 from phaselint.patterns.parser import parse
 from phaselint.patterns.translate import engine_source
-from phaselint.patterns.units import engine_text
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.javascript.units import whole
 from phaselint.patterns.charset import DIGIT, SPACE, WORD, charset, complement
-from phaselint.patterns.units import whole
 
 if TYPE_CHECKING:
     from phaselint.patterns.charset import Charset

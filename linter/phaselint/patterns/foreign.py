@@ -11,11 +11,11 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
+from phaselint.javascript.units import offset, units
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST, compile_error
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom
-from phaselint.patterns.units import offset, units
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.patterns.enginetext import engine_text
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
 from phaselint.patterns.translate import Unmatchable, engine_source
-from phaselint.patterns.units import engine_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

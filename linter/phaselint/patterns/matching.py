@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.javascript.units import units
 from phaselint.patterns.automaton import automaton
 from phaselint.patterns.child import trials
 from phaselint.patterns.effort import effort
@@ -9,7 +10,6 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST, Unmatchable, matcher
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Reference
-from phaselint.patterns.units import units
 
 DEADLINE = 2.0
 """Seconds a child process has for one text."""

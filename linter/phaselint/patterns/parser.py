@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.javascript.units import units
 from phaselint.patterns.charset import DOT
 from phaselint.patterns.escapes import (
     CLASSES,
@@ -31,7 +32,6 @@ from phaselint.patterns.syntax import (
     Sequence,
     Syntax,
 )
-from phaselint.patterns.units import units
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

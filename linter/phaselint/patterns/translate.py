@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.javascript.units import FIRST_SURROGATE, LAST_SURROGATE
 from phaselint.patterns.charset import ANY
+from phaselint.patterns.enginetext import engine_character
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Reference, Repeat, fold
-from phaselint.patterns.units import FIRST_SURROGATE, LAST_SURROGATE, engine_character
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
