@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.sweny.admission import errors
-from phaselint.dialects.sweny.catalogue import SKILLS
-from phaselint.dialects.sweny.load import load
-from phaselint.dialects.sweny.skills import read_file
+from phaselint.dialects.sweny.reading.catalogue import SKILLS
+from phaselint.dialects.sweny.reading.load import load
+from phaselint.dialects.sweny.reading.skills import read_file
+from phaselint.dialects.sweny.running.admission import errors
 from phaselint.project.disk import DiskReader
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.sweny.admission import errors, schema_issues
-from phaselint.dialects.sweny.catalogue import SKILLS
-from phaselint.dialects.sweny.load import load
-from phaselint.dialects.sweny.urls import parse
+from phaselint.dialects.sweny.reading.catalogue import SKILLS
+from phaselint.dialects.sweny.reading.load import load
+from phaselint.dialects.sweny.reading.urls import parse
+from phaselint.dialects.sweny.running.admission import errors, schema_issues
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:

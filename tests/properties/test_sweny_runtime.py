@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dialects.sweny.running import RUNTIME, Scripted, begin
+from dialects.sweny.runs import RUNTIME, Scripted, begin
 from phaselint.executor.explore import explore
 
 if TYPE_CHECKING:

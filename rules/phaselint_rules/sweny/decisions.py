@@ -23,9 +23,9 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.comparisons import Comparison
-    from phaselint.dialects.sweny.conditions import Condition
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.comparisons import Comparison
+    from phaselint.dialects.sweny.analysis.conditions import Condition
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
     from phaselint_rules.sweny.readings import Mention
 

@@ -18,7 +18,7 @@ from phaselint_rules.sweny.subjects import value_at
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.document import Document
     from phaselint.finding import Edit, Pointer, Safety
 

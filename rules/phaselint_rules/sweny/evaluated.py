@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.gatepaths import SUMMARY
-from phaselint.dialects.sweny.gatevalues import unreachable
+from phaselint.dialects.sweny.analysis.matchvalues import unreachable
+from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.values import text as json_text
+from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding, Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -29,8 +29,8 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
     from phaselint.finding import Fix
 

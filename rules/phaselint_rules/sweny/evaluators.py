@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.paths import addressable
-from phaselint.dialects.sweny.shapes import TOOL_RULES
+from phaselint.dialects.sweny.reading.pathgrammar import addressable
+from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.finding import Finding, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.paths import also, slips, witness
@@ -16,7 +16,7 @@ from phaselint_rules.words import replace, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.finding import Place
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.conditions import enumerated
+from phaselint.dialects.sweny.analysis.conditions import enumerated
 from phaselint.finding import Finding, Related
 from phaselint.record import NamedTuple
 from phaselint.rule import Grade, Rule
@@ -17,8 +17,8 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from phaselint.dialects.sweny.conditions import Condition, Word
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.conditions import Condition, Word
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
 
 _TELLING = r"error|fail|success|succe|status|state|result|outcome|reason|skip|^ok$|passed|exit|code"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.gatepaths import SYNTHESIZED
+from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.finding import Finding, Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -24,7 +24,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
 
 def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:

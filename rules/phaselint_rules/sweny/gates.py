@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.paths import parse
+from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.finding import Finding, Related, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.paths import (
@@ -25,7 +25,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
 
 ANY_NODE = ""

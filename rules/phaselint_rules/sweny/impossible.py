@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.gatevalues import refused
-from phaselint.dialects.sweny.values import text as json_text
+from phaselint.dialects.sweny.analysis.matchvalues import refused
+from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding
 from phaselint.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
@@ -15,8 +15,8 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
     from phaselint.finding import Fix, Place
     from phaselint.schema import Verdict

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.gatepaths import SPECIAL_INPUTS
+from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.paths import parse
-from phaselint.dialects.sweny.values import same
-from phaselint.dialects.sweny.values import text as json_text
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.reading.values import same
+from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.words import tick
@@ -17,7 +17,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Input
 
 READ_AS: Mapping[str, str] = {

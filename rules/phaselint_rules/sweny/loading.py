@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.shapes import SYNONYMS, is_later
+from phaselint.dialects.sweny.reading.shapes import SYNONYMS, is_later
 from phaselint.finding import Edit, Finding, Fix, Place
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.shape import Problem
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.finding import Pointer
 
 MERGE = "<<"

@@ -12,7 +12,7 @@ from phaselint_rules.words import meant, tick
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill
     from phaselint.finding import Pointer
 

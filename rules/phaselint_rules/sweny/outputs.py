@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.declared import excludes_objects, output_of
-from phaselint.dialects.sweny.gatepaths import EVALS, SUMMARY
+from phaselint.dialects.sweny.analysis.declarations import excludes_objects, output_of
+from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.finding import Edit, Finding, Fix, Step, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.schema import declared
@@ -16,7 +16,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.schema import Fault
 

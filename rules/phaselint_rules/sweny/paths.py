@@ -11,8 +11,8 @@ from phaselint_rules.words import replace, tick
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Fault, Use
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
     from phaselint.finding import Fix
 
 Slip = tuple["Use", tuple["Use", ...]]

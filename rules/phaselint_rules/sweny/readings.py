@@ -1,8 +1,8 @@
 """What conditions mean in terms of what nodes declare (reference §7.4, §5.12).
 
-`phaselint.dialects.sweny.conditions` reads the texts; here their words meet the output schemas.
-Each reference has one standing, so that one slip has one finding: it leads to no node, to a node
-that has not run, to a field the router is not shown, or it is fine.
+`conditions` of the dialect reads the texts; here their words meet the output schemas. Each
+reference has one standing, so that one slip has one finding: it leads to no node, to a node that
+has not run, to a field the router is not shown, or it is fine.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.sweny.comparisons import Comparison
-    from phaselint.dialects.sweny.conditions import Bare, Condition, Reference
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.comparisons import Comparison
+    from phaselint.dialects.sweny.analysis.conditions import Bare, Condition, Reference
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
 
 EVALS = "evals"

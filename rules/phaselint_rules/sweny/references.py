@@ -22,8 +22,8 @@ from phaselint_rules.words import meant, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.sweny.conditions import Condition, Reference
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.conditions import Condition, Reference
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
 PSEUDO_ROOTS = frozenset(

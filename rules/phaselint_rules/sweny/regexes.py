@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.values import length
+from phaselint.dialects.sweny.reading.values import length
 from phaselint.finding import Edit, Finding, Fix, Step
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.paths import gate, paths, witness
@@ -15,8 +15,8 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.finding import Place, Safety, Witness
     from phaselint.patterns.backtracking import Recipe, Suspect
     from phaselint.patterns.foreign import Difference, Oddity

@@ -13,7 +13,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
 
 MOST_RETRIES = 10
 """More is refused by later releases (reference §11)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.lower import ONLY_PATH
+from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.readings import coverage, routed, spell
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
 

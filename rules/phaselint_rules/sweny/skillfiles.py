@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.catalogue import CATEGORIES
+from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.finding import Finding, Place, Range
 from phaselint.project.paths import split
 from phaselint.rule import Grade, Rule
@@ -14,7 +14,7 @@ from phaselint_rules.words import meant, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Skill, SkillFault, SkillFile
     from phaselint.document import Document
     from phaselint.document.model import Problem

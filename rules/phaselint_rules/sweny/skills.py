@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.catalogue import SKILLS
+from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.project.paths import split
 from phaselint.rule import Grade, Rule
@@ -16,7 +16,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill, SkillFile
     from phaselint.finding import Severity
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.javascript import has_space
-from phaselint.dialects.sweny.sources import ENDINGS, is_like_path
+from phaselint.dialects.sweny.reading.javascript import has_space
+from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.finding import Edit, Finding, Fix, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.sweny.subjects import subject
@@ -16,7 +16,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located, Source
     from phaselint.finding import Place
 

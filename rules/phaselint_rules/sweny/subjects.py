@@ -9,7 +9,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.finding import Pointer
 
 ENTRIES = {"nodes": "node", "skills": "inline skill", "inputs": "input"}

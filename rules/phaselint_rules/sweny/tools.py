@@ -14,7 +14,7 @@ from phaselint_rules.words import respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.finding import Place, Safety
 

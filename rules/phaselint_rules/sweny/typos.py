@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.shapes import LATER, METADATA, WORKFLOW
+from phaselint.dialects.sweny.reading.shapes import LATER, METADATA, WORKFLOW
 from phaselint.finding import Edit, Finding, Fix, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
@@ -15,7 +15,7 @@ from phaselint_rules.words import respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
 
 SOURCES_KEYS = ("only", "sources")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.gatepaths import SPECIAL_INPUTS
+from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.finding import Finding, Related, Witness
 from phaselint.record import NamedTuple
 from phaselint.rule import Grade, Rule
@@ -17,7 +17,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Input
     from phaselint.finding import Pointer
 

@@ -14,7 +14,7 @@ from phaselint_rules.words import respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint_rules.sweny.calls import Mention
 
 SHORTEST = 6

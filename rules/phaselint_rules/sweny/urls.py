@@ -12,9 +12,9 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located
-    from phaselint.dialects.sweny.urls import Url
+    from phaselint.dialects.sweny.reading.urls import Url
 
 FETCH = "fetch"
 """The only `type` of a URL that there is."""
@@ -53,7 +53,7 @@ def _urls(facts: SwenyFacts) -> Iterator[tuple[Located, Url | None]]:
     """The sources that are URLs and no prose, each as it is read."""
     for located in sources_of(facts):
         if located.source.kind == "url" and not is_prose(located):
-            from phaselint.dialects.sweny.urls import parse
+            from phaselint.dialects.sweny.reading.urls import parse
 
             yield located, parse(located.source.text)
 

@@ -6,14 +6,14 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.conditions import properties
+from phaselint.dialects.sweny.analysis.conditions import properties
 from phaselint_rules.sweny.readings import seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.sweny.conditions import Condition
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.conditions import Condition
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
 PROPERTY_LIKE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")

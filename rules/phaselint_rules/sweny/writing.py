@@ -14,7 +14,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.document import Document
 
 _OLD_READINGS = (

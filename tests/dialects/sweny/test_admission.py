@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.sweny.admission import errors
-from phaselint.dialects.sweny.catalogue import SKILLS
-from phaselint.dialects.sweny.load import load
+from phaselint.dialects.sweny.reading.catalogue import SKILLS
+from phaselint.dialects.sweny.reading.load import load
+from phaselint.dialects.sweny.running.admission import errors
 from phaselint.project.reader import DictReader
 
 

@@ -9,7 +9,7 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.dialects.sweny.branches import Meeting, islands, meetings
+from phaselint.dialects.sweny.analysis.branches import Meeting, islands, meetings
 from phaselint.dialects.sweny.model import Edge
 
 if TYPE_CHECKING:

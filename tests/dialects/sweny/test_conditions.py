@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.dialects.sweny.conditions import Condition, read, vocabulary
+from phaselint.dialects.sweny.analysis.conditions import Condition, read, vocabulary
 from phaselint.dialects.sweny.model import Input, Node, Workflow
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.sweny.javascript import has_space, in_key_order, trim
+from phaselint.dialects.sweny.reading.javascript import has_space, in_key_order, trim
 
 
 @pytest.mark.parametrize(

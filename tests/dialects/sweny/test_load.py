@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.sweny.load import load
 from phaselint.dialects.sweny.model import (
     Demand,
     Edge,
@@ -23,6 +22,7 @@ from phaselint.dialects.sweny.model import (
     SwenyContract,
     Workflow,
 )
+from phaselint.dialects.sweny.reading.load import load
 from phaselint.project.reader import DictReader
 
 FULL = """

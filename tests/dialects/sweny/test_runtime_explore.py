@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialects.sweny.running import OPEN, RUNTIME, begin, load, workflow
-from phaselint.dialects.sweny.facts import SwenyFacts
-from phaselint.dialects.sweny.gates import Rules
-from phaselint.dialects.sweny.representatives import passing_run
-from phaselint.dialects.sweny.session import Ran
+from dialects.sweny.runs import OPEN, RUNTIME, begin, load, workflow
+from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+from phaselint.dialects.sweny.running.gates import Rules
+from phaselint.dialects.sweny.running.representatives import passing_run
+from phaselint.dialects.sweny.running.session import Ran
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import Lab, Setting
 from phaselint.executor.tour import tour
 
 if TYPE_CHECKING:
-    from phaselint.dialects.sweny.session import State
+    from phaselint.dialects.sweny.running.session import State
     from phaselint.executor.explore import Atlas
 
 VALUE = {"name": "v", "kind": "value", "rule": {"output_required": ["z"]}}

@@ -6,9 +6,15 @@ from typing import Any
 
 import pytest
 
-from phaselint.dialects.sweny import gates
-from phaselint.dialects.sweny.gates import Rules, by_function, by_value, missing_fields, resolve
 from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Requires
+from phaselint.dialects.sweny.running import gates
+from phaselint.dialects.sweny.running.gates import (
+    Rules,
+    by_function,
+    by_value,
+    missing_fields,
+    resolve,
+)
 
 RULES = Rules()
 

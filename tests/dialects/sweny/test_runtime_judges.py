@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from dialects.sweny.running import Scripted, workflow
-from phaselint.dialects.sweny.gates import Verdict
-from phaselint.dialects.sweny.judges import judge_prompt, preamble, read_verdict
+from dialects.sweny.runs import Scripted, workflow
 from phaselint.dialects.sweny.model import Evaluator, Retry
+from phaselint.dialects.sweny.running.gates import Verdict
+from phaselint.dialects.sweny.running.judges import judge_prompt, preamble, read_verdict
 
 JUDGE = Evaluator("j", "judge", (), rubric="Is it good?")
 NO_VERDICT = "judge parse failure: model response did not contain a parseable VERDICT line"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dialects.sweny.running import Scripted, workflow
+from dialects.sweny.runs import Scripted, workflow
 
 VALUE = {"name": "v", "kind": "value", "rule": {"output_required": ["z"]}}
 NO_Z = "output_required: 'z' missing segment 'z'"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dialects.sweny.running import RUNTIME, Scripted, begin, workflow
+from dialects.sweny.runs import RUNTIME, Scripted, begin, workflow
 from phaselint.dialects.protocol import Choice, Question, ScriptError
-from phaselint.dialects.sweny.session import Ran, Said, Threw
+from phaselint.dialects.sweny.running.session import Ran, Said, Threw
 from phaselint.executor.trace import as_data, as_text
 
 JUDGE = {"name": "j", "kind": "judge", "rubric": "r"}

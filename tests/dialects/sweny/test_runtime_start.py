@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dialects.sweny.running import DEFAULTS, RUNTIME, Scripted, load, workflow
+from dialects.sweny.runs import DEFAULTS, RUNTIME, Scripted, load, workflow
 from phaselint.dialects.protocol import ScriptError
 
 ONE = workflow(a={})

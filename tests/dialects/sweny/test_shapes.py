@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from phaselint.dialects.shape import Problem, Shape, problems
-from phaselint.dialects.sweny import shapes
-from phaselint.dialects.sweny.admission import schema_issues
+from phaselint.dialects.sweny.reading import shapes
+from phaselint.dialects.sweny.running.admission import schema_issues
 from phaselint.document.reader import read_text
 
 NODE = {"name": "A", "instruction": "do"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.sweny.catalogue import SKILLS
 from phaselint.dialects.sweny.model import Skill, SkillFile
-from phaselint.dialects.sweny.skills import (
+from phaselint.dialects.sweny.reading.catalogue import SKILLS
+from phaselint.dialects.sweny.reading.skills import (
     alias_classes,
     ambiguous_aliases,
     discover,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.sweny.load import load
 from phaselint.dialects.sweny.model import Located, Source
-from phaselint.dialects.sweny.sources import classify, read_source, read_sources
+from phaselint.dialects.sweny.reading.load import load
+from phaselint.dialects.sweny.reading.sources import classify, read_source, read_sources
 from phaselint.project.reader import DictReader
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.sweny.urls import Url, parse
+from phaselint.dialects.sweny.reading.urls import Url, parse
 
 
 @pytest.mark.parametrize(

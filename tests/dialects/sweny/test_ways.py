@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.sweny import ways
+from phaselint.dialects.sweny.analysis import ways
+from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import Edge
-from phaselint.dialects.sweny.ways import Ways
 
 
 def graph(*texts: str) -> Ways:

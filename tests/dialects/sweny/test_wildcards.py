@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.sweny.wildcards import find, quoted
+from phaselint.dialects.sweny.reading.wildcards import find, quoted
 from phaselint.document.reader import read_text
 
 

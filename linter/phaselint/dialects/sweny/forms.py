@@ -4,8 +4,8 @@ those who help to write it. What is right is said by `shapes`."""
 from __future__ import annotations
 
 from phaselint.dialects.shape import ANY, BOOLEAN, MAPPING, STRING, STRINGS, Shape, record, words
-from phaselint.dialects.sweny import shapes
-from phaselint.dialects.sweny.catalogue import CATEGORIES
+from phaselint.dialects.sweny.reading import shapes
+from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 
 SOURCE = Shape("any", fields={"inline": STRING, "file": STRING, "url": STRING, "type": STRING})
 SOURCES = Shape("any", items=SOURCE)

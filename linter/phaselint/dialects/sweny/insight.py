@@ -13,7 +13,7 @@ from phaselint.schema import declared
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.dialects.symbols import SymbolKind
     from phaselint.finding import Pointer

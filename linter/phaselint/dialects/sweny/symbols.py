@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny import forms
-from phaselint.dialects.sweny.conditions import read_all
+from phaselint.dialects.sweny.analysis.conditions import read_all
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.paths import parse
+from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.symbols import (
     ANY,
     Link,
@@ -29,7 +29,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.conditions import Reference
+    from phaselint.dialects.sweny.analysis.conditions import Reference
     from phaselint.dialects.sweny.model import Evaluator, Node, Requires, SwenyContract, Workflow
     from phaselint.dialects.symbols import Occurrence
     from phaselint.document import Document

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.gates import Rules, by_function, by_value
-from phaselint.dialects.sweny.paths import parse
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
 from phaselint.executor.driving import data_of, unscripted
 from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.calls import NOT_ASKED, verdicts_of
@@ -17,7 +17,7 @@ from phaselint_rules.sweny.proofs.samples import passing_answer, passing_data
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof

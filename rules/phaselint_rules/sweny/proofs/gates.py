@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.gatepaths import EVALS
+from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import minimal
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
@@ -12,7 +12,7 @@ from phaselint_rules.sweny.proofs.paths import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
 if TYPE_CHECKING:
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof

@@ -14,7 +14,7 @@ from phaselint_rules.sweny.proofs.samples import run_input
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.sweny.proofs.bench import Driven

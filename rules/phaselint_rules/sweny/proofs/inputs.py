@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.values import same
+from phaselint.dialects.sweny.reading.values import same
 from phaselint.executor.driving import data_of, unscripted
 from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.samples import run_input
@@ -13,7 +13,7 @@ from phaselint_rules.sweny.proofs.samples import run_input
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof

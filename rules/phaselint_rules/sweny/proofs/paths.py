@@ -5,8 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.gatepaths import EVALS
-from phaselint.dialects.sweny.gatevalues import wanted
+from phaselint.dialects.sweny.analysis.matchvalues import wanted
+from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
@@ -16,8 +16,8 @@ from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint.schema import Step

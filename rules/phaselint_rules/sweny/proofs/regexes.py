@@ -21,8 +21,8 @@ from phaselint_rules.sweny.proofs.paths import (
 )
 
 if TYPE_CHECKING:
-    from phaselint.dialects.sweny.facts import SwenyFacts
-    from phaselint.dialects.sweny.gatepaths import Use
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint.schema import Step

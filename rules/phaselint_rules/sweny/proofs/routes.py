@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.routing import END, NONE_OF_THE_ABOVE
+from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY

@@ -10,15 +10,15 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.paths import parse
+from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Demand, Input, Match, Node
-    from phaselint.dialects.sweny.paths import Segment
+    from phaselint.dialects.sweny.reading.pathgrammar import Segment
     from phaselint.schema import Path, Test
 
 ANY_TEXT = "x"

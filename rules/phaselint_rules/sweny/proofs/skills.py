@@ -12,7 +12,7 @@ from phaselint_rules.sweny.skills import is_stranded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.dialects.sweny.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Skill
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof

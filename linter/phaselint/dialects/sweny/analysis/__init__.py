@@ -1,0 +1,1 @@
+"""What rules, graphs and editors ask about a workflow (reference §7)."""

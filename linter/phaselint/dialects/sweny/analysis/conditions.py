@@ -1,0 +1,294 @@
+"""What a condition's text says for certain (reference §7.4).
+
+A `when` is free text that a language model judges. Here it is read as far as it can be read in
+one way: names with a dot that lead to a node's data, comparisons, words that talk of failure,
+and whether anything in it turns or widens what it says. File names, links, abbreviations and
+the dots between sentences are no references. Nothing is guessed about the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.analysis.comparisons import after_bare_names, compare
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.sweny.analysis.comparisons import Comparison
+    from phaselint.dialects.sweny.model import Edge, Workflow
+
+_TOKEN = re.compile(r"\S+")
+_MARKS = re.compile(r"[`{}“”]|\$(?=\{)")
+_QUOTED = re.compile(r""""[^"]*"|(?<!\w)'[^']*'(?!\w)""")
+_SEGMENT = r"[^\W\d]\w*(?:-\w+)*(?:\[[^\[\]\s]{0,40}\])?"
+_CHAIN = re.compile(rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})+")
+_FIELDS = re.compile(rf"(?:\.{_SEGMENT})+")
+_IN_WORD = re.compile(r"[\w./\\@#~-]")
+_WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_NO_REFERENCE = ("(", "/", "\\", "@")
+_FAILURE = re.compile(
+    r"(?<![\w.-])(?:fails?|failed|failure|error|errored|skipped|did not succeed)(?![\w-])",
+    re.IGNORECASE,
+)
+_WIDE = re.compile(
+    r"(?<![\w-])(?:not|no|non|never|none|neither|nor|without|unless|except|cannot|\w+n['’]t"
+    r"|other than|different from"
+    r"|otherwise|else|default|fallback|remaining|rest|any|anything|all other|every|everything"
+    r"|whatever|regardless|always"
+    r"|at least|at most|above|below|between|better|exceeds?|fewer|greater|higher|less|lower|more"
+    r"|over|under|worse)(?![\w-])|[!<>≠≤≥]",
+    re.IGNORECASE,
+)
+"""What turns a meaning, covers the rest, or speaks of a range."""
+
+_ABBREVIATIONS = frozenset(
+    {("a", "k"), ("a", "m"), ("e", "g"), ("i", "e"), ("n", "b"), ("p", "m"), ("u", "s"), ("w", "r")}
+)
+_ENDING_WORDS = (
+    "ai app c cfg cjs co com conf cpp cs css csv dev edu env gov gz h htm html ini io java jpg js"
+    " json jsonl jsx kt lock log md mdx mjs net org pdf php png py rb rs rst sh sql svg swift tar"
+    " tf toml ts tsx txt vue xml yaml yml zip"
+)
+_ENDINGS = frozenset(_ENDING_WORDS.split())
+"""What ends a file's name or a host's."""
+
+
+class Reference(NamedTuple):
+    """A name with fields behind it, as `assess.verdict`.
+
+    `root` and `fields` are as written; `node` is the node's id, `input`, or empty where `root`
+    names neither. `comparison` is what follows it, if that is one.
+    """
+
+    root: str
+    fields: tuple[str, ...]
+    start: int
+    end: int
+    node: str = ""
+    comparison: Comparison | None = None
+
+    @property
+    def text(self) -> str:
+        """The reference as one word."""
+        return ".".join((self.root, *self.fields))
+
+
+class Bare(NamedTuple):
+    """A comparison whose subject is one word, or a property with fields: `verdict is fix`,
+    `outcome.kind is approved`. `before` is the word right in front of it, if there is one."""
+
+    fields: tuple[str, ...]
+    start: int
+    before: str
+    comparison: Comparison
+
+
+class Word(NamedTuple):
+    """A word of the text outside quotes and references, or a whole failure phrase."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Condition(NamedTuple):
+    """What a text says.
+
+    `references` lead to nodes or to the input; `unknown` look like references and do not.
+    `wide` are the words, in lower case, that may turn what the text says or widen it to more
+    values than it names. `evals` tells that evaluator results are named.
+    """
+
+    text: str
+    references: tuple[Reference, ...] = ()
+    unknown: tuple[Reference, ...] = ()
+    bare: tuple[Bare, ...] = ()
+    words: tuple[Word, ...] = ()
+    failures: tuple[Word, ...] = ()
+    evals: bool = False
+    wide: tuple[str, ...] = ()
+
+    def names(self, word: str) -> bool:
+        """Whether a word stands in the text, in any case, with `_`, `-` or a blank alike."""
+        parts = re.split(r"[_\-\s]+", word)
+        pattern = r"[_\-\s]".join(map(re.escape, parts))
+        return bool(re.search(rf"(?<![\w-]){pattern}(?![\w-])", self.text, re.IGNORECASE))
+
+
+class Vocabulary(NamedTuple):
+    """The names of a workflow that texts are read by: its ids, the lengths of those that are no
+    plain words, and what is a name of a property or an input."""
+
+    workflow: Workflow
+    odd_lengths: tuple[int, ...]
+    names: frozenset[str]
+
+
+def vocabulary(workflow: Workflow) -> Vocabulary:
+    """The names that the conditions of a workflow are read by."""
+    odd = {len(name) for name in workflow.nodes if not _WORD.fullmatch(name)}
+    names = {name for node in workflow.nodes.values() for name in properties(node.output)}
+    names.update(workflow.inputs or ())
+    return Vocabulary(workflow, tuple(sorted(odd, reverse=True)), frozenset(names))
+
+
+def properties(schema: object) -> Iterator[str]:
+    """Every name that some `properties` of a schema declares, at any depth."""
+    for part in _mappings(schema):
+        declared = part.get("properties")
+        if isinstance(declared, dict):
+            yield from declared
+
+
+def enumerated(schema: object) -> Iterator[str]:
+    """Every text that some `enum` or `const` of a schema admits, at any depth."""
+    for part in _mappings(schema):
+        listed = part.get("enum")
+        values = listed if isinstance(listed, list) else ()
+        yield from (each for each in (*values, part.get("const")) if isinstance(each, str))
+
+
+def _mappings(value: object) -> Iterator[dict[Any, Any]]:
+    """Every mapping in a value, itself included."""
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            yield part
+            left.extend(part.values())
+        elif isinstance(part, list):
+            left.extend(part)
+
+
+def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
+    """What each non-blank condition says, by the edge's number."""
+    known = vocabulary(workflow)
+    texts: dict[str, Condition] = {}
+    found = {}
+    for edge in edges:
+        if not edge.condition.strip():
+            continue
+        if edge.condition not in texts:
+            texts[edge.condition] = read(edge.condition, known)
+        found[edge.number] = texts[edge.condition]
+    return found
+
+
+def read(condition: str, known: Vocabulary) -> Condition:
+    """What one condition says."""
+    text = _blank(condition)
+    quoted = [found.span() for found in _QUOTED.finditer(text)]
+    references: list[Reference] = []
+    unknown: list[Reference] = []
+    bare: list[Bare] = []
+    spans = []
+    for start, end, root, fields, node in _chains(text, known):
+        spans.append((start, end))
+        if text.startswith(_NO_REFERENCE, end) or _is_no_reference(root, fields, node, known):
+            continue
+        comparison = compare(text, end)
+        if node:
+            references.append(Reference(root, fields, start, end, node, comparison))
+        elif root in known.names:
+            if comparison is not None:
+                bare.append(Bare((root, *fields), start, "", comparison))
+        elif not _inside(start, quoted) or comparison is not None:
+            unknown.append(Reference(root, fields, start, end, "", comparison))
+    free = _blanked(text, spans + quoted)
+    words = [Word(found[0], *found.span()) for found in _WORD.finditer(free)]
+    for name, start, before, comparison in after_bare_names(text, words):
+        bare.append(Bare((name,), start, before, comparison))
+    return Condition(
+        condition,
+        tuple(references),
+        tuple(unknown),
+        tuple(sorted(bare, key=lambda each: each.start)),
+        tuple(words),
+        tuple(Word(found[0], *found.span()) for found in _FAILURE.finditer(free)),
+        bool(re.search(r"(?<!\w)evals\.", text)),
+        tuple(found[0].lower() for found in _WIDE.finditer(text)),
+    )
+
+
+def _blank(text: str) -> str:
+    """The text with links, paths and code marks replaced by blanks, quotes made plain."""
+    spans = [found.span() for found in _TOKEN.finditer(text) if _is_path(found[0])]
+    plain = _blanked(text, spans).translate({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'})
+    return _MARKS.sub(" ", plain)
+
+
+def _is_path(token: str) -> bool:
+    inner = token.rstrip(".,;:!?)")
+    return "://" in inner or ("." in inner and ("@" in inner or "/" in inner))
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    parts: list[str] = []
+    at = 0
+    for start, end in sorted(spans):
+        parts += (text[at:start], " " * (end - max(start, at)))
+        at = max(at, end)
+    return "".join((*parts, text[at:]))
+
+
+def _inside(start: int, spans: Iterable[tuple[int, int]]) -> bool:
+    return any(first <= start < last for first, last in spans)
+
+
+def _chains(text: str, known: Vocabulary) -> Iterator[tuple[int, int, str, tuple[str, ...], str]]:
+    """The names with fields in a text: start, end, root, fields, and the node meant, if any."""
+    odd: list[tuple[int, int]] = []
+    for start, dot in _odd_roots(text, known) if known.odd_lengths else ():
+        fields = _FIELDS.match(text, dot)
+        if fields is not None and not _inside(start, odd):
+            odd.append((start, fields.end()))
+            root = text[start:dot]
+            yield start, fields.end(), root, _names(fields[0][1:]), root
+    for found in _CHAIN.finditer(text):
+        if not _inside(found.start(), odd):
+            root, *rest = _names(found[0])
+            yield *found.span(), root, tuple(rest), _node_of(root, known)
+
+
+def _node_of(root: str, known: Vocabulary) -> str:
+    """The id that a name stands for; it may begin a sentence, with a capital letter."""
+    names = known.workflow.nodes
+    small = root[0].lower() + root[1:]
+    return next((each for each in (root, small) if each in names or each == INPUT), "")
+
+
+def _names(chain: str) -> tuple[str, ...]:
+    return tuple(_BRACKETS.sub("", chain).split("."))
+
+
+def _odd_roots(text: str, known: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Where ids that are no plain words stand before a dot, and the dot; the longest of each."""
+    dot = text.find(".")
+    while dot >= 0:
+        for length in known.odd_lengths:
+            start = dot - length
+            if start < 0 or text[start:dot] not in known.workflow.nodes:
+                continue
+            if start == 0 or not _IN_WORD.match(text[start - 1]):
+                yield start, dot
+                break
+        dot = text.find(".", dot + 1)
+
+
+def _is_no_reference(root: str, fields: tuple[str, ...], node: str, known: Vocabulary) -> bool:
+    """Whether a name with dots is rather an abbreviation, a file, or two sentences in a row."""
+    declared = known.workflow.nodes[node].properties if node in known.workflow.nodes else {}
+    if fields[0] in declared:
+        return False
+    if (root.lower(), fields[0].lower()) in _ABBREVIATIONS:
+        return True
+    if fields[-1].lower() in _ENDINGS:
+        return True
+    if node == INPUT or not fields[0][0].isupper():
+        return False
+    return not any(name[:1].isupper() or name.lower() == fields[0].lower() for name in declared)

@@ -1,0 +1,81 @@
+"""What a workflow declares of the data that gates read, as JSON Schemas (reference §5.4, §5.7).
+
+A schema that is none itself, or whose node is not well formed, declares nothing: then the cause
+is reported, and nothing is said about paths into it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Evaluator, Input, Node
+    from phaselint.finding import Pointer
+
+_TYPES: Mapping[str, dict[str, Any]] = {
+    "string": {"type": "string"},
+    "number": {"type": "number"},
+    "boolean": {"type": "boolean"},
+    "string[]": {"type": "array", "items": {"type": "string"}},
+}
+
+
+class Ground(NamedTuple):
+    """A schema, and where it stands; with `whole`, only as a whole, for the document writes it
+    in other words."""
+
+    schema: Any
+    pointer: Pointer
+    whole: bool = False
+
+    def place(self, pointer: Pointer) -> Pointer:
+        """Where a part of the schema stands in the document."""
+        return self.pointer if self.whole else (*self.pointer, *pointer)
+
+
+def excludes_objects(schema: Any) -> bool:
+    """Whether the written type leaves out objects, which a node's data always are."""
+    kind = schema.get("type") if isinstance(schema, dict) else None
+    if isinstance(kind, list):
+        return "object" not in kind
+    return kind is not None and kind != "object"
+
+
+def output_of(facts: SwenyFacts, node: Node) -> Ground | None:
+    """The output schema of a node, if it can be trusted."""
+    schema = node.output
+    if schema is None or not node.sound or facts.output_faults.get(node.id):
+        return None
+    return None if excludes_objects(schema) else Ground(schema, (*node.pointer, "output"))
+
+
+def outcome_of(evaluator: Evaluator) -> Ground:
+    """What the runtime records of an evaluator (reference §5.4)."""
+    properties = {
+        "name": {"const": evaluator.name},
+        "kind": {"const": evaluator.kind},
+        "pass": {"type": "boolean"},
+        "reasoning": {"type": "string"},
+    }
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": ["name", "kind", "pass"],
+        "additionalProperties": False,
+    }
+    return Ground(schema, evaluator.pointer, whole=True)
+
+
+def value_of(field: Input) -> Ground:
+    """What a run input may hold under a declared name; a default is not held against `enum`
+    (reference §3.8)."""
+    schema = _TYPES.get(field.type, {})
+    if field.enum is not None:
+        values = [*field.enum, field.default] if field.has_default else [*field.enum]
+        schema = {**schema, "enum": values}
+    return Ground(schema, field.pointer, whole=True)

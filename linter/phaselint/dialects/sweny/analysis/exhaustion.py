@@ -1,0 +1,120 @@
+"""What the counters of bounded edges lead to (reference §7.3): dead ends, forced branches, the
+step budget, and how often a node can be visited.
+
+Asked only where `SwenyFacts.graph_known` holds, and all but `visits` only where
+`has_loops_known` does. Edges are those of `SwenyFacts.edges`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from phaselint.machine.counted import Counted, Way, visits
+from phaselint.record import NamedTuple
+from phaselint.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.machine.longest import Found
+    from phaselint.machine.spending import Ground, Spending
+
+
+class Exhausted(NamedTuple):
+    """A shortest run to a node, and the edges out of it whose bound is used up at its end."""
+
+    node: str
+    run: tuple[Edge, ...]
+    spent: tuple[Edge, ...]
+
+
+class Exhaustion:
+    """The answers about one workflow, each computed when it is asked for."""
+
+    def __init__(self, facts: SwenyFacts) -> None:
+        self._edges = facts.edges
+        self._names = tuple(facts.nodes)
+        self._bound = facts.bound
+        self.most: int = facts.options["max_steps"]
+        number = {name: index for index, name in enumerate(self._names)}
+        self._counted = Counted(
+            len(self._names),
+            number[facts.workflow.entry],
+            tuple(Way(number[e.source], number[e.target], e.most) for e in facts.edges),
+        )
+
+    @cached_property
+    def _ground(self) -> Ground:
+        from phaselint.machine.spending import Ground
+
+        return Ground(self._counted, self.most)
+
+    @cached_property
+    def _dead_ends(self) -> Spending:
+        from phaselint.machine.spending import dead_ends
+
+        return dead_ends(self._ground, self._bound)
+
+    @cached_property
+    def _forced(self) -> Spending:
+        from phaselint.machine.spending import forced
+
+        conditional = [bool(edge.condition) for edge in self._edges]
+        return forced(self._ground, conditional, self._bound)
+
+    @property
+    def dead_ends(self) -> Sequence[Exhausted]:
+        """Nodes with out-edges that a run can come to when no bound is left on any of them."""
+        return [*self._exhausted(self._dead_ends)]
+
+    @property
+    def forced(self) -> Sequence[Exhausted]:
+        """Nodes without a default that a run can come to when some conditional edges are used up
+        and others are not."""
+        return [*self._exhausted(self._forced)]
+
+    def _exhausted(self, spending: Spending) -> Iterator[Exhausted]:
+        for found in spending.found:
+            yield Exhausted(
+                self._names[found.phase], self._ways(found.run), self._ways(found.spent)
+            )
+
+    def _ways(self, numbers: Sequence[int]) -> tuple[Edge, ...]:
+        return tuple(self._edges[number] for number in numbers)
+
+    @cached_property
+    def _longest(self) -> Found:
+        from phaselint.machine.longest import longest
+
+        return longest(self._counted, self.most, self._bound)
+
+    @property
+    def overflow(self) -> tuple[Edge, ...] | None:
+        """A run that visits one node more than the step budget allows; none where there is
+        none or it is unknown."""
+        run = self._longest.run
+        return None if run is None else self._ways(run)
+
+    @cached_property
+    def incomplete(self) -> tuple[str, ...]:
+        """What the bound kept from being answered, in words; empty when nothing."""
+        cut = []
+        for spending, what in (
+            (self._dead_ends, "comes to nodes with no edge left"),
+            (self._forced, "comes to nodes with some conditions left"),
+        ):
+            if spending.unknown:
+                first, more = self._names[spending.unknown[0]], len(spending.unknown) - 1
+                also = f" and {plural(more, 'other node')}" if more else ""
+                cut.append(f"whether a run {what}, at `{first}`{also}")
+        if self._longest.run is None and not self._longest.complete:
+            cut.append(f"whether a run visits more than {self.most} nodes")
+        return tuple(cut)
+
+    @cached_property
+    def visits(self) -> Mapping[str, int]:
+        """How often a run visits each node at most, counted up to the step budget."""
+        return dict(zip(self._names, visits(self._counted, self.most), strict=True))

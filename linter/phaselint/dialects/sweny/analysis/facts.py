@@ -1,0 +1,296 @@
+"""What the rules ask about a workflow: the graph and the tools, computed on demand (§7).
+
+Rules ask `graph_known` before anything about ways, and `Node.sound` before anything about the
+values of a node; so that causes come without their consequences (reference §8, preamble).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
+from phaselint.dialects.sweny.analysis.ways import Ways
+from phaselint.dialects.sweny.model import INPUT, Workflow
+from phaselint.dialects.sweny.reading import catalogue
+from phaselint.finding import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phaselint.dialects.sweny.analysis.branches import Meetings
+    from phaselint.dialects.sweny.analysis.conditions import Condition
+    from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.model import Edge, Input, Node, Skill, SwenyContract
+    from phaselint.finding import Part, Pointer
+    from phaselint.machine.certificate import Certificate, Stuck
+    from phaselint.machine.model import Machine
+    from phaselint.schema import Fault
+
+
+class SwenyFacts:
+    """The facts of one contract. Nodes are named, never numbered."""
+
+    def __init__(self, contract: SwenyContract, options: Mapping[str, Any], bound: int) -> None:
+        self.contract = contract
+        self.options = options
+        self.bound = bound
+        self.workflow = contract.workflow or Workflow(contract.target.path)
+
+    # --- what is there ---------------------------------------------------------------------
+
+    @property
+    def file(self) -> str:
+        """The workflow's file."""
+        return self.workflow.file
+
+    def place(self, pointer: Pointer, part: Part = "value") -> Place:
+        """A place in the workflow's file."""
+        return Place(self.workflow.file, pointer, part)
+
+    @property
+    def documented(self) -> bool:
+        """Whether the specification is followed where it differs (option `semantics`)."""
+        return bool(self.options["semantics"] == "documented")
+
+    @property
+    def nodes(self) -> Mapping[str, Node]:
+        """The nodes by id, in the order the reference walks them."""
+        return self.workflow.nodes
+
+    @cached_property
+    def sound_nodes(self) -> tuple[Node, ...]:
+        """The nodes in which the schema pass found nothing."""
+        return tuple(node for node in self.nodes.values() if node.sound)
+
+    @property
+    def nodes_known(self) -> bool:
+        """Whether `nodes` is a mapping, so that it is known which names are nodes."""
+        value = self.contract.documents[self.file].value
+        return isinstance(value, dict) and isinstance(value.get("nodes"), dict)
+
+    @cached_property
+    def graph_known(self) -> bool:
+        """Whether entry and every edge lead to nodes: while they do not, nothing is said about
+        ways, for a typo would look like a defect of the graph."""
+        workflow = self.workflow
+        return (
+            workflow.graph_ok
+            and workflow.entry in workflow.nodes
+            and len(self.edges) == len(workflow.edges)
+        )
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """The edges between declared nodes, in file order."""
+        return edges_between_nodes(self.workflow)
+
+    # --- the graph (§7.2) ------------------------------------------------------------------
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The workflow's graph, for what is proved about it."""
+        return lower(self.contract)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Where edges lead."""
+        return Ways(self.nodes, self.workflow.entry, self.edges)
+
+    def run_to(self, name: str) -> tuple[Edge, ...] | None:
+        """The edges of a shortest path from the entry to a node; none when there is no path, or
+        none that the step budget allows."""
+        most = self.options["max_steps"]
+        if not self.graph_known or self.ways.depth.get(name, most) >= most:
+            return None
+        return self.ways.edges_to(name)
+
+    @cached_property
+    def unbounded_cycles(self) -> tuple[tuple[str, ...], ...]:
+        """For each strong component of the edges without a bound, self loops left out, a
+        shortest cycle; its first node stands at its end too."""
+        return self.ways.cycles([e for e in self.edges if e.most is None], self.bound)
+
+    @cached_property
+    def unbounded_self_loops(self) -> tuple[Edge, ...]:
+        """Edges from a node to itself without a bound."""
+        return tuple(
+            edge for edge in self.workflow.edges if edge.source == edge.target and edge.most is None
+        )
+
+    @cached_property
+    def ambiguous(self) -> Mapping[str, tuple[Edge, ...]]:
+        """The nodes with several out-edges without a condition, and these edges (§4.5)."""
+        found: dict[str, list[Edge]] = {}
+        for edge in self.workflow.edges:
+            if edge.source in self.nodes and not edge.condition:
+                found.setdefault(edge.source, []).append(edge)
+        return {name: tuple(edges) for name, edges in found.items() if len(edges) > 1}
+
+    @cached_property
+    def meetings(self) -> Meetings:
+        """Where the branches of ambiguous nodes meet again."""
+        from phaselint.dialects.sweny.analysis.branches import meetings
+
+        return meetings(self.ways.out, self.ambiguous, self.bound)
+
+    @cached_property
+    def islands(self) -> Mapping[str, tuple[str, ...]]:
+        """For each unreachable node, the unreachable ones that edges join it to."""
+        from phaselint.dialects.sweny.analysis.branches import islands
+
+        return islands(self.ways.out, self.ways.reach)
+
+    @cached_property
+    def has_loops_known(self) -> bool:
+        """Whether counters may be asked about: the graph is one the reference would run, so
+        that every cycle is bounded and every node has one default at most."""
+        return self.graph_known and not (
+            self.unbounded_cycles or self.unbounded_self_loops or self.ambiguous
+        )
+
+    @cached_property
+    def exhaustion(self) -> Exhaustion:
+        """What the counters of bounded edges lead to (§7.3)."""
+        from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
+
+        return Exhaustion(self)
+
+    # --- conditions (§7.4) -----------------------------------------------------------------
+
+    @cached_property
+    def conditions(self) -> Mapping[int, Condition]:
+        """What each edge's condition names, by the edge's number; only non-blank conditions."""
+        from phaselint.dialects.sweny.analysis.conditions import read_all
+
+        return read_all(self.edges, self.workflow)
+
+    @cached_property
+    def declared_values(self) -> frozenset[str]:
+        """All texts that some output schema lists as values, in lower case too."""
+        from phaselint.dialects.sweny.analysis.conditions import enumerated
+
+        texts = [text for node in self.nodes.values() for text in enumerated(node.output)]
+        return frozenset((*texts, *(text.lower() for text in texts)))
+
+    @cached_property
+    def declaring(self) -> Mapping[str, tuple[Node, ...]]:
+        """The nodes that declare an output property of a name, by the name in lower case."""
+        found: dict[str, list[Node]] = {}
+        for node in self.nodes.values():
+            for name in {each.lower() for each in node.properties}:
+                found.setdefault(name, []).append(node)
+        return {name: tuple(nodes) for name, nodes in found.items()}
+
+    # --- gates and what they read (§5.5, §5.7) ---------------------------------------------
+
+    @cached_property
+    def output_faults(self) -> Mapping[str, tuple[Fault, ...]]:
+        """Why the output schemas that are none are none, by the sound node they stand in."""
+        outputs = {n.id: n.output for n in self.sound_nodes if n.output is not None}
+        if not outputs:
+            return {}
+        from phaselint.schema import check
+
+        found = {name: check(output) for name, output in outputs.items()}
+        return {name: faults for name, faults in found.items() if faults}
+
+    @property
+    def declared_inputs(self) -> Mapping[str, Input] | None:
+        """The declared run inputs; none where none are, or not all of them are well formed."""
+        broken = any(problem.pointer[:1] == ("inputs",) for problem in self.contract.problems)
+        return None if broken else self.workflow.inputs
+
+    @cached_property
+    def required_paths(self) -> tuple[Use, ...]:
+        """Every path in a `requires`, and what the declared schemas say about it."""
+        from phaselint.dialects.sweny.analysis.pathfaults import in_requires
+
+        return in_requires(self)
+
+    @cached_property
+    def evaluated_paths(self) -> tuple[Use, ...]:
+        """Every path in a `value` evaluator, and what the declared schemas say about it."""
+        from phaselint.dialects.sweny.analysis.pathfaults import in_evaluators
+
+        return in_evaluators(self)
+
+    # --- skills and tools (§5.8, §5.15) ----------------------------------------------------
+
+    def skill(self, name: str) -> Skill | None:
+        """A skill as a run would find it: registered ones hide inline ones of the same id."""
+        return self.contract.registry.get(name) or self.workflow.skills.get(name)
+
+    def tools_of(self, node: Node) -> tuple[str, ...]:
+        """The tools that a node's skills bring, in order, before its filter."""
+        skills = (self.skill(name) for name in node.skills)
+        return tuple(tool for skill in skills if skill for tool in skill.tools)
+
+    def visible(self, node: Node) -> tuple[str, ...]:
+        """The skill tools that the model is offered on a node: allow, then deny."""
+        return tuple(
+            tool
+            for tool in self.tools_of(node)
+            if (node.allow is None or tool in node.allow)
+            and (node.deny is None or tool not in node.deny)
+        )
+
+    def catalogue_known(self, node: Node) -> bool:
+        """Whether all tools of the node's skills are known: each skill is registered or inline,
+        and none connects a server, whose tools no file lists."""
+        skills = [self.skill(name) for name in node.skills]
+        return all(skill is not None and skill.mcp is None for skill in skills)
+
+    @cached_property
+    def known_tools(self) -> Mapping[str, str]:
+        """Every tool of a known skill → the skill's id."""
+        return {tool: s.id for s in self.contract.registry.values() for tool in s.tools}
+
+    @cached_property
+    def agent_tools(self) -> frozenset[str]:
+        """The built-in agent tools, those of the option `agent_tools` included."""
+        return frozenset((*catalogue.AGENT_TOOLS, *self.options["agent_tools"]))
+
+    @cached_property
+    def alias_classes(self) -> Mapping[str, frozenset[str]]:
+        """Tool name → all names that count as the same tool, itself included (§5.8); a name
+        without aliases is not there."""
+        from phaselint.dialects.sweny.reading.skills import alias_classes
+
+        return alias_classes((*self.contract.registry.values(), *self._inline_only))
+
+    @cached_property
+    def _inline_only(self) -> tuple[Skill, ...]:
+        registry = self.contract.registry
+        return tuple(s for name, s in self.workflow.skills.items() if name not in registry)
+
+    def same_tool(self, name: str) -> frozenset[str]:
+        """All names of a tool."""
+        return self.alias_classes.get(name, frozenset((name,)))
+
+    @property
+    def context_roots(self) -> frozenset[str]:
+        """The names that a `requires` path may start with (§5.4)."""
+        return frozenset((INPUT, *self.nodes))
+
+    # --- for the engine --------------------------------------------------------------------
+
+    def explained(self, kind: str, /) -> frozenset[str]:
+        """Files whose syntax error a rule of this dialect reports with a better cause."""
+        skill = self.contract.skill_file
+        skipped = skill is not None and skill.fault is not None
+        known = kind == "syntax-error" and (skipped or self.contract.wildcards)
+        return frozenset((self.file,)) if known else frozenset()
+
+    def unasked(self) -> frozenset[str]:
+        """The names of the rules that the cascade has turned off here."""
+        from phaselint.dialects.sweny.analysis.cascade import unasked
+
+        return unasked(self)
+
+    def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
+        """The workflow's graph with what proves which nodes runs reach."""
+        from phaselint.machine.analysis import certified
+
+        return certified(self.machine, self.bound) if self.graph_known else ()

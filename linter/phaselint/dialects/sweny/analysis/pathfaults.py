@@ -1,0 +1,360 @@
+"""Gate paths against what is declared (reference §5.4, §5.7, §8.3).
+
+A path of `requires` starts in the context map, one of an evaluator in the node's own data. Both
+are read once into a `Use`: where the path stands, and the one thing that is to be said about it.
+The gravest fault of a path hides the milder ones, so that one slip is one finding.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, output_of, value_of
+from phaselint.dialects.sweny.model import INPUT, Match
+from phaselint.dialects.sweny.reading.pathgrammar import GatePath, addressable, parse
+from phaselint.dialects.sweny.reading.values import has, inherits
+from phaselint.record import NamedTuple
+from phaselint.schema import EACH, declared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Demand, Evaluator, Node
+    from phaselint.dialects.sweny.reading.pathgrammar import Segment
+    from phaselint.finding import Pointer
+    from phaselint.schema import Conflict, Declared, Path, Step
+
+Fault = Literal[
+    "unaddressable-node",  # names a node whose id is no identifier
+    "unaddressable-evaluator",  # names an evaluator whose name is no identifier
+    "syntax",  # is no path
+    "unknown-root",  # starts at something that is neither `input` nor a node
+    "self",  # stands in `requires` of the node that it names
+    "not-upstream",  # names a node that no run finishes before
+    "unknown-evaluator",  # `n.evals.x`, and `n` has no evaluator `x`
+    "type-mismatch",  # has a step that the declared types make impossible
+    "undeclared-input",  # `input.k`, and `k` is not declared
+    "undeclared",  # has a name that is not declared
+    "optional-element",  # has a name behind `[*]` that an element may lack
+    "optional",  # has a declared name that need not be there
+    "",
+]
+"""What is wrong with a path, gravest first; empty when nothing is, or when nothing is known."""
+
+SPECIAL_INPUTS = ("rules", "context", "dryRun", "additionalContext")
+"""Keys of the run input that the engine reads itself (reference §5.1)."""
+
+EVALS = "evals"
+SUMMARY = "summary"
+RUNTIME_KEYS = (SUMMARY, "error", "fail_soft", "skipped_reason")
+"""What is in a node's data, declared or not, beside `evals` (reference §5.4)."""
+
+SYNTHESIZED = "output_required"
+"""The evaluator result that stands for a missing required field (reference §5.6)."""
+
+_COUNT = {"type": "integer", "minimum": 0}
+_SIGNS = re.compile(r"[^A-Za-z0-9]")
+_PREFIX = re.compile(r"^[a-z]+:")
+_INDEX = re.compile(r"\[\d*\]|\[\*\]$")
+
+
+class Use(NamedTuple):
+    """A path in a gate, and what the declared schemas say about it.
+
+    `node` has the gate; `evaluator` is the one with the path, none in `requires`; `match` is the
+    entry of `output_matches`, none in `output_required`. `pointer` is that of the path's text.
+    `root` is the node whose data the path looks into, or is meant to, or `input`. `schema` is
+    what is declared of the data below which `steps` are, none where nothing is known.
+
+    `fault` is about segment number `at`, with `wild` about its `[*]`. `names` are the names
+    declared in its place, `closed` tells that there may be no others; `types` are those declared
+    where a step cannot be taken. `places` are where that is declared. An unaddressable evaluator
+    is in `names`.
+    """
+
+    node: Node
+    text: str
+    pointer: Pointer
+    path: GatePath
+    match: Match | None = None
+    evaluator: Evaluator | None = None
+    root: str = ""
+    schema: Any = None
+    steps: Path = ()
+    fault: Fault = ""
+    at: int = 0
+    wild: bool = False
+    names: tuple[str, ...] = ()
+    closed: bool = False
+    types: tuple[str, ...] = ()
+    places: tuple[Pointer, ...] = ()
+
+    @property
+    def segment(self) -> str:
+        """The name of the segment that the fault is about."""
+        return self.path.segments[self.at].name
+
+    @property
+    def before(self) -> str:
+        """What that step is taken from, as it is written: the path up to it."""
+        way = ".".join(map(str, self.path.segments[: self.at]))
+        return f"{way}.{self.segment}".lstrip(".") if self.wild else way
+
+    @property
+    def valued(self) -> bool:
+        """Whether the path leads to declared values, so that others may be held against them."""
+        return self.schema is not None and self.fault in ("", "optional-element", "optional")
+
+
+def in_requires(facts: SwenyFacts) -> tuple[Use, ...]:
+    """Every path of a `requires` in a sound node, in document order."""
+    return tuple(
+        _in_context(facts, use)
+        for node in facts.sound_nodes
+        if node.requires is not None
+        for use in _uses(node, (*node.requires.required, *node.requires.matches))
+    )
+
+
+def in_evaluators(facts: SwenyFacts) -> tuple[Use, ...]:
+    """Every path of a `value` evaluator in a sound node, in document order; evaluators of other
+    kinds ignore their paths (reference §5.6)."""
+    return tuple(
+        _in_own_data(facts, use._replace(evaluator=evaluator))
+        for node in facts.sound_nodes
+        for evaluator in node.evals
+        if evaluator.kind == "value"
+        for use in _uses(node, (*evaluator.required, *evaluator.matches))
+    )
+
+
+def _uses(node: Node, entries: Iterable[Demand | Match]) -> Iterator[Use]:
+    for entry in entries:
+        match = entry if isinstance(entry, Match) else None
+        pointer = (*entry.pointer, "path") if match else entry.pointer
+        path = parse(entry.path)
+        fault: Fault = "syntax" if path.error else ""
+        yield Use(node, entry.path, pointer, path, match, fault=fault)
+
+
+# --- where a path starts ----------------------------------------------------------------------
+
+
+def _in_own_data(facts: SwenyFacts, use: Use) -> Use:
+    if use.fault:
+        return use
+    ground = output_of(facts, use.node)
+    return _in_data(use._replace(root=use.node.id), use.node, ground, 0, (SUMMARY,))
+
+
+def _in_context(facts: SwenyFacts, use: Use) -> Use:
+    root = use.path.root
+    if use.fault:
+        return _unaddressable(facts, use) or use
+    if root == INPUT and INPUT in facts.nodes:  # its result replaces the run input
+        return use
+    if root != INPUT and root not in facts.nodes:
+        if inherits(root):
+            return use
+        return _unaddressable(facts, use) or use._replace(fault="unknown-root")
+    use = use._replace(root=root)
+    if root == use.node.id:
+        return use._replace(fault="self")
+    if _never_before(facts, use):
+        return use._replace(fault="not-upstream")
+    if use.path.segments[0].wildcard:
+        return use._replace(fault="type-mismatch", wild=True, types=("object",))
+    if len(use.path.segments) == 1:
+        return use
+    return _of_input(facts, use) if root == INPUT else _of_node(facts, use, facts.nodes[root])
+
+
+def _unaddressable(facts: SwenyFacts, use: Use) -> Use | None:
+    """A path that names nothing, if it is meant for what no path can name."""
+    words = [_INDEX.sub("", word) for word in _PREFIX.sub("", use.text).split(".")]
+    found = _meant(words[0], facts.nodes)
+    if found:
+        return use._replace(fault="unaddressable-node", root=found)
+    node = facts.nodes.get(words[0])
+    if node is None or len(words) < 3 or words[1] != EVALS:
+        return None
+    found = _meant(words[2], (evaluator.name for evaluator in node.evals))
+    return (
+        use._replace(fault="unaddressable-evaluator", root=node.id, names=(found,))
+        if found
+        else None
+    )
+
+
+def _meant(word: str, names: Iterable[str]) -> str:
+    """The name that no path can name, and that is a word but for its signs."""
+    plain = _SIGNS.sub("", word)
+    for name in names:
+        if not addressable(name) and (word == name or plain == _SIGNS.sub("", name) != ""):
+            return name
+    return ""
+
+
+def _never_before(facts: SwenyFacts, use: Use) -> bool:
+    """Whether no run has finished the named node when it comes here. A node that no run comes to
+    has its own finding, which says it all."""
+    name, root = use.node.id, use.root
+    known = facts.graph_known and facts.ways.reach.issuperset((name, root))
+    return known and not facts.ways.precedes(root, name)
+
+
+def _of_input(facts: SwenyFacts, use: Use) -> Use:
+    """A path into the run input; what is optional there, a gate is right to demand."""
+    inputs = facts.declared_inputs
+    name = use.path.segments[1].name
+    if inputs is None or inherits(name):
+        return use
+    if name in inputs:
+        ground = value_of(inputs[name])
+        if use.path.segments[1].wildcard:
+            return _below(use, ground, 2, (EACH,))
+        return _below(use, ground, 2)
+    if name in SPECIAL_INPUTS:
+        return use
+    return use._replace(fault="undeclared-input", at=1, names=tuple(inputs))
+
+
+def _of_node(facts: SwenyFacts, use: Use, node: Node) -> Use:
+    """A path into the data of a node, with its evaluators' results."""
+    ground = output_of(facts, node)
+    if use.path.segments[1].name == EVALS and EVALS not in node.properties:
+        return _of_evaluator(use, node) if node.sound else use
+    use = _in_data(use, node, ground, 1, RUNTIME_KEYS)
+    if use.fault == "optional-element" and _demanded(use, node):
+        return use._replace(fault="", at=0)
+    return use
+
+
+def _of_evaluator(use: Use, node: Node) -> Use:
+    segments = use.path.segments
+    wild = next((at for at, each in enumerate(segments[1:3], 1) if each.wildcard), None)
+    if wild is not None:
+        return use._replace(fault="type-mismatch", at=wild, wild=True, types=("object",))
+    if len(segments) == 2:
+        return use
+    known = {evaluator.name: evaluator for evaluator in node.evals}
+    evaluator = known.get(segments[2].name)
+    if evaluator is not None:
+        return _below(use, outcome_of(evaluator), 3)
+    made_up = segments[2].name == SYNTHESIZED and node.required
+    if inherits(segments[2].name) or (made_up and _asks_for_failure(use.match)):
+        return use
+    return use._replace(fault="unknown-evaluator", at=2, names=tuple(known))
+
+
+def _asks_for_failure(match: Match | None) -> bool:
+    """Whether a check holds for the result that only a failed gate brings about."""
+    wanted = [] if match is None else match.value if match.operator == "in" else [match.value]
+    return any(value is False for value in wanted)
+
+
+# --- what is declared below -------------------------------------------------------------------
+
+
+def _in_data(
+    use: Use, node: Node, ground: Ground | None, start: int, known: tuple[str, ...]
+) -> Use:
+    """A path whose segment number `start` is a field of the node's data."""
+    if ground is None:
+        return use
+    below = _below(use, ground, start)
+    if below.at != start or below.wild:
+        return below
+    if below.fault == "type-mismatch":  # a schema that no mapping conforms to
+        return use
+    if below.fault == "undeclared" and below.segment in (*known, *node.required):
+        return use  # it is there all the same, or the gate sees to it
+    if below.fault == "optional" and below.segment in (*known, EVALS):
+        return below._replace(fault="", at=0)
+    return below
+
+
+def _below(use: Use, ground: Ground, start: int, first: Path = ()) -> Use:
+    """Hold the segments from `start` on against a schema; `first` are steps before them, which
+    belong to the segment before `start`."""
+    steps: list[Step] = list(first)
+    numbers = [start - 1] * len(steps)
+    for number, segment in enumerate(use.path.segments[start:], start):
+        steps += (segment.name, EACH) if segment.wildcard else (segment.name,)
+        numbers += [number] * (len(steps) - len(numbers))
+    said = declared(ground.schema, tuple(steps))
+    if said.unknown:
+        return use
+    use = use._replace(schema=ground.schema, steps=tuple(steps))
+    if said.conflict is not None:
+        return _mismatch(use, ground, said.conflict, steps, numbers)
+    if said.missing is not None:
+        return _undeclared(use, ground, said, numbers[said.missing])
+    optional = [step for step in said.optional if not inherits(str(steps[step]))]
+    if optional:
+        return _optional(use, ground, optional, numbers)
+    return use._replace(places=tuple(map(ground.place, said.pointers)))
+
+
+def _mismatch(
+    use: Use, ground: Ground, conflict: Conflict, steps: Sequence[Step], numbers: Sequence[int]
+) -> Use:
+    """A step that the types exclude, but for what every list has: its length, its methods."""
+    at, types = conflict.step, conflict.written
+    name = steps[at]
+    if "array" in types and isinstance(name, str) and has([], name):
+        if name != "length":
+            return use
+        if at == len(steps) - 1:
+            return use._replace(schema=_COUNT, steps=())
+        at, types = at + 1, ("number",)
+    return use._replace(
+        fault="type-mismatch",
+        at=numbers[at],
+        wild=steps[at] is EACH,
+        types=types,
+        places=(ground.place(conflict.pointer),),
+    )
+
+
+def _undeclared(use: Use, ground: Ground, said: Declared, at: int) -> Use:
+    """A name beside others that are declared, or where none may be."""
+    if inherits(use.path.segments[at].name) or not (said.names or said.closed):
+        return use
+    closed = said.closed is not None
+    places = (ground.place(said.closed),) if said.closed is not None else ()
+    return use._replace(fault="undeclared", at=at, names=said.names, closed=closed, places=places)
+
+
+def _optional(use: Use, ground: Ground, optional: Sequence[int], numbers: Sequence[int]) -> Use:
+    """A name that may be absent; one that an element may lack comes first, for it is less plain:
+    the list is there."""
+    steps = use.steps
+    step = next((each for each in optional if EACH in steps[:each]), optional[0])
+    return use._replace(
+        fault="optional-element" if EACH in steps[:step] else "optional",
+        at=numbers[step],
+        places=tuple(map(ground.place, declared(ground.schema, steps[: step + 1]).pointers)),
+    )
+
+
+def _demanded(use: Use, node: Node) -> bool:
+    """Whether an evaluator of its node demands the name that may be absent, as `required` would:
+    a path fails in both modes when one element lacks a segment (reference §5.7)."""
+    *way, last = use.path.segments[1 : use.at + 1]
+    end = len(way)
+    return any(
+        len(path) > end and list(path[:end]) == way and path[end].name == last.name
+        for evaluator in node.evals
+        if evaluator.kind == "value"
+        for path in _segments(evaluator)
+    )
+
+
+def _segments(evaluator: Evaluator) -> Iterator[tuple[Segment, ...]]:
+    for demand in evaluator.required:
+        yield parse(demand.path).segments
+    for match in evaluator.matches:
+        yield parse(match.path).segments

@@ -1,0 +1,21 @@
+"""What can be set for SWEny contracts (reference §5.1, §5.2, §5.18, §6, §11)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.base import Option
+
+OPTIONS = (
+    Option(
+        "semantics",
+        "reference",
+        "what is followed where specification and implementation differ",
+        ("reference", "documented"),
+    ),
+    Option("target", "current", "the release to lint for", ("current", "next")),
+    Option("registry", "open", "whether all skills there are are known", ("open", "complete")),
+    Option("agent_tools", (), "further built-in agent tools", kind=list),
+    Option("router", "scripted", "who answers route questions", ("scripted", "bundled")),
+    Option("max_steps", 200, "visits after which a run ends", kind=int),
+    Option("refuse_invalid", True, "refuse to start what the loader refuses", kind=bool),
+    Option("validate_inputs", True, "check the run input as the command line does", kind=bool),
+)

@@ -1,0 +1,103 @@
+"""Files → SWEny contract (reference §1 to §4.4, §5.15, §5.16). Nothing a user wrote makes this
+raise."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.keys import usable
+from phaselint.dialects.shape import problems
+from phaselint.dialects.sweny.detect import SKILL_FILE
+from phaselint.dialects.sweny.model import SwenyContract
+from phaselint.dialects.sweny.reading import shapes, skills, sources
+from phaselint.dialects.sweny.reading.workflow import read_workflow
+from phaselint.document.model import Document, Problem
+from phaselint.project.paths import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.base import Reader, Target
+    from phaselint.finding import Pointer
+
+LEGACY = "verify"
+BOM_IN_JSON = "the file starts with a byte order mark, which no JSON parser of the engine takes"
+
+_HARNESS_PART = re.compile(r"(?:(.*)/)?\.sweny/")
+
+
+def load(reader: Reader, target: Target) -> SwenyContract:
+    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    document = reader.document(target.main)
+    if document is None:
+        return SwenyContract(target, {})
+    document = _as_parsed(document)
+    documents = {target.main: document}
+    if split(target.main)[1] == SKILL_FILE:
+        return SwenyContract(target, documents, skill_file=skills.read_file(document))
+    if not usable(document):
+        return SwenyContract(target, documents, wildcards=_wildcards(document))
+    return _load_workflow(reader, target, document)
+
+
+def _as_parsed(document: Document) -> Document:
+    """The document as the reference parses it: `JSON.parse` takes no byte order mark (§2)."""
+    if document.format != "json" or not document.bom or not document.readable:
+        return document
+    problem = Problem("syntax-error", BOM_IN_JSON, help="save the file without it")
+    return Document(document.path, "json", document.text, problems=(problem,), bom=True)
+
+
+def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyContract:
+    value = document.value
+    documents = {target.main: document}
+    legacy = tuple(_legacy_keys(value))
+    found = tuple(
+        problem for problem in problems(value, shapes.WORKFLOW) if problem.pointer not in legacy
+    )
+    if not isinstance(value, dict):
+        return SwenyContract(target, documents, problems=found)
+    workflow = read_workflow(target.main, value, found)
+    homes = homes_of(target.main)
+    files = skills.discover(reader, homes)
+    return SwenyContract(
+        target,
+        documents,
+        workflow,
+        found,
+        legacy,
+        skills.registry(files),
+        files,
+        located=tuple(sources.locate(reader, workflow, homes, target.folder)),
+        e2e="/.sweny/e2e/" in f"/{target.main}",
+    )
+
+
+def homes_of(path: str) -> tuple[str, ...]:
+    """The folders from which the reference may be started for a workflow: the project root, and
+    the folder around the `.sweny` that the file is in."""
+    found = _HARNESS_PART.match(path)
+    return ("", found[1]) if found and found[1] else ("",)
+
+
+def _legacy_keys(value: Any) -> Iterator[Pointer]:
+    """The `verify` keys that the reference refuses before it looks at anything else (§4.3)."""
+    if not isinstance(value, dict):
+        return
+    if LEGACY in value:
+        yield (LEGACY,)
+    nodes = value.get("nodes")
+    if isinstance(nodes, list):
+        nodes = dict(enumerate(nodes))
+    for key, node in nodes.items() if isinstance(nodes, dict) else ():
+        if isinstance(node, dict) and LEGACY in node:
+            yield ("nodes", key, LEGACY)
+
+
+def _wildcards(document: Document) -> tuple[tuple[int, int], ...]:
+    if document.readable:
+        return ()
+    from phaselint.dialects.sweny.reading.wildcards import find
+
+    return find(document)

@@ -1,0 +1,232 @@
+"""Skills from SKILL.md files, and all skills together (reference §5.8, §5.15)."""
+
+from __future__ import annotations
+
+import re
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.detect import HARNESSES, SKILL_FILE
+from phaselint.dialects.sweny.model import Skill, SkillFile
+from phaselint.dialects.sweny.reading import catalogue
+from phaselint.dialects.sweny.reading.javascript import SPACES, trim
+from phaselint.document.markdown import front_matter
+from phaselint.document.model import FATAL
+from phaselint.document.scalars import key_name
+from phaselint.project.paths import join, split
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from phaselint.dialects.base import Reader
+    from phaselint.dialects.sweny.model import SkillFault
+    from phaselint.document import Document, Problem
+
+_FRONT = rf"(?s)---[{SPACES}]*\n(.*?)\n---"
+_ID = "(?!.*--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
+_LONGEST_ID = 64
+
+
+class _Front(NamedTuple):
+    """What stands between the `---` lines: its value, or why it has none, and the body."""
+
+    value: Any = None
+    broken: bool = False
+    body: str = ""
+
+
+# --- one file ----------------------------------------------------------------------------------
+
+
+def read_file(document: Document) -> SkillFile:
+    """What the reference makes of a SKILL.md: a skill, or why it skips the file (§5.15)."""
+    path, folder = document.path, split(document.path)[0]
+    unread = [p for p in document.problems if p.kind == "unreadable-file" or not document.text]
+    if unread:
+        return SkillFile(path, folder, fault="unreadable-file", reason=unread[0].message)
+    front = _front(document)
+    if front.broken:
+        return SkillFile(path, folder, fault="invalid-frontmatter", reason="it cannot be read")
+    if not isinstance(front.value, dict | list) and front.value is not None:
+        reason = "it is no mapping"
+        return SkillFile(path, folder, fault="invalid-frontmatter", reason=reason)
+    value = front.value if isinstance(front.value, dict) else {}
+    name = value.get("name")
+    if not name or (isinstance(name, float) and isnan(name)):
+        reason = _why_nameless(document, front.value)
+        return SkillFile(path, folder, fault="missing-name", reason=reason)
+    fault, reason = _id_fault(name)
+    if fault:
+        given = "" if isinstance(name, dict | list) else key_name(name)
+        return SkillFile(path, folder, fault=fault, reason=reason, given=given)
+    return _read_skill(document, key_name(name), value, front.body)
+
+
+def _front(document: Document) -> _Front:
+    """The front matter as the reference finds it, which is content with any line that starts
+    with `---` as its end, and finds none after a byte order mark."""
+    found = None if document.bom else re.match(_FRONT, document.text)
+    if found is None:
+        return _Front()
+    body = trim(document.text[found.end() :])
+    ours = front_matter(document.text)
+    if ours is not None and ours.end == found.end() - 3:
+        return _Front(document.value, _is_broken(document.problems), body)
+    from phaselint.document.yamlreader import read
+
+    reading = read(found[1])
+    return _Front(reading.value, _is_broken(reading.problems), body)
+
+
+def _is_broken(problems: Iterable[Problem]) -> bool:
+    return any(problem.kind in FATAL or problem.kind == "duplicate-key" for problem in problems)
+
+
+def _why_nameless(document: Document, value: Mapping[str, Any] | list[Any] | None) -> str:
+    if document.bom:
+        return "the file starts with a byte order mark"
+    if isinstance(value, list):
+        return "the front matter is a list"
+    if value and "name" in value:
+        return "the front matter has an empty `name`"
+    if value:
+        return "the front matter has no `name`"
+    opened = document.text.startswith("---")
+    return "the front matter is empty or never closed" if opened else "there is no front matter"
+
+
+def _id_fault(name: Any) -> tuple[SkillFault | None, str]:
+    """Why a name is no id, if it is none."""
+    if isinstance(name, dict | list):
+        return "invalid-id", "`name` is no text"
+    id = key_name(name)
+    if len(id) > _LONGEST_ID:
+        return "invalid-id", f"`name` is longer than {_LONGEST_ID} characters"
+    if not re.fullmatch(_ID, id):
+        allowed = "lower-case letters, digits and single hyphens between them"
+        return "invalid-id", f"`{id}` has other characters than {allowed}"
+    return None, ""
+
+
+def _read_skill(document: Document, id: str, value: Mapping[str, Any], body: str) -> SkillFile:
+    mcp, dropped = _read_mcp(value.get("mcp"))
+    category = value.get("category", catalogue.CATEGORIES[0])
+    known = category in catalogue.CATEGORIES
+    config = value.get("config")
+    fields = config.items() if isinstance(config, dict) else ()
+    required = {k: v.get("required") is True for k, v in fields if isinstance(v, dict)}
+    skill = Skill(
+        id,
+        "discovered",
+        id,
+        category if known else catalogue.CATEGORIES[0],
+        instruction=body,
+        mcp=mcp,
+        required_env=tuple(name for name, needed in required.items() if needed),
+        optional_env=tuple(name for name, needed in required.items() if not needed),
+        file=document.path,
+    )
+    return SkillFile(
+        document.path,
+        split(document.path)[0],
+        skill,
+        stdio=dropped,
+        category="" if known else str(category),
+    )
+
+
+def _read_mcp(value: Any) -> tuple[Mapping[str, Any] | None, bool]:
+    """The server that a skill brings, and whether it was dropped for its command."""
+    if not isinstance(value, dict) or not (value.get("command") or value.get("url")):
+        return None, False
+    command = value.get("command")
+    type = value.get("type")
+    if command and type in (None, "stdio"):
+        return None, True
+    kept = {
+        key: value[key] for key in ("command", "args", "url", "headers", "env") if value.get(key)
+    }
+    return {"type": type or ("stdio" if command else "http"), **kept}, False
+
+
+# --- the files of a project --------------------------------------------------------------------
+
+
+def skill_paths(reader: Reader, home: str) -> Iterator[str]:
+    """The SKILL.md files in the harness folders of a folder, lowest priority first. They count
+    for a run whether or not they are ignored when files are looked for to be linted."""
+    for harness in HARNESSES:
+        folder = join(join(home, harness), "skills")
+        for name in reader.folders(folder):
+            inner = join(folder, name)
+            if SKILL_FILE in reader.names(inner):
+                yield join(inner, SKILL_FILE)
+
+
+def discover(reader: Reader, homes: Iterable[str]) -> tuple[SkillFile, ...]:
+    """What the SKILL.md files of some folders hold, lowest priority first."""
+    documents = (reader.document(path) for home in homes for path in skill_paths(reader, home))
+    return tuple(read_file(document) for document in documents if document is not None)
+
+
+def registry(files: Iterable[SkillFile]) -> dict[str, Skill]:
+    """The built-in and discovered skills by id; what a file gives is added to a built-in skill
+    of the same id, whose tools stay."""
+    found = dict(catalogue.SKILLS)
+    discovered = {file.skill.id: file.skill for file in files if file.skill is not None}
+    for id, skill in discovered.items():
+        builtin = catalogue.SKILLS.get(id)
+        found[id] = skill if builtin is None else _merged(builtin, skill)
+    return found
+
+
+def _merged(builtin: Skill, skill: Skill) -> Skill:
+    configured = {*skill.required_env, *skill.optional_env}
+    required = tuple(name for name in builtin.required_env if name not in configured)
+    optional = tuple(name for name in builtin.optional_env if name not in configured)
+    return builtin._replace(
+        instruction=skill.instruction,
+        mcp=skill.mcp,
+        required_env=required + skill.required_env,
+        optional_env=optional + skill.optional_env,
+        file=skill.file,
+    )
+
+
+# --- aliases -----------------------------------------------------------------------------------
+
+
+def ambiguous_aliases(skills: Iterable[Skill]) -> dict[str, tuple[str, ...]]:
+    """Names that more than one skill gives to its tools, each with these skills' ids: they
+    count for none of them (§5.8)."""
+    claims: dict[str, dict[str, None]] = {}
+    for skill in skills:
+        for tool, others in skill.aliases.items():
+            for other in others:
+                if other != tool:
+                    claims.setdefault(other, {})[skill.id] = None
+    return {name: tuple(ids) for name, ids in claims.items() if len(ids) > 1}
+
+
+def alias_classes(skills: Iterable[Skill]) -> dict[str, frozenset[str]]:
+    """Tool name → all names that count as the same tool, itself included; names without an
+    alias are left out (§5.8)."""
+    skills = tuple(skills)
+    ambiguous = ambiguous_aliases(skills)
+    groups: dict[str, set[str]] = {}
+    for skill in skills:
+        for tool, others in skill.aliases.items():
+            for other in others:
+                if other != tool and other not in ambiguous:
+                    _unite(groups, tool, other)
+    return {name: frozenset(group) for name, group in groups.items()}
+
+
+def _unite(groups: dict[str, set[str]], first: str, second: str) -> None:
+    """Put the groups of two names together."""
+    one = groups.setdefault(first, {first})
+    other = groups.setdefault(second, {second})
+    if one is not other:
+        one |= other
+        groups.update(dict.fromkeys(other, one))

@@ -1,0 +1,36 @@
+"""What a run writes down as events, and its end by an exception."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.sweny.running.session import Ran, Threw
+
+if TYPE_CHECKING:
+    from phaselint.dialects.sweny.running.session import Answer, State
+
+Events = list[Event]
+"""The events of a step; the functions that take one append to it."""
+
+
+def emit(events: Events, state: State, kind: str, /, **data: Any) -> None:
+    """Write an event at the node a run is at."""
+    events.append(Event(kind, data, state.node))
+
+
+def warn(events: Events, state: State, message: str) -> None:
+    """Write what the reference logs as a warning."""
+    emit(events, state, "warn", message=message)
+
+
+def told(answer: Answer) -> dict[str, Any]:
+    """An answer as events have it."""
+    if isinstance(answer, Ran):
+        return answer.as_json()
+    return {"throw": answer.text} if isinstance(answer, Threw) else {"text": answer.text}
+
+
+def thrown(state: State, error: str) -> State:
+    """The end of a run by an exception; the rest of the reference's own epilogue is not run."""
+    return state._replace(pending=None, ended=Outcome("error", error), error=error)

@@ -1,0 +1,134 @@
+"""Where a run goes from a node: live edges, choices and the router's context (reference §5.12)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.reading.javascript import in_key_order, trim
+from phaselint.dialects.sweny.reading.values import FUNCTION, has, member
+from phaselint.dialects.sweny.running.session import context, results
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.dialects.sweny.running.session import Law, Result, State
+
+QUESTION = "Based on the results so far, which condition is true?"
+NONE_OF_THE_ABOVE = "None of the above / default path"
+ONLY_PATH = "only path"
+END = "(end)"
+
+_QUOTES = re.compile(r"^[\"']|[\"']$")
+
+
+class Offer(NamedTuple):
+    """What is asked at a node: the choices as target and description, and the default target.
+    Without choices there is nothing to ask."""
+
+    choices: tuple[tuple[str, str], ...] = ()
+    default: str | None = None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The live targets, each once, in the order of the choices."""
+        return tuple(dict.fromkeys(target for target, _ in self.choices))
+
+    def reason(self, target: str) -> str:
+        """The description of the first choice with this target. Only a workflow with several
+        defaults has a live target that is no choice."""
+        return next((text for each, text in self.choices if each == target), "default")
+
+
+def live(state: State) -> tuple[Edge, ...]:
+    """The out-edges of the node that are not used up; parallel ones share a counter."""
+    law = state.law
+    edges = law.out.get(state.node, ())
+    if law.unbounded:
+        return edges
+    counters = state.counters
+    return tuple(e for e in edges if not e.most or counters.get(e.pair, 0) < e.most)
+
+
+def offer(edges: Sequence[Edge]) -> Offer:
+    """What the router is asked about some live edges: the conditional ones in file order, and
+    the first of the others as the default."""
+    choices = tuple((edge.target, edge.condition) for edge in edges if edge.condition)
+    default = next((edge.target for edge in edges if not edge.condition), None)
+    if choices and default is not None:
+        choices = (*choices, (default, NONE_OF_THE_ABOVE))
+    return Offer(choices, default)
+
+
+def reason_of(edges: Sequence[Edge], target: str) -> str:
+    """The reason the trace gives: the condition of the first edge in the file with these ends,
+    used up or not."""
+    when = next((edge.when for edge in edges if edge.target == target), None)
+    return ONLY_PATH if when is None else when
+
+
+def bundled_answer(answer: str | None, offered: Offer) -> str:
+    """The target that the bundled client makes of the model's words: an id, else the first
+    choice whose id is in them, else the first choice, also when the call fails (§5.18)."""
+    ids = [target for target, _ in offered.choices]
+    if answer is None:
+        return ids[0]
+    text = _QUOTES.sub("", trim(answer))
+    if text in ids:
+        return text
+    return next((each for each in ids if each in text), ids[0])
+
+
+# --- what the router sees -----------------------------------------------------------------------
+
+
+def router_context(state: State) -> Mapping[str, Any]:
+    """The context of a route question: of a node with declared properties only these, missing
+    ones as null. With documented semantics the status, and what a node that did not succeed
+    says, can be seen as well (§6 row 2)."""
+    law = state.law
+
+    def view(name: str, result: Result) -> Mapping[str, Any]:
+        found = _declared_view(law, name, result)
+        if law.documented:
+            extra = {} if result.status == "success" else result.data
+            found = {"status": result.status, **extra, **found}
+        named = result.named()
+        return {"evals": named, **found} if named else found
+
+    return context(state, view)
+
+
+def _declared_view(law: Law, name: str, result: Result) -> Mapping[str, Any]:
+    properties = law.workflow.nodes[name].properties
+    if not properties:
+        return result.data
+    found = {}
+    for key in properties:
+        value = member(result.data, key) if has(result.data, key) else None
+        if value is not FUNCTION:  # inherited ones have no JSON text
+            found[key] = value
+    return found
+
+
+def with_unfilled(state: State, name: str, result: Result) -> Mapping[str, tuple[str, ...]]:
+    """The nodes whose latest result lacks declared properties, and these, after a further
+    result. Only a successful one is expected to have them."""
+    declared = in_key_order(state.law.workflow.nodes[name].properties)
+    missing = tuple(key for key in declared if not has(result.data, key))
+    if missing and result.status == "success":
+        return {**state.unfilled, name: missing}
+    if name not in state.unfilled:
+        return state.unfilled
+    return {each: fields for each, fields in state.unfilled.items() if each != name}
+
+
+def unfilled(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """These nodes in the order in which they first finished."""
+    order: Iterable[str] = state.unfilled
+    if len(state.unfilled) > 1:
+        order = (name for name in results(state.log) if name in state.unfilled)
+    for name in order:
+        yield name, state.unfilled[name]

@@ -1,0 +1,162 @@
+"""The runtime of a workflow: one step is one answer of the client (reference §5).
+
+It reads the contract itself and shares nothing with `lower`, so that a proof by execution is
+independent of the analysis it confirms.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import RUNNING, Choice, Event, Outcome, Question
+from phaselint.dialects.sweny.running.headlines import headline
+from phaselint.dialects.sweny.running.inputs import sample
+from phaselint.dialects.sweny.running.representatives import representatives
+from phaselint.dialects.sweny.running.script import read_ask, read_route, read_run, write
+from phaselint.dialects.sweny.running.session import (
+    Attempted,
+    Entered,
+    Followed,
+    entries,
+    results,
+    visits_of,
+)
+from phaselint.dialects.sweny.running.start import begin
+from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.dialects.sweny.running.visits import answered
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Channel
+    from phaselint.dialects.sweny.model import SwenyContract
+    from phaselint.dialects.sweny.running.session import Entry, State, Waiting
+
+CHANNELS: Mapping[Waiting, Channel] = {
+    "run": "model",
+    "judge": "ask",
+    "reflect": "ask",
+    "route": "route",
+}
+
+
+class SwenyRuntime:
+    """`Runtime[State]` of the SWEny dialect."""
+
+    def start(
+        self,
+        contract: SwenyContract,
+        options: Mapping[str, Any],
+        given: Any,
+        world: Mapping[str, Any],
+    ) -> State:
+        """A run before its first question; for `world` see `script`."""
+        return begin(contract, options, given, world)
+
+    def sample_input(self, contract: SwenyContract) -> Mapping[str, Any]:
+        """The required inputs, each with a value that is accepted."""
+        return sample(contract.workflow.inputs if contract.workflow else None)
+
+    def opening(self, state: State) -> Sequence[Event]:
+        """What happened before the first question."""
+        return state.opening
+
+    def asks(self, state: State) -> Question | None:
+        """The channel of the pending question; none when the run has ended."""
+        if state.pending is None:
+            return None
+        return Question(CHANNELS[state.pending.kind], state.node, visits_of(state) - 1)
+
+    def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
+        """One answer, and everything up to the next question; an ended run stays as it is."""
+        events: list[Event] = []
+        state = answered(state, choice.value, events)
+        return state, tuple(events)
+
+    def outcome(self, state: State) -> Outcome:
+        """How far the run has come (reference §5.2, §5.19)."""
+        return state.ended or RUNNING
+
+    def summary(self, state: State) -> Mapping[str, Any]:
+        """The trace and the results, how often the client was called, and what was thrown."""
+        log = entries(state.log)
+        visited = [entry.node for entry in log if isinstance(entry, Entered)]
+        return {
+            "phases_visited": visited,
+            "visits": len(visited),
+            "calls": state.calls._asdict(),
+            "steps": _steps(log),
+            "edges": [
+                {"from": e.source, "to": e.target, "reason": e.reason}
+                for e in log
+                if isinstance(e, Followed)
+            ],
+            "results": {name: each.as_json() for name, each in results(state.log).items()},
+            "error": state.error or None,
+        }
+
+    def key(self, state: State) -> Hashable:
+        """Node, pending question and counters; visits where the budget can end the run. What
+        nodes said is left out: it decides nothing but who is asked (reference §7.1)."""
+        pending = state.pending
+        asked = pending and (pending.kind, len(pending.verdicts), pending.again, pending.halts)
+        counters = tuple(sorted(state.counters.items()))
+        steps = 0 if state.law.max_steps is None else state.steps
+        return (state.node, asked, counters, steps, state.ended and state.ended.kind)
+
+    def relax(self, state: State) -> State:
+        """The same run without `max_iterations` and step budget: both only take away."""
+        law = state.law._replace(unbounded=True, max_steps=None)
+        return state._replace(law=law, counters={})
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        """Answers that together lead wherever any answer could, exceptions of the client left
+        out; see `representatives`."""
+        return representatives(state)
+
+    def read(self, state: State, answer: Any) -> Choice:
+        """A scripted answer as a choice; see `script`."""
+        kind = state.pending.kind if state.pending else "run"
+        if kind == "run":
+            return read_run(answer)
+        if kind == "route":
+            return read_route(answer, [each["id"] for each in route_question(state)["choices"]])
+        return read_ask(answer)
+
+    def write(self, choice: Choice) -> Any:
+        """A choice as a scripted answer; see `script`."""
+        return write(choice)
+
+    def moves(
+        self,
+        state: State,  # noqa: ARG002 - the events say it all
+        choice: Choice,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[Hashable]:
+        """The nodes that a step finished and the edges it followed."""
+        found: list[Hashable] = []
+        for event in events:
+            if event.kind == "node:exit":
+                found.append(event.data["node"])
+            elif event.kind == "route":
+                found.append((event.data["from"], event.data["to"]))
+        return found
+
+    def headline(self, event: Event) -> str:
+        """An event as one line of a readable trace."""
+        return headline(event.kind, event.data)
+
+
+def _steps(log: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The steps of the trace, each with the number of its visit (reference §5.14)."""
+    counts: dict[str, int] = {}
+    found = []
+    for entry in log:
+        if isinstance(entry, Entered):
+            counts[entry.node] = counts.get(entry.node, 0) + 1
+        elif isinstance(entry, Attempted):
+            step = {"node": entry.node, "status": entry.status, "iteration": counts[entry.node]}
+            if entry.attempt is not None:
+                step["retryAttempt"] = entry.attempt
+            found.append(step)
+    return found

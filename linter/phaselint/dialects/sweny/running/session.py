@@ -1,0 +1,281 @@
+"""What a run is made of: its fixed law, its state, answers and what it remembers (§5.2, §5.4).
+
+A state never changes. What a run remembers is a chain from the latest entry back, so that a
+step costs the same however long the run is; it is told when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.javascript import in_key_order
+from phaselint.dialects.sweny.running.gates import Rules
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from phaselint.dialects.protocol import Event, Outcome
+    from phaselint.dialects.sweny.model import Edge, Workflow
+    from phaselint.dialects.sweny.running.gates import Verdict
+    from phaselint.dialects.sweny.running.toolbox import Tooling
+
+Status = Literal["success", "failed", "skipped"]
+Waiting = Literal["run", "judge", "reflect", "route"]
+
+
+class Law(NamedTuple):
+    """What stays the same for a whole run.
+
+    `out` are the out-edges by node, `bounds` the largest bound by pair of nodes, where an edge
+    between them has one; `unbounded` lifts them. `texts` are the resolved sources by field. With
+    `documented`, the specification is followed where the reference differs (§6).
+    """
+
+    workflow: Workflow
+    given: Any = None
+    skills: Mapping[str, Tooling] = {}
+    texts: Mapping[str, str] = {}
+    out: Mapping[str, tuple[Edge, ...]] = {}
+    bounds: Mapping[tuple[str, str], int] = {}
+    rules: Rules = Rules()
+    max_steps: int | None = None
+    documented: bool = False
+    bundled: bool = False
+    unbounded: bool = False
+
+
+# --- answers ----------------------------------------------------------------------------------
+
+
+class Ran(NamedTuple):
+    """The answer to a model run: what the client returns."""
+
+    status: Status = "success"
+    data: Mapping[str, Any] = {}
+    calls: tuple[Mapping[str, Any], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as events have it."""
+        return {"status": self.status, "data": dict(self.data), "toolCalls": list(self.calls)}
+
+
+class Said(NamedTuple):
+    """The answer to a route or a side question."""
+
+    text: str
+
+
+class Threw(NamedTuple):
+    """A call to the client that throws."""
+
+    text: str
+
+
+Answer = Ran | Said | Threw
+
+
+# --- what a run remembers -----------------------------------------------------------------------
+
+
+class Result(NamedTuple):
+    """The result of a visit; without `evals` no gate was reached."""
+
+    status: Status
+    data: Mapping[str, Any] = {}
+    calls: tuple[Mapping[str, Any], ...] = ()
+    evals: tuple[Verdict, ...] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as the trace has it."""
+        found = {"status": self.status, "data": dict(self.data), "toolCalls": list(self.calls)}
+        if self.evals is not None:
+            found["evals"] = [verdict.as_json() for verdict in self.evals]
+        return found
+
+    def named(self) -> dict[str, Any]:
+        """The evaluators' results by name; of equal names the last one counts."""
+        return {verdict.name: verdict.as_json() for verdict in self.evals or ()}
+
+
+class Entered(NamedTuple):
+    """A visit begins."""
+
+    node: str
+
+
+class Attempted(NamedTuple):
+    """A step of the trace: the end of a visit, or of an attempt that is retried."""
+
+    node: str
+    status: Status
+    attempt: int | None = None
+
+
+class Followed(NamedTuple):
+    """An edge of the trace."""
+
+    source: str
+    target: str
+    reason: str
+
+
+class Finished(NamedTuple):
+    """A visit has its result."""
+
+    node: str
+    result: Result
+
+
+class Visits(NamedTuple):
+    """The node of the latest visit, and the visits before."""
+
+    node: str
+    before: Visits | None
+
+
+Entry = Entered | Attempted | Followed | Finished
+
+
+class Log(NamedTuple):
+    """The latest entry, and those before."""
+
+    entry: Entry
+    before: Log | None
+
+
+class Calls(NamedTuple):
+    """How often the client was called."""
+
+    run: int = 0
+    evaluate: int = 0
+    ask: int = 0
+
+
+class Pending(NamedTuple):
+    """The question that a run waits for, and how far the visit has come.
+
+    `preamble` stands before the prompt of a retry; `result` is that of the model run that is
+    being judged, `verdicts` those of the evaluators so far; `again` tells a judge's second call.
+    `halts` tells that the run ends here if no condition is met (documented semantics only).
+    """
+
+    kind: Waiting
+    attempt: int = 0
+    preamble: str = ""
+    result: Result = Result("success")
+    verdicts: tuple[Verdict, ...] = ()
+    again: bool = False
+    halts: bool = False
+
+
+class State(NamedTuple):
+    """Where a run stands.
+
+    `counters` count how often bounded pairs were followed, no further than the bound;
+    `unfilled` are the nodes whose latest result lacks declared properties, `failing` those
+    whose latest result is a failure. The run has ended when there is an `ended`; `error` is
+    then the reference's own text of what it threw.
+    """
+
+    law: Law
+    node: str = ""
+    pending: Pending | None = None
+    steps: int = 0
+    counters: Mapping[tuple[str, str], int] = {}
+    unfilled: Mapping[str, tuple[str, ...]] = {}
+    failing: frozenset[str] = frozenset()
+    visits: Visits | None = None
+    log: Log | None = None
+    calls: Calls = Calls()
+    opening: tuple[Event, ...] = ()
+    ended: Outcome | None = None
+    error: str = ""
+
+    def noting(self, *entries: Entry) -> State:
+        """The state with further entries in its log."""
+        log = self.log
+        for entry in entries:
+            log = Log(entry, log)
+        return self._replace(log=log)
+
+
+def visits_of(state: State) -> int:
+    """How often the node a run is at has been entered."""
+    count, visits = 0, state.visits
+    while visits is not None:
+        count += visits.node == state.node
+        visits = visits.before
+    return count
+
+
+def entries(log: Log | None) -> list[Entry]:
+    """The entries of a log, the first one first."""
+    found = []
+    while log is not None:
+        found.append(log.entry)
+        log = log.before
+    return found[::-1]
+
+
+def results(log: Log | None) -> dict[str, Result]:
+    """The latest result of every finished node, in the order in which they first finished."""
+    found: dict[str, Result] = {}
+    for entry in entries(log):
+        if isinstance(entry, Finished):
+            found[entry.node] = entry.result
+    return found
+
+
+class OnDemand(Mapping[str, Any]):
+    """A mapping that is made when it is first looked at: most are only handed over, and each
+    would take as long to make as the run is."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make = make
+        self._made: Mapping[str, Any] | None = None
+
+    def _map(self) -> Mapping[str, Any]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __getitem__(self, key: str) -> Any:
+        return self._map()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._map())
+
+    def __len__(self) -> int:
+        return len(self._map())
+
+    def __repr__(self) -> str:
+        return repr(self._map())
+
+
+def context(
+    state: State, view: Callable[[str, Result], Mapping[str, Any]] | None = None
+) -> Mapping[str, Any]:
+    """The context map (§5.4): the run's input and a view of every finished node, in key order."""
+    given, log, show = state.law.given, state.log, view or prior_view
+
+    def make() -> Mapping[str, Any]:
+        seen = {name: show(name, result) for name, result in results(log).items()}
+        return in_key_order({INPUT: given, **seen})
+
+    return OnDemand(make)
+
+
+def told_results(log: Log | None) -> Mapping[str, Any]:
+    """The latest result of every finished node, as the trace has it."""
+    return OnDemand(lambda: {name: result.as_json() for name, result in results(log).items()})
+
+
+def prior_view(_: str, result: Result) -> Mapping[str, Any]:
+    """What later nodes see of a finished one: its data, and `evals` unless it has its own."""
+    named = result.named()
+    return {"evals": named, **result.data} if named else result.data

@@ -1,0 +1,143 @@
+"""The start of a run: admission, skills, configuration, sources (reference §5.1, §5.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import Event, Outcome
+from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
+from phaselint.dialects.sweny.reading.values import inherits
+from phaselint.dialects.sweny.running.admission import errors
+from phaselint.dialects.sweny.running.events import thrown
+from phaselint.dialects.sweny.running.gates import Rules
+from phaselint.dialects.sweny.running.inputs import admit
+from phaselint.dialects.sweny.running.script import read_world
+from phaselint.dialects.sweny.running.session import Law, State
+from phaselint.dialects.sweny.running.sourcetexts import resolve
+from phaselint.dialects.sweny.running.toolbox import alias_table, missing_settings, toolbox
+from phaselint.dialects.sweny.running.visits import proceed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.sweny.model import Edge, SwenyContract
+    from phaselint.dialects.sweny.running.events import Events
+    from phaselint.dialects.sweny.running.script import World
+
+NO_WORKFLOW = "not a workflow"
+
+
+def begin(
+    contract: SwenyContract, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+) -> State:
+    """The state before the first question, with all that happened before it.
+
+    Raises ScriptError where the world is not well formed.
+    """
+    scripted = read_world(world)
+    workflow = contract.workflow
+    reasons = _refusals(contract, options) if options["refuse_invalid"] else ()
+    if workflow is None:
+        reasons = reasons or (NO_WORKFLOW,)
+    if options["validate_inputs"] and workflow is not None and not reasons:
+        given, reasons = admit(workflow.inputs, given)
+    if reasons or workflow is None:
+        return State(Law(Workflow("")), ended=Outcome("refused", ", ".join(reasons)))
+    law = _law(contract, workflow, options, given, scripted)
+    events: list[Event] = []
+    state = _prepared(State(law, workflow.entry), contract, scripted, events)
+    if state.ended is None:
+        state = proceed(state, events)
+    return state._replace(opening=tuple(events))
+
+
+def _refusals(contract: SwenyContract, options: Mapping[str, Any]) -> tuple[str, ...]:
+    """The codes that the loader refuses the workflow with, each once."""
+    known = contract.registry.keys() if options["registry"] == "complete" else None
+    return tuple(dict.fromkeys(refusal.code for refusal in errors(contract, known)))
+
+
+def _law(
+    contract: SwenyContract,
+    workflow: Workflow,
+    options: Mapping[str, Any],
+    given: Any,
+    world: World,
+) -> Law:
+    out: dict[str, list[Edge]] = {}
+    bounds: dict[tuple[str, str], int] = {}
+    for edge in workflow.edges:
+        out.setdefault(edge.source, []).append(edge)
+        if edge.most:
+            bounds[edge.pair] = max(edge.most, bounds.get(edge.pair, 0))
+    documented = options["semantics"] == "documented"
+    return Law(
+        workflow,
+        given,
+        toolbox(contract, world.registered, world.env),
+        {},
+        {name: tuple(edges) for name, edges in out.items()},
+        bounds,
+        Rules(vacuous=documented),
+        options["max_steps"],
+        documented,
+        options["router"] == "bundled",
+    )
+
+
+def _prepared(state: State, contract: SwenyContract, world: World, events: Events) -> State:
+    """The state before the first visit: skills checked, sources resolved, in this order."""
+    law = state.law
+    raw = world.raw or contract.e2e
+    error = missing_settings(law.skills.values(), world.env or {})
+    error = f"Error: {error}" if error else _broken_ends(law) or (_no_skills(law) if raw else "")
+    if error:
+        return thrown(state, error)
+    aliases, disputed = alias_table(law.skills.values())
+    warnings = (*disputed, *_over_judge_budget(law.workflow))
+    events += (Event("warn", {"message": message}) for message in warnings)
+    found = resolve(law.workflow, law.given, contract.located, world.outside)
+    if found.error:
+        return thrown(state, found.error)
+    sources = {
+        field: {"kind": found.kinds[field], "content": content}
+        for field, content in found.texts.items()
+    }
+    events.append(Event("workflow:start", {"workflow": law.workflow.id}))
+    events.append(Event("sources:resolved", {"sources": sources}))
+    rules = law.rules._replace(aliases=aliases)
+    return state._replace(law=law._replace(texts=found.texts, rules=rules))
+
+
+def _broken_ends(law: Law) -> str:
+    """What the executor itself checks of the graph (reference §4.7). Names that every object
+    inherits pass for nodes."""
+    nodes = law.workflow.nodes
+    if law.workflow.entry not in nodes and not inherits(law.workflow.entry):
+        return f'Error: Entry node "{law.workflow.entry}" not found'
+    for edge in law.workflow.edges:
+        for end in edge.pair:
+            if end not in nodes and not inherits(end):
+                return f'Error: Edge references unknown node: "{end}"'
+    return ""
+
+
+def _no_skills(law: Law) -> str:
+    """What happens to a node without `skills` where the schema's defaults are missing."""
+    if all(node.has_skills for node in law.workflow.nodes.values()):
+        return ""
+    return "TypeError: Cannot read properties of undefined (reading 'length')"
+
+
+def _over_judge_budget(workflow: Workflow) -> tuple[str, ...]:
+    """What is logged when more judges are declared than the budget says; nothing stops."""
+    budget = DEFAULT_JUDGE_BUDGET if workflow.judge_budget is None else workflow.judge_budget
+    judges = sum(e.kind == "judge" for node in workflow.nodes.values() for e in node.evals)
+    if judges <= budget:
+        return ()
+    message = (
+        f"Workflow declares {judges} judge evaluators across all nodes (budget: {budget}). "
+        "Consider reducing the count or raising 'judge_budget' on the workflow. "
+        "Each judge adds one model call per node attempt."
+    )
+    return (message,)

@@ -1,0 +1,162 @@
+"""From a finished node to the next one, or to the end (reference §5.12, §5.13, §5.19)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import COMPLETED, Event, Outcome
+from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
+from phaselint.dialects.sweny.running.router import (
+    END,
+    ONLY_PATH,
+    QUESTION,
+    bundled_answer,
+    live,
+    offer,
+    reason_of,
+    router_context,
+    unfilled,
+    with_unfilled,
+)
+from phaselint.dialects.sweny.running.session import (
+    Attempted,
+    Finished,
+    Followed,
+    Pending,
+    Threw,
+    results,
+    told_results,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.dialects.sweny.model import Edge
+    from phaselint.dialects.sweny.running.events import Events
+    from phaselint.dialects.sweny.running.session import Result, State
+
+
+def finish(state: State, result: Result, events: Events, *, gate_failed: bool = False) -> State:
+    """End the visit that a question is pending in, and go on."""
+    attempt = state.pending.attempt if state.pending else 0
+    state = finished(state._replace(pending=None), result, attempt or None, events)
+    return advance(state, events, gate_failed=gate_failed)
+
+
+def finished(state: State, result: Result, attempt: int | None, events: Events) -> State:
+    """The state with the result of a visit, which had so many retries."""
+    emit(events, state, "node:exit", node=state.node, result=result.as_json())
+    alone = frozenset((state.node,))
+    failing = state.failing | alone if result.status == "failed" else state.failing - alone
+    state = state._replace(unfilled=with_unfilled(state, state.node, result), failing=failing)
+    return state.noting(Finished(state.node, result), Attempted(state.node, result.status, attempt))
+
+
+def advance(state: State, events: Events, *, gate_failed: bool) -> State:
+    """Go on from a finished node (§5.12, §5.13)."""
+    law = state.law
+    out = law.out.get(state.node, ())
+    dry = isinstance(law.given, dict) and law.given.get("dryRun") is True
+    if dry and any(edge.condition for edge in out):
+        _routed(state, END, "dry run", events)
+        return _end(state, events)
+    halts = gate_failed and law.documented
+    edges = _open_edges(state, halts)
+    if not edges:
+        return _end(state, events)
+    found = offer(edges)
+    if found.choices:
+        for name, fields in unfilled(state):
+            _warn_unfilled(state, name, fields, events)
+        return state._replace(pending=Pending("route", halts=halts))
+    target = edges[0].target
+    if len(edges) > 1:
+        problem = (
+            f"  route eval: node '{state.node}' has {len(edges)} unconditional out-edges; "
+            f"following '{target}' and ignoring the rest. Add 'when' clauses to make routing "
+            "deterministic (see AMBIGUOUS_EDGES)."
+        )
+        warn(events, state, problem)
+    return _follow(state, target, ONLY_PATH, events)
+
+
+def _open_edges(state: State, halts: bool) -> tuple[Edge, ...]:
+    """The live edges; where a failed gate halts, the conditional ones among them."""
+    return tuple(edge for edge in live(state) if edge.condition or not halts)
+
+
+def _warn_unfilled(state: State, name: str, fields: Sequence[str], events: Events) -> None:
+    problem = (
+        f"  route eval: source node '{name}' declared properties not in emitted data: "
+        f"{', '.join(fields)}"
+    )
+    warn(events, state, problem)
+    reason = (
+        "declared output properties missing from emitted data; routing view filled them with null"
+    )
+    emit(events, state, "node:warning", node=name, reason=reason, fields=list(fields))
+
+
+def route_question(state: State) -> dict[str, Any]:
+    """What the router is asked when a route is pending."""
+    halts = state.pending is not None and state.pending.halts
+    choices = offer(_open_edges(state, halts)).choices
+    return {
+        "node": state.node,
+        "question": QUESTION,
+        "choices": [{"id": target, "description": told} for target, told in choices],
+        "context": router_context(state),
+    }
+
+
+def take_route(state: State, pending: Pending, answer: Any, events: Events) -> State:
+    """The router's answer: a live target, else the default, else the run ends."""
+    law, edges = state.law, _open_edges(state, pending.halts)
+    found = offer(edges)
+    emit(events, state, "model:evaluate", **route_question(state), answer=told(answer))
+    calls = state.calls._replace(evaluate=state.calls.evaluate + 1)
+    state = state._replace(calls=calls, pending=None)
+    if isinstance(answer, Threw) and not law.bundled:
+        return thrown(state, f"Error: {answer.text}")
+    chosen = answer.text
+    if law.bundled:
+        chosen = bundled_answer(None if isinstance(answer, Threw) else chosen, found)
+    targets = dict.fromkeys(edge.target for edge in edges)
+    if chosen in targets:
+        return _follow(state, chosen, found.reason(chosen), events)
+    if found.default is not None:
+        return _follow(state, found.default, found.reason(found.default), events)
+    problem = (
+        f"  route eval: evaluator returned invalid target '{chosen}' for node '{state.node}' and "
+        "there is no default (unconditional) edge; terminating this branch. Valid targets: "
+        f"{', '.join(targets)}"
+    )
+    warn(events, state, problem)
+    reason = f"invalid route target '{chosen}' with no default edge"
+    _routed(state, END, reason, events)
+    return _end(state, events)
+
+
+def _follow(state: State, target: str, reason: str, events: Events) -> State:
+    pair, law = (state.node, target), state.law
+    counters = state.counters
+    if pair in law.bounds and not law.unbounded:
+        counters = {**counters, pair: min(counters.get(pair, 0) + 1, law.bounds[pair])}
+    _routed(state, target, reason, events)
+    followed = Followed(*pair, reason_of(law.out[state.node], target))
+    return state._replace(node=target, counters=counters).noting(followed)
+
+
+def _routed(state: State, target: str, reason: str, events: Events) -> None:
+    events.append(Event("route", {"from": state.node, "to": target, "reason": reason}, state.node))
+
+
+def _end(state: State, events: Events) -> State:
+    """The regular end; a run with a node whose last result is failed counts as failed (§5.19)."""
+    events.append(Event("workflow:end", {"results": told_results(state.log)}))
+    failing: Iterable[str] = state.failing
+    if len(state.failing) > 1:
+        failing = (name for name in results(state.log) if name in state.failing)
+    return state._replace(
+        ended=Outcome("failed", ", ".join(failing)) if state.failing else COMPLETED
+    )

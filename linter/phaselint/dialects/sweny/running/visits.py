@@ -1,0 +1,276 @@
+"""The main loop of a run, one answer at a time (reference §5.2, §5.5, §5.6, §5.10–5.13).
+
+Functions take a state and the list to which they append events, and give the state that follows.
+Between questions the run goes on by itself: failed `requires`, the only path, a dry run.
+
+With documented semantics (§6): row 1, a failed gate halts the run, unless a conditional edge is
+live, whose conditions the router is then asked, and no answer but these leads on; row 2, the
+router sees status and errors; row 5, a node none of whose skills is known runs without them;
+row 6, an empty wildcard satisfies `output_required`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from phaselint.dialects.protocol import Outcome
+from phaselint.dialects.sweny.reading.javascript import trim
+from phaselint.dialects.sweny.reading.values import text
+from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
+from phaselint.dialects.sweny.running.gates import (
+    PatternTimeout,
+    Verdict,
+    by_function,
+    by_value,
+    failed,
+    missing_fields,
+    unmet,
+)
+from phaselint.dialects.sweny.running.judges import preamble, read_verdict, reflects, unreadable
+from phaselint.dialects.sweny.running.prompts import unmatched
+from phaselint.dialects.sweny.running.questions import (
+    failures_of,
+    node_of,
+    run_question,
+    side_question,
+)
+from phaselint.dialects.sweny.running.session import (
+    Attempted,
+    Entered,
+    Pending,
+    Result,
+    Said,
+    Threw,
+    Visits,
+    context,
+)
+from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
+from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.sweny.model import Node, Retry
+    from phaselint.dialects.sweny.running.events import Events
+    from phaselint.dialects.sweny.running.session import Answer, State, Waiting
+
+STEP_BUDGET = "step budget"
+PATTERN_DEADLINE = "pattern deadline"
+MOST_SILENT = 1_000
+"""Visits in a row that ask nothing, after which a run is ended whatever its budget is; in a
+larger workflow, those that walk it twice."""
+
+SKIPPED = "requires not met:"
+"""How the text of an unmet `requires` begins for a node that is skipped."""
+
+
+def answered(state: State, answer: Answer, events: Events) -> State:
+    """Take an answer to the pending question, and go on to the next one."""
+    pending = state.pending
+    if pending is None:
+        return state
+    try:
+        state = _TAKERS[pending.kind](state, pending, answer, events)
+    except PatternTimeout as timeout:
+        return _untold(state, timeout)
+    return proceed(state, events)
+
+
+def proceed(state: State, events: Events) -> State:
+    """Visit nodes until there is a question or the end.
+
+    A cycle of nodes whose `requires` fails asks nothing. Without bounds nothing changes any more
+    once it has been walked twice; with bounds it may end after more visits than anybody waits for.
+    """
+    law = state.law
+    most = 2 * len(law.workflow.nodes) + 1
+    if not law.unbounded:
+        most = max(most, MOST_SILENT)
+    try:
+        while state.ended is None and state.pending is None:
+            most -= 1
+            state = _enter(state, events) if most >= 0 else _over_budget(state)
+    except PatternTimeout as timeout:
+        return _untold(state, timeout)
+    return state
+
+
+def _untold(state: State, timeout: PatternTimeout) -> State:
+    """The end where it cannot be told whether a pattern matches."""
+    error = f"pattern not matched before the deadline: {timeout}"
+    return state._replace(pending=None, ended=Outcome("limit", PATTERN_DEADLINE), error=error)
+
+
+# --- a visit begins -----------------------------------------------------------------------------
+
+
+def _enter(state: State, events: Events) -> State:
+    law, name = state.law, state.node
+    state = state._replace(steps=state.steps + 1)
+    if law.max_steps is not None and state.steps > law.max_steps:
+        return _over_budget(state)
+    state = state._replace(visits=Visits(name, state.visits)).noting(Entered(name))
+    node = law.workflow.nodes.get(name)
+    if node is None:  # an inherited name passes for a node until its instruction is read
+        return thrown(state, "TypeError: Cannot read properties of undefined (reading 'content')")
+    instruction = law.texts[f"nodes.{name}.instruction"]
+    emit(events, state, "node:enter", node=name, instruction=instruction)
+    tools = tools_of(law.skills, node.skills)
+    for each in unmatched(node, tools):
+        problem = f"  tools filter: '{each}' does not match any tool resolved for node '{name}'"
+        warn(events, state, problem)
+    if node.skills and not tools and not guidance_of(law.skills, node.skills):
+        problem = (
+            f'Node "{name}" requires skills [{", ".join(node.skills)}] but none are configured. '
+            "Set the required environment variables and try again."
+        )
+        if not law.documented:
+            return thrown(state, f"Error: {problem}")
+        warn(events, state, problem)
+    why = unmet(node.requires, context(state), law.rules)
+    return _unmet(state, node, why, events) if why else state._replace(pending=Pending("run"))
+
+
+def _over_budget(state: State) -> State:
+    error = (
+        f"Error: step budget exceeded: workflow '{state.law.workflow.id}' ran {state.steps} steps "
+        f"(max_steps: {state.law.max_steps}). This usually means an unbounded cycle, e.g. a "
+        "back-edge with no 'max_iterations' or a route that keeps looping. Add 'max_iterations' "
+        "to the offending edge or raise 'max_steps' if the workflow legitimately needs more steps."
+    )
+    return state._replace(ended=Outcome("limit", STEP_BUDGET), error=error)
+
+
+def _unmet(state: State, node: Node, why: str, events: Events) -> State:
+    """The end of a visit whose `requires` does not hold."""
+    skips = node.requires is not None and node.requires.on_fail == "skip"
+    if skips:
+        reason = SKIPPED + why.partition(":")[2]
+        result = Result("skipped", {"skipped_reason": reason})
+    else:
+        result = Result("failed", {"error": why})
+    state = finished(state, result, None, events)
+    warn(events, state, f"  requires {'skipped' if skips else 'failed'}: {why}")
+    return advance(state, events, gate_failed=not skips)
+
+
+# --- the model has run --------------------------------------------------------------------------
+
+
+def _take_run(state: State, pending: Pending, answer: Any, events: Events) -> State:
+    """The result of a model run, and the gate after it (§5.6)."""
+    state = state._replace(calls=state.calls._replace(run=state.calls.run + 1))
+    emit(events, state, "model:run", **run_question(state), answer=told(answer))
+    if isinstance(answer, Threw):
+        return thrown(state, f"Error: {answer.text}")
+    node = node_of(state)
+    result = Result(answer.status, answer.data, answer.calls)
+    if result.status != "success":
+        return _agent_failed(state, node, result, events)
+    missing = missing_fields(node.required, result.data)
+    if missing:
+        lacking = (Verdict("output_required", "value", False, missing),)
+        return _gate_failed(state, result._replace(evals=lacking), missing, events)
+    return _evaluate(state, pending._replace(result=result), events)
+
+
+def _agent_failed(state: State, node: Node, result: Result, events: Events) -> State:
+    """The end of a visit whose model run did not succeed: no gate is asked (§5.11)."""
+    if result.status == "failed" and node.fail_soft:
+        error = result.data.get("error")
+        why = "unknown error" if error is None else error if isinstance(error, str) else text(error)
+        warn(events, state, f"  fail_soft: node failed ({why}); continuing with partial output")
+        result = result._replace(status="success", data={**result.data, "fail_soft": True})
+    return finish(state, result, events)
+
+
+def _evaluate(state: State, pending: Pending, events: Events) -> State:
+    """Ask the evaluators that are left, in order and without a short cut; a judge is a question."""
+    node, result, verdicts = node_of(state), pending.result, pending.verdicts
+    for evaluator in node.evals[len(verdicts) :]:
+        if evaluator.kind == "judge":
+            return state._replace(pending=pending._replace(kind="judge", verdicts=verdicts))
+        if evaluator.kind == "value":
+            verdicts = (*verdicts, by_value(evaluator, result.data, state.law.rules))
+        else:
+            verdicts = (*verdicts, by_function(evaluator, result.calls, state.law.rules))
+    if node.evals and node.eval_policy not in ("", "all_pass"):
+        problem = (
+            f"eval_policy '{node.eval_policy}' is reserved in v1.0 but not yet implemented; "
+            "use 'all_pass' (default) for v1.0 workflows"
+        )
+        return thrown(state, f"Error: {problem}")
+    result, error = result._replace(evals=verdicts), failed(verdicts)
+    return _gate_failed(state, result, error, events) if error else finish(state, result, events)
+
+
+def _take_judge(state: State, pending: Pending, answer: Any, events: Events) -> State:
+    """A judge's answer; one without a marker, or none, gets a second call (§5.9)."""
+    evaluator = node_of(state).evals[len(pending.verdicts)]
+    state = _asked(state, answer, events)
+    verdict = read_verdict(evaluator, answer.text) if isinstance(answer, Said) else None
+    if verdict is None and not pending.again:
+        return state._replace(pending=pending._replace(again=True))
+    verdicts = (*pending.verdicts, verdict or unreadable(evaluator))
+    return _evaluate(state, pending._replace(verdicts=verdicts, again=False), events)
+
+
+# --- a gate fails -------------------------------------------------------------------------------
+
+
+def _gate_failed(state: State, result: Result, error: str, events: Events) -> State:
+    """A failed attempt: the end of the visit, or what comes before the next attempt (§5.10)."""
+    result = result._replace(status="failed", data={**result.data, "error": error})
+    retry = node_of(state).retry
+    attempt = state.pending.attempt if state.pending else 0
+    if retry is None or attempt >= retry.max:
+        warn(events, state, f"  eval failed: {error}")
+        return finish(state, result, events, gate_failed=True)
+    warn(events, state, f"  eval failed (attempt {attempt + 1}/{retry.max + 1}): {error}")
+    state = state.noting(Attempted(state.node, "failed", attempt))
+    pending = Pending("reflect", attempt, result=result)
+    if reflects(retry):
+        return state._replace(pending=pending)
+    return _retry(state, pending, "", events)
+
+
+def _take_reflection(state: State, pending: Pending, answer: Any, events: Events) -> State:
+    """The answer to a reflection; an empty one, or none, gives the default preamble (§5.10)."""
+    state = _asked(state, answer, events)
+    diagnosis = answer.text if isinstance(answer, Said) else ""
+    if isinstance(answer, Threw):
+        problem = f"Retry reflection threw: {answer.text}"
+        warn(events, state, f"{problem}; falling back to default preamble.")
+    elif not trim(diagnosis):
+        problem = "Retry reflection returned empty response"
+        warn(events, state, f"{problem}; falling back to default preamble.")
+    return _retry(state, pending, diagnosis, events)
+
+
+def _retry(state: State, pending: Pending, diagnosis: str, events: Events) -> State:
+    retry = cast("Retry", node_of(state).retry)  # there is one, else nothing would be retried
+    attempt, result = pending.attempt + 1, pending.result
+    before = preamble(retry, failures_of(result), diagnosis)
+    emit(
+        events,
+        state,
+        "node:retry",
+        node=state.node,
+        attempt=attempt,
+        reason=result.data["error"],
+        preamble=before,
+    )
+    return state._replace(pending=Pending("run", attempt, before))
+
+
+def _asked(state: State, answer: Answer, events: Events) -> State:
+    emit(events, state, "model:ask", **side_question(state), answer=told(answer))
+    return state._replace(calls=state.calls._replace(ask=state.calls.ask + 1))
+
+
+_TAKERS: Mapping[Waiting, Callable[[State, Pending, Any, Events], State]] = {
+    "run": _take_run,
+    "judge": _take_judge,
+    "reflect": _take_reflection,
+    "route": take_route,
+}
