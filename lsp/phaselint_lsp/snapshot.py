@@ -107,12 +107,6 @@ class Snapshot(NamedTuple):
         """The range between two offsets."""
         return types.Range(self.position(start), self.position(end))
 
-    def range_of(self, place: Place) -> types.Range:
-        """The range of a place in this document; see `location` for places in others."""
-        if self.document is None:
-            return self.range(0, 0)
-        return self.range(*self.document.offsets(place.pointer, place.part))
-
     def location(self, place: Place) -> types.Location | None:
         """Where a place of any document of the contracts is; none where it is in no document."""
         document = self.document_at(place.file)

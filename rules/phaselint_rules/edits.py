@@ -94,15 +94,6 @@ def append_item(document: Document, pointer: Pointer, text: str) -> Edit | None:
     return None if held is None or held.keyed else _insertion(held, text)
 
 
-def rename_key(document: Document, pointer: Pointer, name: str) -> Edit | None:
-    """Give an entry of a mapping another key, one that the mapping does not have."""
-    held = _collection(document, pointer[:-1]) if pointer else None
-    if held is None or not held.keyed or pointer[-1] not in held.steps or name in held.steps:
-        return None
-    start, end = held.keys[held.steps.index(pointer[-1])]
-    return _edit(document, start, end, key_text(document, name))
-
-
 class _Collection(NamedTuple):
     """A mapping or list as it is written. `start` is where its own text begins, after anchor
     and tag; entries go from the start of their key, or of their item, to the end of the value."""
@@ -113,7 +104,6 @@ class _Collection(NamedTuple):
     keyed: bool
     flow: bool
     steps: list[str | int]
-    keys: list[tuple[int, int]]
     entries: list[tuple[int, int]]
 
 
@@ -132,16 +122,14 @@ def _collection(document: Document, pointer: Pointer) -> _Collection | None:
     ordered = sorted(found.items(), key=lambda item: item[1])
     flow = document.text.startswith(("{", "["), start)
     keyed = isinstance(ordered[0][0], str) if ordered else document.text.startswith("{", start)
-    spans = [spans for _, spans in ordered]
     return _Collection(
         document,
         start,
         end,
-        keyed,
-        flow and not (ordered and ordered[0][1][0][0] == start),
-        [step for step, _ in ordered],
-        [key for key, _ in spans],
-        [(key[0], max(key[1], value[1])) for key, value in spans],
+        keyed=keyed,
+        flow=flow and not (ordered and ordered[0][1][0][0] == start),
+        steps=[step for step, _ in ordered],
+        entries=[(key[0], max(key[1], value[1])) for _, (key, value) in ordered],
     )
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from conformance.stud_reference.engines import run_case
 from phaselint.dialects.base import Target
 from phaselint.dialects.stud import DIALECT
-from phaselint.dialects.stud.reference import run_case
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
 from phaselint.project.disk import DiskReader

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.dialects import dialect, dialects
-from phaselint.dialects.expecting import expected, shape_of
+from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import Link, Symbol, Symbols, follow, span_of
 from phaselint.discover import Finder
 from phaselint.project.reader import DictReader
@@ -151,7 +151,6 @@ def test_what_may_stand_at_a_place_of_a_tool() -> None:
     assert effect.words == ("read", "write", "destructive", "admin", "financial")
     key = expected(symbols, "go.yaml", ("transitions", "val"), "key")
     assert key.words == ("valid_in_phases", "advances_to")
-    assert shape_of(symbols, "go.yaml") is not None
     assert expected(symbols, "go.yaml", ("nothing", "here")).kinds == ()
 
 

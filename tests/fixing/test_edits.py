@@ -114,7 +114,7 @@ class TestRemove:
 
 
 class TestInsert:
-    """`insert_entry`, `append_item`, `replace_entry`, `rename_key`."""
+    """`insert_entry`, `append_item`, `replace_entry`."""
 
     @pytest.mark.parametrize(
         ("path", "text", "pointer", "expected"),
@@ -165,21 +165,6 @@ class TestInsert:
         assert edits.replace_entry(document, ("a",), "c", "3") is None
         commented = read_text("a.yaml", "a:\n  # why\n  b: 1\n")
         assert edits.replace_entry(commented, ("a",), "d", "3") is None
-
-    @pytest.mark.parametrize(
-        ("path", "text", "name", "expected"),
-        [
-            ("a.yaml", "a: 1 # one\n", "b", "b: 1 # one\n"),
-            ("a.yaml", "'a': 1\n", "on", '"on": 1\n'),
-            ("a.json", '{"a": 1}', "b", '{"b": 1}'),
-        ],
-    )
-    def test_another_key(self, path: str, text: str, name: str, expected: str) -> None:
-        document = read_text(path, text)
-        assert made(document, edits.rename_key(document, ("a",), name)) == expected
-
-    def test_a_key_that_another_entry_has(self) -> None:
-        assert edits.rename_key(read_text("a.yaml", "a: 1\nb: 2\n"), ("a",), "b") is None
 
 
 def pointers(value: Any) -> Iterator[Pointer]:
@@ -233,13 +218,6 @@ def test_any_edit_of_real_files(path: Path, choose: Any) -> None:
         assert after is None or is_subsequence(
             after.replace("{}", "").replace("[]", ""), document.text
         )
-    if pointer and isinstance(pointer[-1], str):
-
-        def renamed(value: Any) -> None:
-            owner = at(value, pointer[:-1])
-            owner["zz"] = owner.pop(pointer[-1])
-
-        check(document, edits.rename_key(document, pointer, "zz"), renamed)
 
 
 def check(document: Document, edit: Edit | None, change: Any) -> str | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from machine.shapes import tools
-from phaselint.machine.certificate import Certificate, Finish, Reach, from_data, to_data
+from phaselint.machine.certificate import Certificate, Finish, Reach
 from phaselint.machine.certify import certify, lowest, stuck
 from phaselint.machine.check import check, check_stuck
 from phaselint.machine.cover import cover, executable
@@ -124,29 +122,6 @@ def test_lowest_states_know_what_a_move_needed_and_all_that_may_be_banned() -> N
     low = lowest(index, executable(index, cover(index)))
     assert low[0] == State(0, 0, 0b1000)
     assert low[1] == State(1, 0b0101, 0b1000)
-
-
-def test_data_is_json_and_reads_back() -> None:
-    assert from_data(json.loads(json.dumps(to_data(PROOF)))) == PROOF
-    without = PROOF._replace(finish=None)
-    assert from_data(json.loads(json.dumps(to_data(without)))) == without
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"nodes": [[0]]},
-        {"nodes": 3},
-        {"maximal": ["1"]},
-        {"maximal": [True]},
-        {"maximal": [-1]},
-        {"live": {"facts": []}},
-        {"finish": [[0, 0, 0]]},
-    ],
-)
-def test_other_data_is_refused(change: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="the data is no certificate"):
-        from_data({**to_data(PROOF), **change})
 
 
 TRAP = tools(

@@ -11,7 +11,6 @@ import pytest
 PROGRAM = """
 from machine.shapes import tools
 from phaselint.machine.analysis import Analysis
-from phaselint.machine.certificate import to_data
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
 from machine.prices import by_calls
@@ -27,7 +26,7 @@ machine = tools(
 analysis = Analysis(machine)
 print(analysis.exploration)
 print([(trap.phase, sorted(trap.actions), trap.steps) for trap in analysis.traps()])
-print(to_data(analysis.certificate))
+print(analysis.certificate)
 print(cheapest(analysis.exploration, lambda a, r, b: analysis.exploration.states[b].phase == 3,
                by_calls, None))
 trap = analysis.traps()[0]

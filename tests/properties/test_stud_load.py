@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.stud.detect import claim, detect
-from phaselint.dialects.stud.load import load
-from phaselint.dialects.stud.placeholders import addressable, lex, render
-from phaselint.dialects.stud.places import span
+from phaselint.dialects.stud.reading.load import load
+from phaselint.dialects.stud.reading.placeholders import addressable, lex, render
+from phaselint.dialects.stud.reading.places import span
 from phaselint.project.reader import DictReader
 
 KEYS = (

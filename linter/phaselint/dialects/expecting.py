@@ -60,12 +60,6 @@ def expected(symbols: Symbols, file: str, pointer: Pointer, part: Side = "value"
     )
 
 
-def shape_of(symbols: Symbols, file: str) -> Shape | None:
-    """The shape of a document as a whole; none where that is not known."""
-    found = (sheet.shape for sheet in symbols.sheets if sheet.file == file and not sheet.base)
-    return next((shape for shape in found if shape is not None), None)
-
-
 def shape_at(shape: Shape | None, pointer: Pointer) -> Shape | None:
     """The shape of what a pointer leads to; none where a description does not go so far."""
     for step in pointer:

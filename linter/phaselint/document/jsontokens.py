@@ -22,8 +22,8 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-STRING, OPEN, CLOSE, SIGN, WORD = range(1, 6)
-"""Kinds of tokens: the groups of the pattern."""
+STRING, OPEN, CLOSE, _, WORD = range(1, 6)
+"""Kinds of tokens: the groups of the pattern; nobody asks for signs."""
 
 _TOKEN = re.compile(
     r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)', re.DOTALL

@@ -7,15 +7,13 @@ proves the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from phaselint.machine.steps import Live
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from phaselint.machine.model import Response, State
+    from phaselint.machine.steps import Live
 
 
 class Reach(NamedTuple):
@@ -70,55 +68,3 @@ class Stuck(NamedTuple):
     start: int
     run: tuple[Response, ...]
     states: tuple[State, ...]
-
-
-def to_data(certificate: Certificate) -> dict[str, Any]:
-    """Give a certificate as a JSON value."""
-    finish = certificate.finish
-    return {
-        "live": {"facts": list(certificate.live.facts), "bans": list(certificate.live.bans)},
-        "nodes": [[node.parent, list(node.response)] for node in certificate.nodes],
-        "maximal": list(certificate.maximal),
-        "unreachable": list(certificate.unreachable),
-        "never": list(certificate.never),
-        "finish": None
-        if finish is None
-        else [
-            [row.phase, row.facts, row.bans, [list(step) for step in row.path]] for row in finish
-        ],
-    }
-
-
-def from_data(data: Mapping[str, Any]) -> Certificate:
-    """Read a certificate from a JSON value.
-
-    Raises ValueError when it does not have the form that `to_data` gives.
-    """
-    try:
-        finish = data["finish"]
-        return Certificate(
-            Live(_numbers(data["live"]["facts"]), _numbers(data["live"]["bans"])),
-            tuple(Reach(_number(parent), _numbers(step)) for parent, step in data["nodes"]),
-            _numbers(data["maximal"]),
-            _numbers(data["unreachable"]),
-            _numbers(data["never"]),
-            None if finish is None else tuple(_finish(row) for row in finish),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError("the data is no certificate") from error
-
-
-def _finish(row: Sequence[Any]) -> Finish:
-    phase, facts, bans, path = row
-    responses = tuple(_numbers(response) for response in path)
-    return Finish(_number(phase), _number(facts), _number(bans), responses)
-
-
-def _numbers(value: Sequence[Any]) -> tuple[int, ...]:
-    return tuple(_number(item) for item in value)
-
-
-def _number(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError("not a number")
-    return value

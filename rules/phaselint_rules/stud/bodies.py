@@ -8,7 +8,7 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import REQUIRED
-from phaselint.dialects.stud.placeholders import addressable
+from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.finding import Edit, Finding, Fix, Place, Range, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.stud.spots import Spots
@@ -18,7 +18,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
 
 _LETTERS = frozenset(f"{ascii_letters}{digits}_-")

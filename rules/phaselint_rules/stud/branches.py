@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.domains import (
+from phaselint.dialects.stud.analysis.coverage import (
     INTEGER,
     NUMBER,
     misfit,
@@ -14,10 +14,10 @@ from phaselint.dialects.stud.domains import (
     types_of,
     values_of,
 )
-from phaselint.dialects.stud.lower import describe
+from phaselint.dialects.stud.analysis.lower import describe
+from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
-from phaselint.dialects.stud.payloads import lookup
-from phaselint.dialects.stud.texts import compact, text_of
+from phaselint.dialects.stud.reading.texts import compact, text_of
 from phaselint.finding import Edit, Finding, Fix, Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
@@ -28,9 +28,9 @@ from phaselint_rules.words import meant, replace, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.payloads import Lookup
     from phaselint.dialects.stud.model import Branch, Condition, Spec, Stage
-    from phaselint.dialects.stud.payloads import Lookup
     from phaselint.finding import Place
 
 PARSED = "parsed"

@@ -13,7 +13,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.finding import Pointer
 
 _MENTION = re.compile(r"\bctx\s*\.\s*([A-Za-z0-9_-]+)")

@@ -14,7 +14,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import ContextSchema, Stage
     from phaselint.finding import Finding, Pointer
     from phaselint_rules.stud.uses import Use

@@ -11,7 +11,7 @@ from phaselint_rules.stud.walks import lines, moves
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
 
 MOST_NODES = 200_000
 """Stages that the search for a shortest cycle visits."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.drafts import is_draft_07, named_draft
-from phaselint.dialects.stud.payloads import excludes_objects
+from phaselint.dialects.stud.analysis.payloads import excludes_objects
+from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.finding import Finding, Fix, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.schema import declared
@@ -18,7 +18,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
 
 FILLED = ("properties", "required", "patternProperties")

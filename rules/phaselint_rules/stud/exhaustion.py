@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.domains import (
-    FAIL,
-    OK,
-    covered,
-    gap,
-)
-from phaselint.dialects.stud.texts import compact
+from phaselint.dialects.stud.analysis.coverage import FAIL, OK, covered, gap
+from phaselint.dialects.stud.reading.texts import compact
 from phaselint.finding import Finding
 from phaselint.rule import Grade, Rule
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
@@ -19,7 +14,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Spec, Stage
 
 PARSED = "parsed"

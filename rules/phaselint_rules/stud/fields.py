@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.shape import Problem
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.finding import Pointer
 

@@ -11,7 +11,7 @@ from phaselint_rules.words import kind_of, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.document import Document
 
 

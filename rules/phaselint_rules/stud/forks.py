@@ -12,9 +12,9 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Fan
     from phaselint.dialects.stud.model import Result, Stage
-    from phaselint.dialects.stud.roles import Fan
     from phaselint.finding import Place
 
 FEWEST = 2

@@ -12,7 +12,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
 
 
 MOST_PLACES = 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.clashes import clash
+from phaselint.dialects.stud.analysis.handover import clash
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.finding import Finding, Related, Witness, pointer_text
 from phaselint.record import NamedTuple
@@ -19,10 +19,10 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.clashes import Clash, Keyword
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.handover import Clash, Keyword
+    from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.roles import Predecessor
     from phaselint.finding import Place
 
 SCHEMA = "inputsSchema"

@@ -13,7 +13,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
 
 
 def dangling_join(facts: StudFacts) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.texts import compact
+from phaselint.dialects.stud.reading.texts import compact
 from phaselint_rules.stud.naming import and_all
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from phaselint_rules.words import arrows
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
 
 
 def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:

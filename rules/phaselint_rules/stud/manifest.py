@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.shapes import STAGE_KEYS
+from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.finding import Finding, Place, Range, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.shape import Problem
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
     from phaselint.finding import Pointer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.payloads import lookup
+from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.finding import Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -15,7 +15,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.finding import Finding, Pointer
 
 OUTPUT = "output"

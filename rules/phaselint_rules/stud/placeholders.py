@@ -5,23 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.placeholders import head, lex
+from phaselint.dialects.stud.reading.placeholders import head, lex
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
-from phaselint_rules.stud.uses import (
-    IDS,
-    OWN,
-    each_place_once,
-    finding,
-    kind_of,
-    uses,
-)
+from phaselint_rules.stud.uses import IDS, OWN, each_place_once, finding, kind_of, uses
 from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.finding import Finding
     from phaselint_rules.stud.uses import Use
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
-from phaselint.dialects.stud.payloads import Lookup, lookup
-from phaselint.dialects.stud.placeholders import lex
+from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.finding import Edit, Fix, Related
 from phaselint.record import NamedTuple
 from phaselint.rule import Grade, Rule
@@ -26,7 +26,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.finding import Finding
     from phaselint_rules.stud.results import Giver
     from phaselint_rules.stud.uses import Use

@@ -13,9 +13,9 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.roles import Predecessor
     from phaselint_rules.stud.uses import Use
 
 NOTHING = "renders nothing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.payloads import excludes_objects
+from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.finding import Finding, Related, Witness, pointer_text
 from phaselint.rule import Grade, Rule
 from phaselint.schema import Reason, Typed, check, declared, reason
@@ -17,7 +17,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.finding import Place
     from phaselint.schema import Fault, SchemaPointer

@@ -11,7 +11,7 @@ from phaselint.finding import Place, Range
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
 
 _OPENING = re.compile(r"\{\{|\$\{")

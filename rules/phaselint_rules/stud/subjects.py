@@ -10,7 +10,7 @@ from phaselint_rules.words import kind_of, tick
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
     from phaselint.finding import Pointer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.roles import siblings_of
+from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.finding import Finding, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.stud.codespans import inline_code
@@ -15,9 +15,9 @@ from phaselint_rules.words import meant, replace, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Fan
     from phaselint.dialects.stud.model import Stage
-    from phaselint.dialects.stud.roles import Fan
 
 MOST_PLACES = 9
 

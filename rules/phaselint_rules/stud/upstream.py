@@ -19,8 +19,8 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
-    from phaselint.dialects.stud.roles import Predecessor
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.finding import Finding
 
 

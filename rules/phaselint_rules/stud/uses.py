@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.dialects.stud.placeholders import addressable
+from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.finding import Finding, Related, Witness
 from phaselint.record import NamedTuple
 from phaselint_rules.stud.spots import Spots
@@ -17,7 +17,7 @@ from phaselint_rules.stud.spots import Spots
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.finding import Place
 

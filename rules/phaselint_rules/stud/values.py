@@ -17,7 +17,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
 
 KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

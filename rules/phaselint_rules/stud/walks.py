@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.lower import DEFAULT, ways
+from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
 from phaselint.suggest import suggest
@@ -14,7 +14,7 @@ from phaselint_rules.words import arrows, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Result, Spec, Stage
     from phaselint.finding import Place
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.stud import DIALECT
-from phaselint.dialects.stud.load import load as read
-from phaselint.dialects.stud.runtime import StudRuntime
+from phaselint.dialects.stud.reading.load import load as read
+from phaselint.dialects.stud.running.runtime import StudRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
 from phaselint.project.reader import DictReader
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.stud.model import StudContract
-    from phaselint.dialects.stud.session import State
+    from phaselint.dialects.stud.running.session import State
 
 RUNTIME = StudRuntime()
 DEFAULTS: Mapping[str, Any] = {option.name: option.default for option in DIALECT.options}

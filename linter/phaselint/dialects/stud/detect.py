@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
-from phaselint.dialects.stud.owners import DATA, HOME, MANIFEST_SUFFIXES, MARKER, NAME, Owners
+from phaselint.dialects.stud.reading.owners import DATA, HOME, MANIFEST_SUFFIXES, MARKER, Owners
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
 
     Listed = Callable[[str], bool]
+    Detect = Callable[[Reader, str], Iterator[Target]]
+    Claim = Callable[[Reader, str, bool], Iterator[Target]]
+
+NAME = "stud"
 
 Part = Literal["manifest", "stage", "configuration", ""]
 
@@ -45,6 +50,18 @@ _KEY_LINE = r"(?m)^([A-Za-z]+)[ \t]*:"
 def unlisted(_path: str) -> bool:
     """What a configuration lists that lists no stages."""
     return False
+
+
+def under(globs: Sequence[str]) -> tuple[Detect, Claim]:
+    """`detect` and `claim` for one project whose files stay as they are, where the configuration
+    lists stages by globs (§1.1). The two share what they come across."""
+    listed: Listed = unlisted
+    if globs:
+        from phaselint.project.globs import compile_globs
+
+        listed = compile_globs(globs)
+    known: dict[str, Any] = {"listed": listed, "owners": Owners()}
+    return partial(detect, **known), partial(claim, **known)
 
 
 def detect(
@@ -80,14 +97,14 @@ def claim(
         return
     part = _part_of_file(reader, path, listed)
     if part in ("manifest", "configuration"):
-        yield Target(NAME, folder, path)
+        yield _target(path)
         return
-    found: list[Target] = []
+    manifests: list[str] = []
     if path.lower().endswith(STAGE_FILES):
-        found = owners.of(reader, path, thorough=forced or bool(part))
-    yield from found
-    if not found and (part or (forced and _may_be_forced(name))):
-        yield Target(NAME, folder, path)
+        manifests = owners.of(reader, path, thorough=forced or bool(part))
+    yield from map(_target, manifests)
+    if not manifests and (part or (forced and _may_be_forced(name))):
+        yield _target(path)
 
 
 def is_stage(reader: Reader, path: str) -> bool:
@@ -172,6 +189,11 @@ def _may_be_forced(name: str) -> bool:
     return lower.endswith((".md", *DATA)) and not lower.endswith(SCRIPT_SUFFIXES)
 
 
+def _target(path: str) -> Target:
+    """The contract whose main file has a path."""
+    return Target(NAME, split(path)[0], path)
+
+
 # --- folders -----------------------------------------------------------------------------------
 
 
@@ -179,7 +201,7 @@ def _found_in(reader: Reader, folder: str, listed: Listed, owners: Owners) -> It
     for path in (join(folder, name) for name in reader.names(folder)):
         part = _part_of_file(reader, path, listed)
         if part and (part != "stage" or not owners.of(reader, path)):
-            yield Target(NAME, folder, path)
+            yield _target(path)
 
 
 def _claim_folder(
@@ -191,7 +213,7 @@ def _claim_folder(
     if forced:
         for path in (join(folder, name) for name in reader.names(folder)):
             if _looks_meant(reader, path):
-                found |= dict.fromkeys(owners.of(reader, path) or [Target(NAME, folder, path)])
+                found |= dict.fromkeys(map(_target, owners.of(reader, path) or [path]))
     yield from found
 
 

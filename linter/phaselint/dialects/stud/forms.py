@@ -1,11 +1,11 @@
 """The shape of a manifest with all its branches spelled out: what may be written where, for those
-who help to write it. What is right is said by `shapes`."""
+who help to write it. What is right is said by `reading.shapes`."""
 
 from __future__ import annotations
 
 from phaselint.dialects.shape import ANY, BOOLEAN, LIST, STRINGS, Shape, record, words
-from phaselint.dialects.stud import shapes
 from phaselint.dialects.stud.model import VERDICTS
+from phaselint.dialects.stud.reading import shapes
 
 _WHEN = record(
     {

@@ -13,7 +13,7 @@ from phaselint.schema import declared
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.dialects.symbols import SymbolKind
     from phaselint.finding import Pointer

@@ -76,7 +76,7 @@ class Placeholder(NamedTuple):
 class Body(NamedTuple):
     """The prompt template of a stage. `text` is what a run renders. Its offset 0 is `start` in
     the file's text where `start` is not negative; a text inside a scalar is found again by
-    `places`. `pointer` leads to the scalar; empty for markdown."""
+    `reading.places`. `pointer` leads to the scalar; empty for markdown."""
 
     text: str
     pointer: Pointer = ()
@@ -198,7 +198,7 @@ class Condition(NamedTuple):
     @property
     def key(self) -> tuple[Any, ...]:
         """What two conditions that match the same have in common."""
-        from phaselint.dialects.stud.texts import compact
+        from phaselint.dialects.stud.reading.texts import compact
 
         values = None if self.values is None else tuple(map(compact, self.values))
         verdicts = None if self.verdicts is None else tuple(sorted(set(self.verdicts)))

@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud import forms, shapes
+from phaselint.dialects.stud import forms
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, RESERVED
-from phaselint.dialects.stud.placeholders import lex
-from phaselint.dialects.stud.places import span
+from phaselint.dialects.stud.reading import shapes
+from phaselint.dialects.stud.reading.placeholders import lex
+from phaselint.dialects.stud.reading.places import span
 from phaselint.dialects.symbols import (
     ANY,
     Link,

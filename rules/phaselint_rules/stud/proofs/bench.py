@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud import OPTIONS
-from phaselint.dialects.stud.law import profile_in_force
-from phaselint.dialects.stud.telling import headline
+from phaselint.dialects.stud.options import OPTIONS
+from phaselint.dialects.stud.reading.policies import profile_in_force
+from phaselint.dialects.stud.running.headlines import headline
 from phaselint.executor.driving import Made, again, data_of, make, verdict
 from phaselint.executor.proof import Lab, Setting
 from phaselint.finding import Proof
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.protocol import Event, Question
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run

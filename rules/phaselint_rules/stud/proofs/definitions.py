@@ -20,7 +20,7 @@ from phaselint_rules.stud.proofs.bench import (
 from phaselint_rules.stud.proofs.rendering import options_of
 
 if TYPE_CHECKING:
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding

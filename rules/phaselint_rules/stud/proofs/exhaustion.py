@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.payloads import steps_of
+from phaselint.dialects.stud.analysis.payloads import steps_of
 from phaselint.finding import Proof
 from phaselint.schema import Equals
 from phaselint_rules.stud.proofs.bench import (
@@ -22,7 +22,7 @@ from phaselint_rules.stud.proofs.graph import NO_WAY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding

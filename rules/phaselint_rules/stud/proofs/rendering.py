@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.law import profile_in_force
-from phaselint.dialects.stud.placeholders import addressable
+from phaselint.dialects.stud.reading.placeholders import addressable
+from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, facts_of, shown, way_to
@@ -14,7 +14,7 @@ from phaselint_rules.stud.uses import shown as quoted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.nexts import choose
-from phaselint.dialects.stud.payloads import domain
-from phaselint.dialects.stud.session import Result
+from phaselint.dialects.stud.analysis.payloads import domain
+from phaselint.dialects.stud.running.branches import choose
+from phaselint.dialects.stud.running.session import Result
 from phaselint.record import NamedTuple
 from phaselint.schema import Equals, Present, Typed, minimal
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud import model
-    from phaselint.dialects.stud.facts import StudFacts
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.schema import Path, Test
 
     Demand = tuple[Path, Test]

@@ -1,0 +1,1 @@
+"""What rules ask about a contract without running it (reference §6)."""

@@ -1,0 +1,319 @@
+"""What the rules ask about stages and their pipeline, computed on demand (reference §6.1, §6.2).
+
+Rules ask `graph_known` before anything about ways, `Stage.usable` before anything about a stage's
+fields and `Stage.has` before anything about one, so that causes come without their consequences.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
+from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
+from phaselint.dialects.stud.reading.schemas import faults
+from phaselint.finding import Place
+from phaselint.project.paths import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.dialects.stud.analysis.roles import Roles
+    from phaselint.dialects.stud.model import JoinPolicy, Placeholder, Profile, Stage, StudContract
+    from phaselint.finding import Part, Pointer
+    from phaselint.machine.certificate import Certificate, Stuck
+    from phaselint.machine.model import Machine
+    from phaselint.schema import Fault, Verdict
+
+
+class StudFacts:
+    """The facts of one contract. `pipeline` is an empty one for a stage file alone."""
+
+    def __init__(self, contract: StudContract, options: Mapping[str, Any], bound: int) -> None:
+        self.contract = contract
+        self.options = options
+        self.bound = bound
+        self.pipeline = contract.pipeline or Pipeline(contract.file)
+
+    # --- what is there ---------------------------------------------------------------------
+
+    def place(self, pointer: Pointer, part: Part = "value") -> Place:
+        """A place in the manifest."""
+        return Place(self.pipeline.file, pointer, part)
+
+    def stage_place(self, stage: Stage, *keys: str | int, part: Part = "value") -> Place:
+        """A place among the fields of a stage."""
+        return Place(stage.file, stage.at(*keys), part)
+
+    def entry_place(self, stage: Stage) -> Place:
+        """Where a stage stands in `stages`; the file of one that is alone."""
+        if self.alone:
+            return Place(stage.file, stage.base, "document")
+        if stage.form == "inline":
+            return self.place((*stage.entry, "id") if stage.id else stage.entry)
+        return self.place(stage.entry)
+
+    def span_place(self, stage: Stage, start: int, end: int) -> Place:
+        """A piece of a stage's body, by offsets into its text."""
+        from phaselint.dialects.stud.reading.places import span
+        from phaselint.finding import Range
+
+        document = self.contract.documents[stage.file]
+        first, last = span(document, stage.body, start, end)
+        piece = Range(document.position(first), document.position(last))
+        return Place(stage.file, stage.body.pointer, "value", piece)
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is a stage file and no pipeline (§6.1)."""
+        return self.contract.pipeline is None
+
+    @cached_property
+    def usable(self) -> tuple[Stage, ...]:
+        """The stages that have fields to look at, each file and entry once, in order."""
+        found: dict[tuple[str, Pointer], Stage] = {}
+        for stage in self.contract.stages:
+            if stage.usable:
+                found.setdefault((stage.file, stage.base), stage)
+        return tuple(found.values())
+
+    @cached_property
+    def stages(self) -> Mapping[str, Stage]:
+        """The stages by id; the first of several with one id counts (§6.4). Where all ids are
+        known but for stages that cannot be read, these stand under the names that are left."""
+        return {**self.contract.named(), **self.stand_ins}
+
+    @cached_property
+    def stand_ins(self) -> Mapping[str, Stage]:
+        """Names that no stage has, as far as there are stages whose id is not known: one that
+        cannot be read is missing already, and not to be missed by its name as well."""
+        nameless = [stage for stage in self.contract.stages if not stage.id]
+        if len(self._undeclared) > len(nameless):
+            return {}
+        left = dict(enumerate(nameless))
+        by_stem: dict[str, list[int]] = {}
+        for number, stage in left.items():
+            *stems, _ = accumulate(split(stage.path)[1].split("."), "{}.{}".format)
+            for stem in stems:
+                by_stem.setdefault(stem, []).append(number)
+        found = {}
+        for name in self._undeclared:
+            same = (number for number in by_stem.get(name, ()) if number in left)
+            stage = left.pop(next(same, next(iter(left))))
+            found[name] = stage._replace(id=name, fault=stage.fault or "unreadable")
+        return found
+
+    @cached_property
+    def _undeclared(self) -> tuple[str, ...]:
+        """The names in `entryStage` and `next` that no stage has, in order."""
+        names = [self.pipeline.entry]
+        for name, spec in self.pipeline.specs.items():
+            names.append(name)
+            for result in spec.alternatives:
+                names += (*result.stages, *((result.join,) if result.join else ()))
+        named = self.contract.named()
+        return tuple(name for name in dict.fromkeys(names) if name and name not in named)
+
+    def profile(self, stage: Stage) -> Profile:
+        """The contract by which a stage is judged."""
+        return profile_of(stage, self.options)
+
+    @cached_property
+    def join_policy(self) -> JoinPolicy:
+        """Whether a join has to be a stage beside the siblings or one of them (D4)."""
+        return join_policy(self.pipeline, self.options)
+
+    # --- tools (§2.2, §3.4) ----------------------------------------------------------------
+
+    @cached_property
+    def registry(self) -> Mapping[str, str] | None:
+        """The live tools, name → layer; none where no registry is declared."""
+        return registered(self.pipeline, self.options)
+
+    @cached_property
+    def reserved(self) -> Mapping[str, str]:
+        """The names that no completion tool may have: the registry, else the bundled tools."""
+        registry = self.registry
+        return dict.fromkeys(BUNDLED_TOOLS, BUNDLED) if registry is None else registry
+
+    @cached_property
+    def mutating(self) -> frozenset[str]:
+        """The tools that change something."""
+        declared = self.pipeline.registry.mutating if self.pipeline.registry else None
+        configured = tuple(self.options["mutating-tools"])
+        return frozenset(declared if declared is not None else configured or MUTATING_TOOLS)
+
+    @cached_property
+    def completion_names(self) -> Mapping[str, tuple[Stage, ...]]:
+        """Completion tool → the stages that have it."""
+        found: dict[str, list[Stage]] = {}
+        for stage in self.usable:
+            if stage.completion_tool:
+                found.setdefault(stage.completion_tool, []).append(stage)
+        return {name: tuple(stages) for name, stages in found.items()}
+
+    # --- schemas (§2.3, §6.5) --------------------------------------------------------------
+
+    @cached_property
+    def completion_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
+        """Why completion schemas are none, by (file and) pointer of the stage."""
+        return {
+            self.key(stage): faults(stage.completion_schema)
+            for stage in self.usable
+            if isinstance(stage.completion_schema, dict)
+        }
+
+    @cached_property
+    def inputs_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
+        """Why inputs schemas are none, by (file and) pointer of the stage."""
+        return {
+            self.key(stage): faults(stage.inputs_schema)
+            for stage in self.usable
+            if isinstance(stage.inputs_schema, dict)
+        }
+
+    def key(self, stage: Stage) -> Pointer:
+        """What tells stages apart, also two with one id."""
+        return (stage.file, *stage.base)
+
+    @cached_property
+    def _verdicts(self) -> dict[Pointer, Verdict]:
+        return {}
+
+    def completion_verdict(self, stage: Stage) -> Verdict | None:
+        """Whether some payload satisfies a stage's completion schema; none where that is not
+        known: it is missing, faulty, a boolean, or not for objects."""
+        from phaselint.dialects.stud.analysis.payloads import excludes_objects
+        from phaselint.schema import Typed, satisfiable
+
+        schema = stage.completion_schema
+        known = isinstance(schema, dict) and not self.completion_faults[self.key(stage)]
+        if not known or excludes_objects(schema):
+            return None
+        key = self.key(stage)
+        if key not in self._verdicts:
+            self._verdicts[key] = satisfiable(schema, (), Typed("object"))
+        return self._verdicts[key]
+
+    def dead(self, stage: Stage) -> bool:
+        """Whether surely no payload satisfies a stage's completion schema: it is for no objects,
+        or unsatisfiable (`join-never-ready`, and cascades)."""
+        from phaselint.dialects.stud.analysis.payloads import excludes_objects
+
+        schema = stage.completion_schema
+        if isinstance(schema, bool):
+            return not schema
+        if not isinstance(schema, dict) or self.completion_faults[self.key(stage)]:
+            return False
+        if excludes_objects(schema):
+            return True
+        verdict = self.completion_verdict(stage)
+        return verdict is not None and verdict.answer == "no"
+
+    def schema_of(self, stage: Stage) -> Any:
+        """The completion schema that other stages can rely on: true where nothing is known."""
+        schema = stage.completion_schema
+        if not isinstance(schema, dict) or self.completion_faults[self.key(stage)]:
+            return True
+        return True if self.dead(stage) else schema
+
+    # --- the graph (§6.2) ------------------------------------------------------------------
+
+    @cached_property
+    def names_known(self) -> bool:
+        """Whether the ids of all stages are known, so that a name can be missed: each stage has
+        one, or there are as many as names are left."""
+        if self.alone or not self.contract.stages:
+            return False
+        nameless = sum(not stage.id for stage in self.contract.stages)
+        return not nameless or len(self._undeclared) <= nameless
+
+    @cached_property
+    def specs_known(self) -> bool:
+        """Whether all that says what comes next is understood."""
+        sound = all(spec.sound for spec in self.pipeline.specs.values())
+        return self.pipeline.next_known and sound
+
+    @cached_property
+    def graph_known(self) -> bool:
+        """Whether reachability, termination and predecessors may be asked about: the entry is a
+        stage, and every NextSpec is understood."""
+        return (
+            self.names_known
+            and self.pipeline.entry in self.stages
+            and self.specs_known
+            and not any(map(self._hides_ways, self.contract.stages))
+        )
+
+    def _hides_ways(self, stage: Stage) -> bool:
+        """Whether a stage's entry says what comes next, and nobody knows after what."""
+        if stage.id:
+            return False
+        entry = self.contract.documents[self.pipeline.file].value["stages"][stage.number]
+        return isinstance(entry, dict) and "next" in entry
+
+    @cached_property
+    def roles(self) -> Roles:
+        """The walk from the entry: roles, predecessors, termination."""
+        from phaselint.dialects.stud.analysis.roles import Roles
+
+        return Roles(self.pipeline, self.stages, self.join_policy)
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The machine of the pipeline."""
+        from phaselint.dialects.stud.analysis.lower import lower
+
+        return lower(self.contract)
+
+    # --- placeholders (§2.4) ---------------------------------------------------------------
+
+    @cached_property
+    def _lexed(self) -> dict[Pointer, tuple[Placeholder, ...]]:
+        return {}
+
+    def placeholders(self, stage: Stage) -> Sequence[Placeholder]:
+        """The placeholders of a stage's body, in text order."""
+        from phaselint.dialects.stud.reading.placeholders import lex
+
+        key = self.key(stage)
+        if key not in self._lexed:
+            self._lexed[key] = lex(stage.body.text)
+        return self._lexed[key]
+
+    # --- for the engine --------------------------------------------------------------------
+
+    def explained(self, kind: str, /) -> frozenset[str]:
+        """Files whose problems of a kind a rule of this dialect reports with the cause: a manifest
+        that cannot be read, headers that are never closed, tags in headers."""
+        if kind == "unknown-tag":
+            return self.tagged
+        if kind not in ("syntax-error", "duplicate-key"):
+            return frozenset()
+        unclosed = (s.file for s in self.contract.stages if s.fault == "frontmatter-missing")
+        return frozenset(unclosed if self.contract.valid else (self.contract.file,))
+
+    @cached_property
+    def tagged(self) -> frozenset[str]:
+        """The stage files that can be read and have tags, which no header may have (§1.1 F6)."""
+        documents, stages = self.contract.documents, self.contract.stages
+        return frozenset(
+            stage.file
+            for stage in stages
+            if stage.fault == "unreadable" and stage.form != "inline" and stage.file in documents
+            if documents[stage.file].readable
+            if any(each.kind == "unknown-tag" for each in documents[stage.file].problems)
+        )
+
+    def unasked(self) -> frozenset[str]:
+        """The names of the rules that the cascade has turned off here."""
+        from phaselint.dialects.stud.analysis.cascade import unasked
+
+        return unasked(self)
+
+    def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
+        """The pipeline's machine with what proves which stages runs reach."""
+        from phaselint.machine.analysis import certified
+
+        return certified(self.machine, self.bound) if self.graph_known else ()

@@ -1,0 +1,133 @@
+"""Placeholders in bodies: where they are, and what they become (reference §2.4).
+
+The text is read from left to right. A `{{` reaches to the next `}}`, over line breaks too; of the
+`${…}` only those are looked at that start with a name of ours, up to the next `}`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.model import Placeholder
+from phaselint.dialects.stud.reading.texts import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.stud.model import PlaceholderStyle
+
+NAMESPACES = ("ctx", "stage", "env", "settings", "process")
+"""The words that make a `${…}` worth a look."""
+
+_OPENING = re.compile(rf"\{{\{{|\$\{{(?=\s*(?:{'|'.join(NAMESPACES)})(?!\w))", re.ASCII)
+_PATH = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+|\[[0-9]+\])*)")
+_STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[([0-9]+)\]")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_HEAD = re.compile(r"\w+", re.ASCII)
+_DOLLAR = re.compile(r"ctx\.(\w+)", re.ASCII)
+_REFERENCE = re.compile(r"\$\{ctx\.(\w+)\}", re.ASCII)
+
+_HIDDEN = ("attempts", "host")
+"""Reserved names that no placeholder leads to."""
+
+_IDS = ("workflowRunId", "stageExecutionId")
+_LONGEST_INDEX = 18
+"""The digits of an index that are told apart: no list is longer."""
+
+
+def lex(text: str) -> tuple[Placeholder, ...]:
+    """The placeholders of a text, in order; they do not overlap."""
+    return tuple(_placeholders(text))
+
+
+def _placeholders(text: str) -> Iterator[Placeholder]:
+    at = 0
+    never: set[str] = set()  # closing braces that do not come any more
+    while found := _OPENING.search(text, at):
+        start, at = found.span()
+        style: PlaceholderStyle = "braces" if found[0] == "{{" else "dollar"
+        closing = "}}" if style == "braces" else "}"
+        end = -1 if closing in never else text.find(closing, at)
+        if end < 0:
+            never.add(closing)
+            yield Placeholder(style, start, at, "", None, closed=False)
+            continue
+        raw = text[at:end]
+        inner = raw.strip()
+        path = _braces_path(inner) if style == "braces" else _dollar_path(raw)
+        at = end + len(closing)
+        yield Placeholder(style, start, at, inner, path, raw=raw)
+
+
+def head(inner: str) -> str:
+    """The word that the inside of a placeholder starts with; empty where it starts with none.
+    Where there is a path, its first segment says more."""
+    found = _HEAD.match(inner)
+    return found[0] if found else ""
+
+
+def addressable(placeholder: Placeholder) -> bool:
+    """Whether a run puts a value in the place of a placeholder, be it an empty one."""
+    path = placeholder.path
+    if path is None or len(path) < 2:
+        return False
+    if path[0] == "stage":
+        return len(path) == 2
+    if path[0] != "ctx" or path[1] in _HIDDEN:
+        return False
+    if path[1] == "upstream":
+        return len(path) > 3 and isinstance(path[2], int) and isinstance(path[3], str)
+    return len(path) == 2 or path[1] not in _IDS
+
+
+def render(
+    text: str, ctx: Mapping[str, Any], stage_values: Mapping[str, Any], documented: bool
+) -> str:
+    """A body with the values of its placeholders.
+
+    With `documented` both forms are substituted by the grammar; else the dollar form alone, as
+    the reference does it. Whatever is no addressable path stays as it is; a value that is absent
+    is an empty text.
+    """
+    if not documented:
+        return _REFERENCE.sub(lambda found: text_of(ctx.get(found[1])), text)
+    roots = {"ctx": dict(ctx), "stage": dict(stage_values)}
+    pieces: list[str] = []
+    at = 0
+    for each in _placeholders(text):
+        if each.path is not None and addressable(each):
+            pieces += (text[at : each.start], text_of(_value(roots, each.path)))
+            at = each.end
+    return "".join((*pieces, text[at:]))
+
+
+def _value(value: Any, path: tuple[str | int, ...]) -> Any:
+    """What a path leads to; none where it leads to nothing."""
+    for step in path:
+        if isinstance(value, list):
+            number = int(step) if str(step).isdecimal() and len(str(step)) < _LONGEST_INDEX else -1
+            value = value[number] if 0 <= number < len(value) else None
+        else:
+            value = value.get(str(step)) if isinstance(value, dict) else None
+    return value
+
+
+def _braces_path(inner: str) -> tuple[str | int, ...] | None:
+    found = _PATH.fullmatch(inner)
+    if found is None:
+        return None
+    steps = [(each[1], each[2]) for each in _STEP.finditer(found[2])]
+    if found[1] in ("ctx", "stage") and not (steps and _NAME.fullmatch(steps[0][0] or "")):
+        return None
+    return (found[1], *(name or _index(digits) for name, digits in steps))
+
+
+def _index(digits: str) -> int:
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) < _LONGEST_INDEX else 10**_LONGEST_INDEX
+
+
+def _dollar_path(raw: str) -> tuple[str | int, ...] | None:
+    found = _DOLLAR.fullmatch(raw)
+    return ("ctx", found[1]) if found else None

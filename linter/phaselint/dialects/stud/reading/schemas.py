@@ -1,0 +1,67 @@
+"""The schemas that stages carry: the draft by which one is judged, and what it accepts (reference
+§2.3, R6, R17)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.schema import Draft, Fault
+
+DRAFT_07 = "draft-07"
+
+_NAMED: dict[str, Draft | None] = {
+    "http://json-schema.org/draft-07/schema": "draft-07",
+    "https://json-schema.org/draft-07/schema": "draft-07",
+    "http://json-schema.org/draft-06/schema": "draft-07",
+    "https://json-schema.org/draft/2019-09/schema": "2020-12",
+    "https://json-schema.org/draft/2020-12/schema": "2020-12",
+}
+"""Draft-06 and 2019-09 differ from their successors in no keyword's form that is checked, except
+for lists in `items`, which 2019-09 still has."""
+
+
+def named_draft(schema: Any) -> str | None:
+    """What `$schema` names, without the fragment; none without one."""
+    name = schema.get("$schema") if isinstance(schema, dict) else None
+    return name.rstrip("#") if isinstance(name, str) else None
+
+
+def is_draft_07(name: str) -> bool:
+    """Whether an identifier is one that the reference's library knows."""
+    return _NAMED.get(name) == DRAFT_07 and "draft-07" in name
+
+
+def faults(schema: Any) -> tuple[Fault, ...]:
+    """What keeps a schema from being one: draft-07 where it names none; nothing where it names
+    a draft that nobody knows."""
+    from phaselint.schema import check
+
+    name = named_draft(schema)
+    if name is None:
+        return check(schema, "draft-07")
+    draft = _NAMED.get(name)
+    if draft is None:
+        return ()
+    if "2019-09" in name:
+        return tuple(f for f in check(schema, draft) if f.pointer[-1:] != ("items",))
+    return check(schema, draft)
+
+
+def accepts(schema: Any, value: Any) -> bool:
+    """Whether a schema lets a value pass. One that is no schema lets nothing pass; what cannot
+    be decided within the bounds, or stands behind a reference that nobody follows, passes."""
+    from phaselint.schema import valid
+
+    if isinstance(schema, bool):
+        return schema
+    return not faults(schema) and valid(schema, value) != "no"
+
+
+def completes(stage: Stage, args: Any) -> bool:
+    """Whether the arguments of a completion call are accepted: always an object, and one that
+    the completion schema takes where there is one."""
+    if not isinstance(args, dict):
+        return False
+    return not stage.has("completionSchema") or accepts(stage.completion_schema, args)

@@ -1,0 +1,1 @@
+"""What a pipeline does when it runs, step by step (reference §5)."""

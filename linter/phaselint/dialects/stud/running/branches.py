@@ -1,0 +1,61 @@
+"""Next: which way on a NextSpec chooses (reference §3.3, §5.8 R32)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from phaselint.dialects.stud import model
+    from phaselint.dialects.stud.running.session import Result
+
+_ABSENT = object()
+
+
+def choose(spec: model.Spec, result: Result) -> model.Result | None:
+    """The way on after a StageResult; none where no branch matches and there is no default."""
+    if spec.only is not None:
+        return spec.only
+    seen = result.as_json()
+    for branch in spec.branches:
+        if matches(branch.when, seen):
+            return branch.result
+    return spec.default
+
+
+def matches(condition: model.Condition, seen: Mapping[str, Any]) -> bool:
+    """Whether a condition holds of a StageResult, given as JSON."""
+    if condition.verdicts is not None and seen["verdict"] not in condition.verdicts:
+        return False
+    if condition.cap_hit is not None and seen["capHit"] is not condition.cap_hit:
+        return False
+    if condition.path is None:
+        return True
+    value = _at(seen, condition.segments)
+    if condition.values is not None and not any(same(value, each) for each in condition.values):
+        return False
+    there = True if condition.exists is None else condition.exists
+    return (value is not _ABSENT) is there
+
+
+def _at(value: Any, segments: Sequence[str]) -> Any:
+    """What stands at a path; a number is also an element of a list."""
+    for segment in segments:
+        if isinstance(value, dict) and segment in value:
+            value = value[segment]
+        elif isinstance(value, list) and segment.isdecimal() and int(segment) < len(value):
+            value = value[int(segment)]
+        else:
+            return _ABSENT
+    return value
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two values are equal with their types; there is one type of number."""
+    numbers = (int, float)
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, numbers) and isinstance(right, numbers):
+        return left == right
+    return type(left) is type(right) and bool(left == right)

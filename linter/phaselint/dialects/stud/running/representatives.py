@@ -1,0 +1,100 @@
+"""Answers that stand for all others in an exploration (reference §5).
+
+A turn either completes the stage or brings it nearer to its cap; tool calls and completions that
+are not accepted do no more than a word does. Where nothing looks at whether the cap was hit, a
+completion stands for that too. Of gates and asserts only the verdict counts.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.stud.running.relevance import MOST, relevance
+from phaselint.dialects.stud.running.session import (
+    OK,
+    PROCEED,
+    Call,
+    Gate,
+    Judged,
+    Turn,
+    waiting_in,
+)
+from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.stud.running.session import State
+
+MOST_WAITING = 300
+"""Stages that are still to run, beyond which a run is not explored."""
+
+SILENT = Turn()
+"""A turn that brings nothing but the cap nearer."""
+
+
+def representatives(state: State) -> Sequence[Choice]:
+    """The answers to try in a state; none when the run has ended.
+
+    Raises TooManyChoices, also where so many siblings run that their states are too many, or so
+    many stages wait for their turn that with each round there may be more.
+    """
+    if state.pending is None:
+        return ()
+    if len(state.running) > MOST:
+        raise TooManyChoices
+    if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
+        raise TooManyChoices(f"the bound of {MOST_WAITING} stages that wait for their turn")
+    if state.pending == "turn":
+        return tuple(Choice("model", turn) for turn in _turns(state))
+    if state.pending == "gate":
+        return tuple(Choice("world", Gate(word), "ask") for word in _gates(state))
+    return tuple(Choice("world", judged, "ask") for judged in _judged(state))
+
+
+def _turns(state: State) -> Iterator[Turn]:
+    stage = state.current.stage
+    found = relevance(state.law, stage)
+    if found.payloads is None:
+        raise TooManyChoices
+    for payload in found.payloads:
+        yield Turn("", (Call(stage.completion_tool, payload),))
+    if found.silent:
+        yield SILENT
+
+
+def _gates(state: State) -> Iterator[str]:
+    """What a gate can say. That a stage is not let act is of interest where something looks at
+    its result; a sibling then only ends the run, as one that fails does."""
+    yield PROCEED
+    found = relevance(state.law, state.current.stage)
+    if found.branched or found.handed:
+        yield from (SKIP, RETRY)
+        if not state.law.reference:
+            yield "block"
+            if found.reasons:
+                yield "defer"
+
+
+def _judged(state: State) -> Iterator[Judged]:
+    found = relevance(state.law, state.current.stage)
+    if found.outputs is None or 3 * len(found.outputs) > MOST:
+        raise TooManyChoices
+    outputs = [Judged("", output, True) for output in found.outputs]
+    for verdict in _verdicts(state):
+        yield Judged(verdict)
+        if verdict != RETRY or state.law.reference:
+            yield from (each._replace(verdict=verdict) for each in outputs)
+
+
+def _verdicts(state: State) -> Iterator[str]:
+    execution, law = state.current, state.law
+    found = relevance(law, execution.stage)
+    yield from (OK, FAIL)
+    again = execution.attempt < attempts_of(execution.stage)
+    if RETRY in found.verdicts if law.reference else again or found.reasons:
+        yield RETRY
+    if SKIP in found.verdicts:
+        yield SKIP

@@ -1,0 +1,43 @@
+"""Exit: the StageResult of an execution, and the slot (reference §5.6 R24–R26)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.stud.running.events import emit, exit_fired
+from phaselint.dialects.stud.running.session import Result, Slot
+from phaselint.dialects.stud.running.setup import nth
+
+if TYPE_CHECKING:
+    from phaselint.dialects.stud.running.events import Events
+    from phaselint.dialects.stud.running.session import State
+
+
+def leave(state: State, events: Events) -> State:
+    """The state after Exit of the current execution, whose verdict is final.
+
+    The output is that of the assert's answer, else that of the world for this visit.
+    """
+    law, execution = state.law, state.current
+    outputs = law.world.outputs.get(execution.id, ())
+    output, written = execution.output, execution.written
+    if not written and outputs:
+        output, written = nth(outputs, execution.visit), True
+    result = Result(
+        stage=execution.id,
+        verdict=execution.verdict,
+        reason=execution.reason,
+        parsed=execution.parsed,
+        accepted=execution.accepted,
+        cap_hit=execution.cap_hit,
+        attempts=execution.attempt,
+        output=output,
+        written=written,
+    )
+    state = state.noting(result)._replace(verdict=execution.verdict)
+    slots = law.world.slots.get(execution.id, ())
+    if slots:
+        state = state.noting(Slot(execution.id, nth(slots, execution.visit)))
+    emit(events, law, "StageExited", execution.id, verdict=execution.verdict)
+    exit_fired(events, law, execution.id)
+    return state.moved(execution._replace(phase="done", result=result))

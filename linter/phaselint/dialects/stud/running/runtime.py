@@ -1,0 +1,176 @@
+"""The runtime of a pipeline: one step is one turn of the model (reference §5).
+
+It reads the contract itself and shares nothing with `analysis`, so that a proof by execution is
+independent of the analysis it confirms.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import RUNNING, Choice, Event, Outcome, Question
+from phaselint.dialects.stud.running.headlines import headline
+from phaselint.dialects.stud.running.relevance import relevance
+from phaselint.dialects.stud.running.representatives import representatives
+from phaselint.dialects.stud.running.script import read_gate, read_turn, read_verdict, write
+from phaselint.dialects.stud.running.session import (
+    Entered,
+    Rendered,
+    Result,
+    Slot,
+    entries,
+    waiting_in,
+)
+from phaselint.dialects.stud.running.start import begin, sample
+from phaselint.dialects.stud.running.steps import answered
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from phaselint.dialects.stud.model import StudContract
+    from phaselint.dialects.stud.running.session import Execution, Law, State
+
+
+class StudRuntime:
+    """`Runtime[State]` of the stud dialect."""
+
+    def start(
+        self,
+        contract: StudContract,
+        options: Mapping[str, Any],
+        given: Any,
+        world: Mapping[str, Any],
+    ) -> State:
+        """A run before its first question; for `given` and `world` see `script`."""
+        return begin(contract, options, given, world)
+
+    def sample_input(self, contract: StudContract) -> Mapping[str, Any]:
+        """The context names that a run needs, each with a made-up text."""
+        return sample(contract)
+
+    def opening(self, state: State) -> Sequence[Event]:
+        """What happened before the first question."""
+        return state.opening
+
+    def asks(self, state: State) -> Question | None:
+        """The stage whose turn it is, or whose gate or assert; none when the run has ended."""
+        if state.pending is None:
+            return None
+        execution = state.current
+        visit = execution.visit
+        return Question("model" if state.pending == "turn" else "ask", execution.id, visit)
+
+    def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
+        """One answer, and everything up to the next question; an ended run stays as it is."""
+        events: list[Event] = []
+        state = answered(state, choice.value, events)
+        return state, tuple(events)
+
+    def outcome(self, state: State) -> Outcome:
+        """How far the run has come (reference §5.8, §5.13)."""
+        return state.ended or RUNNING
+
+    def summary(self, state: State) -> Mapping[str, Any]:
+        """The stages in the order of entry, the results in that of Exit, the rendered bodies,
+        what was written into the slot, and the error."""
+        log = entries(state.log)
+        bodies: dict[str, list[str]] = {}
+        for entry in log:
+            if isinstance(entry, Rendered):
+                bodies.setdefault(entry.stage, []).append(entry.text)
+        return {
+            "phases_visited": [entry.stage for entry in log if isinstance(entry, Entered)],
+            "executions": state.executed,
+            "results": [
+                {"stage": entry.stage, **entry.as_json()}
+                for entry in log
+                if isinstance(entry, Result)
+            ],
+            "renderedBodies": bodies,
+            "slots": [entry._asdict() for entry in log if isinstance(entry, Slot)],
+            "error": state.failure.as_json() if state.failure else None,
+        }
+
+    def key(self, state: State) -> Hashable:
+        """What runs and what is still to run, with the parts of results that anything looks at;
+        the number of executions where it bounds the run."""
+        if state.ended is not None:
+            return (state.ended, state.failure)
+        state = state.settled()
+        law, fan = state.law, state.fork
+        counted = state.executed if law.most is not None else 0
+        running = tuple(_execution(law, each) for each in state.running)
+        todo = tuple(
+            (results, each.stage) if (results := _results(law, each.upstream)) else each.stage
+            for each in waiting_in(state.todo)
+        )
+        join = fan and (fan.join, fan.joining)
+        return (state.pending, state.at, join, running, todo, _visits(state), counted)
+
+    def relax(self, state: State) -> State:
+        """The same run without the limit of stage executions, the only run-wide one."""
+        return state._replace(law=state.law._replace(most=None))
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        """Answers that together lead wherever any answer could; see `representatives`."""
+        return representatives(state)
+
+    def read(self, state: State, answer: Any) -> Choice:
+        """A scripted answer as a choice; see `script`."""
+        if state.pending == "gate":
+            return read_gate(answer, reference=state.law.reference)
+        return read_verdict(answer) if state.pending == "assert" else read_turn(answer)
+
+    def write(self, choice: Choice) -> Any:
+        """A choice as a scripted answer; see `script`."""
+        return write(choice)
+
+    def moves(
+        self,
+        state: State,  # noqa: ARG002 - the events say it all
+        choice: Choice,  # noqa: ARG002
+        events: Sequence[Event],
+    ) -> Sequence[Hashable]:
+        """The stages that a step entered, with those that led there, and those that exited."""
+        found: list[Hashable] = []
+        for event in events:
+            if "from" in event.data:
+                found += ((source, event.data["stage"]) for source in event.data["from"])
+            elif event.kind == "StageExited":
+                found.append(event.data["stage"])
+        return found
+
+    def headline(self, event: Event) -> str:
+        """An event as one line of a readable trace."""
+        return headline(event)
+
+
+def _execution(law: Law, execution: Execution) -> Hashable:
+    """What matters of an execution. Turns count only on the way to a cap that matters."""
+    found = relevance(law, execution.stage)
+    if execution.result is not None:
+        return (execution.id, "done", _results(law, (execution.result,)))
+    where = (execution.id, execution.phase, execution.attempt, execution.verdict)
+    turn = execution.turn if execution.phase == "act" and found.silent else 0
+    cap_hit = execution.cap_hit and found.silent
+    parsed = repr(execution.parsed) if execution.accepted and found.read else None
+    return (*where, turn, cap_hit, parsed, execution.reason if found.reasons else "")
+
+
+def _results(law: Law, results: Sequence[Result]) -> Hashable:
+    """What successors can read of results; nothing of those that none reads."""
+    return tuple(
+        (each.stage, repr(each.as_json()))
+        for each in results
+        if relevance(law, law.stages[each.stage]).handed
+    )
+
+
+def _visits(state: State) -> Hashable:
+    """The visits of stages that the world tells apart."""
+    found = [
+        (stage, min(state.visits.of(stage), most))
+        for stage, most in state.law.world.visits().items()
+        if most > 1 and state.visits.of(stage)
+    ]
+    return tuple(sorted(found))

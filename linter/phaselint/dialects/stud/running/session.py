@@ -1,0 +1,359 @@
+"""What a run of stages is made of: its fixed law, its state and what it remembers (§2.6, §5).
+
+A state never changes. What a run remembers, and what is still to run, are chains, so that a step
+costs the same however long the run is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.protocol import Event, Outcome
+    from phaselint.dialects.stud.model import JoinPolicy, Spec, Stage
+
+Waiting = Literal["turn", "gate", "assert"]
+Phase = Literal["enter", "gate", "act", "assert", "exit", "done"]
+
+RUN_ID = "run-1"
+PROCEED = "proceed"
+OK = "ok"
+MOST_RECENT = 64
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+class Call(NamedTuple):
+    """A tool call of the model."""
+
+    name: str
+    args: Any = None
+
+
+class Turn(NamedTuple):
+    """The answer to an LLM turn: what the model says, and the tools it calls."""
+
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+
+
+class Gate(NamedTuple):
+    """What the gate of a stage says."""
+
+    outcome: str = PROCEED
+
+
+class Judged(NamedTuple):
+    """What the assert of a stage says, with the digest that Exit writes; `written` tells one
+    that is null from none."""
+
+    verdict: str
+    output: Any = None
+    written: bool = False
+
+
+Answer = Turn | Gate | Judged
+
+
+# --- what does not change -----------------------------------------------------------------------
+
+
+class World(NamedTuple):
+    """What a script says of everything outside the model and the stages (§5.13).
+
+    Lists are per visit; those of `verdicts` have a list of verdicts per attempt for each visit,
+    or one for all of them. `cancel` is a stage, an attempt and a turn.
+    """
+
+    gates: Mapping[str, tuple[str, ...]] = {}
+    verdicts: Mapping[str, tuple[tuple[str, ...], ...]] = {}
+    setups: Mapping[str, tuple[Mapping[str, Any], ...]] = {}
+    outputs: Mapping[str, tuple[Any, ...]] = {}
+    slots: Mapping[str, tuple[Any, ...]] = {}
+    grants: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    guards: tuple[tuple[str, str], ...] = ()
+    results: Mapping[str, tuple[Any, ...]] = {}
+    cancel: tuple[str, int, int] | None = None
+
+    def visits(self) -> Mapping[str, int]:
+        """How many visits of a stage the world tells apart, where it says anything of them."""
+        found: dict[str, int] = {}
+        for lists in (self.gates, self.verdicts, self.setups, self.outputs, self.slots):
+            for stage, listed in lists.items():
+                found[stage] = max(found.get(stage, 0), len(listed))
+        return found
+
+
+class Relevance(NamedTuple):
+    """What matters of a stage's result.
+
+    `payloads` and `outputs` are small values that differ where somebody looks; none where there
+    are too many, or nobody can tell whether there is one. `silent` tells that it matters whether
+    the cap was hit, `own` that a condition looks at more than the verdict and the cap, `handed`
+    that a successor reads the result, `reasons` that somebody looks at why a verdict is what it
+    is, `branched` that there are conditions at all, `verdicts` the verdicts that they name.
+    """
+
+    payloads: tuple[Any, ...] | None = ()
+    outputs: tuple[Any, ...] | None = ()
+    silent: bool = False
+    own: bool = False
+    handed: bool = False
+    reasons: bool = False
+    branched: bool = False
+    verdicts: frozenset[str] = frozenset()
+
+    @property
+    def read(self) -> bool:
+        """Whether anything looks at more than the verdict."""
+        return self.own or self.handed
+
+
+class Law(NamedTuple):
+    """What stays the same for a whole run.
+
+    `registry` is none where none is declared. With `asked`, gates and asserts are questions; with
+    `reference`, a run follows the reference (§5.12). `most` is none where nothing bounds a run.
+    `memo` keeps what exploration has found out about stages. `joins` are, by stage, those of the
+    fan-outs that it is in.
+    """
+
+    stages: Mapping[str, Stage] = {}
+    specs: Mapping[str, Spec] = {}
+    registry: frozenset[str] | None = None
+    policy: JoinPolicy = "separate"
+    ctx: Mapping[str, Any] = {}
+    world: World = World()
+    outputs: Mapping[str, Any] = {}
+    asked: bool = False
+    reference: bool = False
+    most: int | None = None
+    memo: dict[str, Relevance] | None = None
+    joins: Mapping[str, tuple[str, ...]] = {}
+
+
+# --- what a run remembers -----------------------------------------------------------------------
+
+
+class Result(NamedTuple):
+    """A StageResult (§2.6); `written` tells an output that is null from none."""
+
+    stage: str
+    verdict: str
+    reason: str = ""
+    parsed: Any = None
+    accepted: bool = False
+    cap_hit: bool = False
+    attempts: int = 0
+    output: Any = None
+    written: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as a successor sees it."""
+        found: dict[str, Any] = {"verdict": self.verdict}
+        if self.reason:
+            found["reason"] = self.reason
+        if self.accepted:
+            found["parsed"] = self.parsed
+        found |= {"capHit": self.cap_hit, "attemptCount": self.attempts}
+        if self.written:
+            found["output"] = self.output
+        return found
+
+
+class Entered(NamedTuple):
+    """A stage execution begins."""
+
+    stage: str
+
+
+class Rendered(NamedTuple):
+    """The body of a stage execution, rendered."""
+
+    stage: str
+    text: str
+
+
+class Slot(NamedTuple):
+    """What an Exit writes into the state machine's slot."""
+
+    stage: str
+    value: Any
+
+
+Entry = Entered | Rendered | Slot | Result
+
+
+class Log(NamedTuple):
+    """The latest entry, and those before."""
+
+    entry: Entry
+    before: Log | None
+
+
+class Todo(NamedTuple):
+    """A stage that is still to run with these results, and those after it."""
+
+    stage: str
+    upstream: tuple[Result, ...]
+    after: Todo | None
+
+
+class Failure(NamedTuple):
+    """Why a run ended: class and code, and what more is known of the place."""
+
+    kind: str
+    code: str
+    stage: str | None = None
+    field: str | None = None
+    sibling: str | None = None
+    why: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The error as an expectation has it."""
+        more = {
+            "stage": self.stage,
+            "field": self.field,
+            "failedSibling": self.sibling,
+            "why": self.why,
+        }
+        known = {key: value for key, value in more.items() if value is not None}
+        return {"class": self.kind, "code": self.code, **known}
+
+
+# --- where a run stands -------------------------------------------------------------------------
+
+
+class Execution(NamedTuple):
+    """One execution of a stage, and how far it has come.
+
+    `origins` are the stages that led here. `verdict` is empty until it is final. `asked` counts
+    the grant questions by tool.
+    """
+
+    stage: Stage
+    visit: int = 0
+    origins: tuple[str, ...] = ()
+    upstream: tuple[Result, ...] = ()
+    phase: Phase = "enter"
+    attempt: int = 0
+    turn: int = 0
+    cap_hit: bool = False
+    accepted: bool = False
+    parsed: Any = None
+    verdict: str = ""
+    reason: str = ""
+    output: Any = None
+    written: bool = False
+    asked: Mapping[str, int] = {}
+    result: Result | None = None
+
+    @property
+    def id(self) -> str:
+        """The stage's id."""
+        return self.stage.id
+
+    @property
+    def name(self) -> str:
+        """The id of the execution (R4)."""
+        return f"{self.stage.id}#{self.visit}"
+
+
+class Fork(NamedTuple):
+    """A fan-out that is under way; `joining` tells that its join runs."""
+
+    origin: str
+    siblings: tuple[str, ...]
+    join: str | None
+    joining: bool = False
+
+
+class Visits(NamedTuple):
+    """How often stages have been entered: `old` counts are shared by many states, `recent` ones
+    are few and count in their place, so that no entry copies them all."""
+
+    old: Mapping[str, int] = {}
+    recent: Mapping[str, int] = {}
+
+    def of(self, stage: str) -> int:
+        """How often a stage has been entered."""
+        found = self.recent.get(stage)
+        return self.old.get(stage, 0) if found is None else found
+
+    def with_one(self, stage: str) -> Visits:
+        """The counts after one more entry of a stage."""
+        recent = {**self.recent, stage: self.of(stage) + 1}
+        if len(recent) ** 2 <= len(self.old) + MOST_RECENT:
+            return Visits(self.old, recent)
+        return Visits({**self.old, **recent})
+
+
+class State(NamedTuple):
+    """Where a run stands.
+
+    `running` is the stage that runs, or all siblings of `fork`; `at` is the one whose turn it is,
+    and `now` that one as it has become in its turn.
+    `used` counts the calls of tools whose results are listed. The run has ended when there is an
+    `ended`.
+    """
+
+    law: Law = Law()
+    todo: Todo | None = None
+    running: tuple[Execution, ...] = ()
+    at: int = 0
+    now: Execution | None = None
+    fork: Fork | None = None
+    pending: Waiting | None = None
+    executed: int = 0
+    visits: Visits = Visits()
+    used: Mapping[str, int] = {}
+    verdict: str = OK
+    log: Log | None = None
+    opening: tuple[Event, ...] = ()
+    ended: Outcome | None = None
+    failure: Failure | None = None
+
+    @property
+    def current(self) -> Execution:
+        """The execution whose turn it is."""
+        return self.running[self.at] if self.now is None else self.now
+
+    def noting(self, entry: Entry) -> State:
+        """The state with one more entry in its log."""
+        return self._replace(log=Log(entry, self.log))
+
+    def moved(self, execution: Execution) -> State:
+        """The state with the current execution as it is now."""
+        return self._replace(now=execution)
+
+    def settled(self) -> State:
+        """The state with the current execution in its place among those that run."""
+        if self.now is None:
+            return self
+        running = (*self.running[: self.at], self.now, *self.running[self.at + 1 :])
+        return self._replace(running=running, now=None)
+
+    def running_now(self, *executions: Execution, fork: Fork | None = None) -> State:
+        """The state in which these run from now on."""
+        return self._replace(running=executions, at=0, now=None, fork=fork)
+
+
+def entries(log: Log | None) -> list[Entry]:
+    """The entries of a log, the first one first."""
+    found = []
+    while log is not None:
+        found.append(log.entry)
+        log = log.before
+    return found[::-1]
+
+
+def waiting_in(todo: Todo | None) -> Iterator[Todo]:
+    """What is still to run, the next one first."""
+    while todo is not None:
+        yield todo
+        todo = todo.after

@@ -1,0 +1,105 @@
+"""Setup and Init: the context, the checks and the rendered body (reference §5.3 R4–R9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import Outcome
+from phaselint.dialects.stud.reading.placeholders import render
+from phaselint.dialects.stud.reading.schemas import accepts
+from phaselint.dialects.stud.running.events import broken, emit, ended, fired
+from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Rendered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.running.events import Events
+    from phaselint.dialects.stud.running.session import Execution, Law, State
+
+INPUTS = "InputsSchemaViolation"
+COLLISION = "CompletionToolCollision"
+UNRESOLVED = "AllowedToolUnresolved"
+LIMIT = Failure("x-Harness", "LimitExceeded")
+
+
+def full(state: State) -> bool:
+    """Whether no further stage execution may begin (R3)."""
+    return state.law.most is not None and state.executed >= state.law.most
+
+
+def limited(state: State, events: Events) -> State:
+    """The end of a run that nothing else has bounded (R3)."""
+    return ended(state, Outcome("limit", f"{LIMIT.kind}/{LIMIT.code}"), events, LIMIT)
+
+
+def enter(state: State, events: Events) -> State:
+    """The state after Setup and Init of the current execution."""
+    if full(state):
+        return limited(state, events)
+    law, stage = state.law, state.current.stage
+    visit = state.visits.of(stage.id)
+    execution = state.current._replace(visit=visit, phase="gate")
+    visits = state.visits.with_one(stage.id)
+    state = state._replace(executed=state.executed + 1, visits=visits)
+    state = state.moved(execution).noting(Entered(stage.id))
+    reason = "" if law.reference else init_failure(law, execution)
+    told: dict[str, Any] = {"from": list(execution.origins)}
+    if reason:
+        emit(events, law, "StageEntered", stage.id, **told)
+        emit(events, law, "StageInitFailed", stage.id, reason=reason)
+        return broken(state, Failure("Validation", "StageInitFailed", stage.id), events)
+    told["body"] = body_of(law, execution)
+    emit(events, law, "StageEntered", stage.id, **told)
+    fired(events, law, stage.id, "Setup", **told)
+    fired(events, law, stage.id, "Init")
+    return state.noting(Rendered(stage.id, told["body"]))
+
+
+def init_failure(law: Law, execution: Execution) -> str:
+    """Why an execution cannot begin; empty where it can (R6, R7)."""
+    stage = execution.stage
+    if stage.has("inputsSchema"):
+        for result in execution.upstream:
+            if not accepts(stage.inputs_schema, result.as_json()):
+                return INPUTS
+    if law.registry is None:
+        return ""
+    if stage.completion_tool in law.registry:
+        return COLLISION
+    if any(name not in law.registry for name in stage.allowed or ()):
+        return UNRESOLVED
+    return ""
+
+
+def tools_of(law: Law, stage: Stage) -> list[str]:
+    """The tools that the model is told of, the completion tool last (R8)."""
+    allowed = (name for name in stage.allowed or () if law.registry is None or name in law.registry)
+    return list(dict.fromkeys((*allowed, stage.completion_tool)))
+
+
+def context_of(law: Law, execution: Execution) -> dict[str, Any]:
+    """What placeholders can read (R5). With the reference it starts empty."""
+    own = nth(law.world.setups.get(execution.id, ()), execution.visit) or {}
+    if law.reference:
+        return dict(own)
+    return {
+        **law.ctx,
+        **own,
+        "upstream": [result.as_json() for result in execution.upstream],
+        "workflowRunId": RUN_ID,
+        "stageExecutionId": execution.name,
+    }
+
+
+def body_of(law: Law, execution: Execution) -> str:
+    """The rendered body (R9)."""
+    stage = execution.stage
+    values = {key: value for key, value in stage.value.items() if key not in ("body", "next")}
+    context = context_of(law, execution)
+    return render(stage.body.text, context, values, not law.reference)
+
+
+def nth(listed: Sequence[Any], number: int) -> Any:
+    """The entry with a number, the last one for all beyond; none of an empty list."""
+    return listed[min(number, len(listed) - 1)] if listed else None
