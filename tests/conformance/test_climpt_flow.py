@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.dialects import dialect
+from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 from phaselint.dialects.climpt.detect import claim
-from phaselint.dialects.climpt.facts import ClimptFacts
-from phaselint.dialects.climpt.load import load
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.dialects.options import merge
 from phaselint.project.disk import DiskReader
 from phaselint_rules import RULES

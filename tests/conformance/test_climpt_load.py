@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.dialects.climpt.detect import claim
-from phaselint.dialects.climpt.load import load
-from phaselint.dialects.climpt.promptfiles import file_name
+from phaselint.dialects.climpt.reading.load import load
+from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.project.disk import DiskReader
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ import pytest
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt import DIALECT
-from phaselint.dialects.climpt.admission import refusal
-from phaselint.dialects.climpt.load import load
-from phaselint.dialects.climpt.registrychecks import registry_refusals
+from phaselint.dialects.climpt.reading.load import load
+from phaselint.dialects.climpt.running.admission import refusal
+from phaselint.dialects.climpt.running.registrychecks import registry_refusals
 from phaselint.executor.scenario import play
 from phaselint.executor.script import read_script
 from phaselint.project.disk import DiskReader

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.climpt.expansion import expand
-from phaselint.dialects.climpt.load import load
-from phaselint.dialects.climpt.schemafiles import SchemaFiles
-from phaselint.dialects.climpt.shapes import AGENT, REGISTRY
+from phaselint.dialects.climpt.reading.load import load
+from phaselint.dialects.climpt.reading.schemaexpansion import expand
+from phaselint.dialects.climpt.reading.schemafiles import SchemaFiles
+from phaselint.dialects.climpt.reading.shapes import AGENT, REGISTRY
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from phaselint.executor.explore import explore
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.session import State
+    from phaselint.dialects.climpt.running.session import State
 
 KEYS = ("initial.a", "continuation.a", "verification.b", "closure.a", "custom.c", "section.d")
 INTENTS = ("next", "repeat", "jump", "closing", "abort", "escalate", "handoff")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.lower import permitted
+from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.finding import Finding, Fix, Related, Table, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.climpt.edits import add_item, remove
@@ -19,7 +19,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint_rules.climpt.vocabulary import Words
 
 WITHOUT_RULE = frozenset({"repeat", "abort"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.tools import BOUNDARY, leave
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, permissions
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.climpt.edits import add_member
@@ -17,7 +17,7 @@ from phaselint_rules.words import meant, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Agent, Step
     from phaselint.finding import Pointer
 
@@ -148,7 +148,7 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     steps = [step for step in _steps(facts) if not step.section]
     if agent is None or not agent.permission_mode or not all(step.kind for step in steps):
         return
-    modes = dict.fromkeys(leave(agent, step).mode for step in steps)
+    modes = dict.fromkeys(permissions(agent, step).mode for step in steps)
     if modes and agent.permission_mode not in modes:
         yield Finding(
             facts.agent_place((*_boundaries(agent), "permissionMode")),

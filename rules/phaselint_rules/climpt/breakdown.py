@@ -7,7 +7,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.sources import inert
+from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.record import NamedTuple
@@ -18,7 +18,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, ValidationStep
     from phaselint.document import Document
     from phaselint.finding import Pointer

@@ -14,7 +14,7 @@ from phaselint_rules.words import meant, replace, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule as Transition
     from phaselint.dialects.climpt.model import Step
 

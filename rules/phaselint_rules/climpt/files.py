@@ -12,7 +12,7 @@ from phaselint_rules.words import replace, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 REGISTRY = "steps_registry.json"
 REGISTRY_PATH = ("runner", "flow", "prompts", "registry")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.lower import continuation
+from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.machine.graph import shortest_path
 from phaselint.rule import Grade, Rule
@@ -14,7 +14,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.finding import Place
 

@@ -14,7 +14,7 @@ from phaselint_rules.words import kind_of, meant, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.shape import Problem
 
 MOST_SIGNS = 4

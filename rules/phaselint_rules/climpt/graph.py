@@ -12,8 +12,8 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
-    from phaselint.dialects.climpt.lower import Edge
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.lower import Edge
 
 VALIDATION = "the reference's validation refuses the registry"
 

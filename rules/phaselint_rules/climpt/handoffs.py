@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.lower import path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.climpt.edits import add_member, remove
@@ -21,7 +21,7 @@ from phaselint_rules.words import replace, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.finding import Place
     from phaselint.schema import Declared

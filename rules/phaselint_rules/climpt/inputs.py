@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.dialects.climpt.sources import derived, inert, malformed, origin, plain
+from phaselint.dialects.climpt.analysis.variablesources import (
+    derived,
+    inert,
+    malformed,
+    origin,
+    plain,
+)
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt.conditionvalues import keys_of
-from phaselint_rules.climpt.declared import readable
+from phaselint_rules.climpt.declaredvariables import readable
 from phaselint_rules.climpt.edits import add_item
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, step_place
@@ -18,7 +24,7 @@ from phaselint_rules.words import meant, replace, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
     from phaselint.finding import Place, Severity
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import path_of
-from phaselint.dialects.climpt.sources import derived, origin, plain
-from phaselint.dialects.climpt.stepprompts import texts
+from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
+from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Finding, Fix, Related
 from phaselint.rule import Grade, Rule
 from phaselint.schema import declared
 from phaselint_rules.climpt.conditionvalues import handed
-from phaselint_rules.climpt.declared import named_in
+from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputs import defect, from_place, handed_keys, wanted, witness
 from phaselint_rules.climpt.schemas import property_place, written
@@ -20,7 +20,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 
 def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import path_of
+from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.schema import without
@@ -24,7 +24,7 @@ from phaselint_rules.words import replace, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.finding import Place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import continuation, path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted
 from phaselint.dialects.climpt.model import INTENTS
 from phaselint.finding import Finding, Fix, Related
 from phaselint.rule import Grade, Rule
@@ -25,7 +25,7 @@ from phaselint_rules.words import meant, replace, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.finding import Place
 

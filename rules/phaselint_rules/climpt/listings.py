@@ -6,10 +6,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.sources import PREFIX, RUNTIME, plain
+from phaselint.dialects.climpt.analysis.variablesources import PREFIX, RUNTIME, plain
 from phaselint.finding import Edit, Finding, Fix, Related
 from phaselint.rule import Grade, Rule
-from phaselint_rules.climpt.declared import by_prompt, named_in, readable, run_to, text_place, used
+from phaselint_rules.climpt.declaredvariables import (
+    by_prompt,
+    named_in,
+    readable,
+    run_to,
+    text_place,
+    used,
+)
 from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.runtimenames import LATER
 from phaselint_rules.climpt.walks import some
@@ -18,7 +25,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, Text
     from phaselint.finding import Place
 

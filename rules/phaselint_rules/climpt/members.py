@@ -15,7 +15,7 @@ from phaselint_rules.words import meant, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.finding import Place, Pointer, Severity
 
 MODELS = ("sonnet", "opus", "haiku")

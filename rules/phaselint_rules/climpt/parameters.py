@@ -15,7 +15,7 @@ from phaselint_rules.words import replace, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Parameter
     from phaselint.dialects.shape import Problem
     from phaselint.finding import Place

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.promptfiles import INPUT_TEXT
-from phaselint.dialects.climpt.sources import inert
-from phaselint.dialects.climpt.stepprompts import texts
+from phaselint.dialects.climpt.analysis.variablesources import inert
+from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
+from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Edit, Finding, Fix, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.climpt.declared import by_prompt, ends, readable, run_to, text_place
+from phaselint_rules.climpt.declaredvariables import by_prompt, ends, readable, run_to, text_place
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 NO_INPUT = "PR-RESOLVE-004"
 NO_SYSTEM = "PR-SYSTEM-002"

@@ -5,27 +5,27 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.promptfiles import (
+from phaselint.dialects.climpt.analysis.variablesources import inert
+from phaselint.dialects.climpt.reading.promptfiles import (
     Address,
     addresses,
     file_name,
     resolve,
 )
-from phaselint.dialects.climpt.sources import inert
-from phaselint.dialects.climpt.stepprompts import handler_step, prompts
+from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts
 from phaselint.finding import Finding, Place, Related
 from phaselint.rule import Grade, Rule
 from phaselint_rules.climpt.breakdown import refused
-from phaselint_rules.climpt.declared import readable, run_to, text_place
+from phaselint_rules.climpt.declaredvariables import readable, run_to, text_place
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.dialects.climpt.stepprompts import Prompts
+    from phaselint.dialects.climpt.reading.stepprompts import Prompts
     from phaselint.finding import Part
 
 NO_PROMPT = "PR-C3L-002"

@@ -6,21 +6,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.extractors import extract
-from phaselint.dialects.climpt.promptfiles import Address, file_name, resolve
-from phaselint.dialects.climpt.session import Result
+from phaselint.dialects.climpt.reading.extractors import Result, extract
+from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve
 from phaselint.finding import Finding, Fix, Place, Range, Related, Witness
 from phaselint.rule import Grade, Rule
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.validation import validations, validators
+from phaselint_rules.climpt.validationreferences import validations, validators
 from phaselint_rules.climpt.validators import COMMANDS
 from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep
     from phaselint.document import Document
 

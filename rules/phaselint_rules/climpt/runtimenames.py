@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.sources import RUNTIME, inert
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
 from phaselint.finding import Finding, Fix, Related
 from phaselint.rule import Grade, Rule
-from phaselint_rules.climpt.declared import (
+from phaselint_rules.climpt.declaredvariables import (
     MISSING,
     declarations,
     declared_place,
@@ -23,7 +23,7 @@ from phaselint_rules.words import tick
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
 
 LATER = ("completed_iterations", "previous_summary")

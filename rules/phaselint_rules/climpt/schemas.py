@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import path_of
+from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.finding import Place
 from phaselint.record import NamedTuple
 from phaselint.schema import declared
@@ -17,7 +17,7 @@ from phaselint.suggest import suggest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.finding import Part, Pointer
     from phaselint.schema import Declared

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.sources import (
+from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
     derived,
     inert,
@@ -13,7 +13,7 @@ from phaselint.dialects.climpt.sources import (
 )
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.rule import Grade, Rule
-from phaselint_rules.climpt.declared import MISSING, readable, run_to
+from phaselint_rules.climpt.declaredvariables import MISSING, readable, run_to
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.inputs import defect, wanted
 from phaselint_rules.climpt.walks import some
@@ -22,7 +22,7 @@ from phaselint_rules.words import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Agent, Input, Parameter, Step
 
 NO_PROMPT = "PR-C3L-002"

@@ -21,7 +21,7 @@ from phaselint_rules.words import meant, replace, respell, tick
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Kind, Step
 
 UNKNOWN: Mapping[str, str] = {

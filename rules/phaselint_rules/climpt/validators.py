@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.extractors import EXTRACTORS
+from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.finding import Finding, Fix, Witness
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.validation import validators
+from phaselint_rules.climpt.validationreferences import validators
 from phaselint_rules.words import meant, replace, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 COMMANDS = ("command", "custom")
 """The types of validators that run a command."""

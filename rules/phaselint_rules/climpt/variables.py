@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.sources import (
+from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
     derived,
     inert,
     origin,
     plain,
 )
-from phaselint.dialects.climpt.stepprompts import texts
+from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Finding, Fix, Related
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
-from phaselint_rules.climpt.declared import (
+from phaselint_rules.climpt.declaredvariables import (
     MISSING,
     by_prompt,
     declarations,
@@ -37,11 +37,11 @@ from phaselint_rules.words import replace, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Input, Step, Text
-    from phaselint.dialects.climpt.sources import Source
     from phaselint.finding import Safety
-    from phaselint_rules.climpt.declared import Declaration
+    from phaselint_rules.climpt.declaredvariables import Declaration
 
 UNKNOWN = "PR-RESOLVE-005"
 

@@ -22,7 +22,7 @@ from phaselint_rules.words import meant, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
 GRAPH = "detect:graph"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import END, permitted
+from phaselint.dialects.climpt.analysis.lower import END, permitted
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
 from phaselint_rules.words import arrows, tick, ticks
@@ -13,8 +13,8 @@ from phaselint_rules.words import arrows, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
-    from phaselint.dialects.climpt.lower import Edge
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import Rule, Step
     from phaselint.finding import Place, Pointer
 

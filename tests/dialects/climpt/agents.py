@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.climpt.load import load
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt import DIALECT
-from phaselint.dialects.climpt.load import load as read
-from phaselint.dialects.climpt.runtime import ClimptRuntime
+from phaselint.dialects.climpt.reading.load import load as read
+from phaselint.dialects.climpt.running.runtime import ClimptRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Scenario
 from phaselint.project.reader import DictReader
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.climpt.model import ClimptContract
-    from phaselint.dialects.climpt.session import State
+    from phaselint.dialects.climpt.running.session import State
     from phaselint.dialects.protocol import Event
     from phaselint.executor.scenario import Played
 

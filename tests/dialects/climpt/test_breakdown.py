@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.dialects.climpt.breakdown import read_breakdown
 from phaselint.dialects.climpt.model import Breakdown, Registry
+from phaselint.dialects.climpt.reading.breakdown import read_breakdown
 from phaselint.project.reader import DictReader
 
 STEM = ".agent/climpt/config/writer-steps"

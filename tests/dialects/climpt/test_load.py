@@ -105,7 +105,6 @@ class TestWellFormed:
             fields_given=True,
             fail_fast=False,
             fallback="next",
-            target_mode="dynamic",
         )
 
     def test_transitions(self, whole: ClimptContract) -> None:

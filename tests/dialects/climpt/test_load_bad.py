@@ -9,8 +9,8 @@ import pytest
 
 from dialects.climpt.agents import AGENT, CLOSURE, HOME, REGISTRY, STEP, changed, folder, with_step
 from phaselint.dialects.climpt.detect import detect
-from phaselint.dialects.climpt.load import load
 from phaselint.dialects.climpt.model import Gate, Registry
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.reader import DictReader
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from dialects.climpt.agents import AGENT, HOME, REGISTRY, alone, changed, folder
 from phaselint.dialects.base import Target
-from phaselint.dialects.climpt.load import load
 from phaselint.dialects.climpt.model import Registry
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.reader import DictReader
 
 

@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.model import (
     ValidationStep,
     Validator,
 )
-from phaselint.dialects.climpt.promptfiles import (
+from phaselint.dialects.climpt.reading.promptfiles import (
     Address,
     addresses,
     declared_in,

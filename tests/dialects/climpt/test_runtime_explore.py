@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialects.climpt.runs import RUNTIME, THREE, agent, begin, step
-from phaselint.dialects.climpt.representatives import MOST_CHOICES
-from phaselint.dialects.climpt.runtime import forbidden
+from phaselint.dialects.climpt.running.representatives import MOST_CHOICES
+from phaselint.dialects.climpt.running.runtime import forbidden
 from phaselint.dialects.protocol import TooManyChoices
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
@@ -16,7 +16,7 @@ from phaselint.executor.replay import replay
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.session import State
+    from phaselint.dialects.climpt.running.session import State
     from phaselint.executor.explore import Atlas
 
 BOUND = 2000

@@ -18,7 +18,7 @@ from dialects.climpt.runs import (
     load,
     says,
 )
-from phaselint.dialects.climpt.script import read_answer, write
+from phaselint.dialects.climpt.running.script import read_answer, write
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.trace import as_data, as_text
 

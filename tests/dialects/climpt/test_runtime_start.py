@@ -20,8 +20,8 @@ from dialects.climpt.runs import (
     step,
 )
 from phaselint.dialects.climpt import DIALECT
-from phaselint.dialects.climpt.begin import sample
-from phaselint.dialects.climpt.load import load as read
+from phaselint.dialects.climpt.reading.load import load as read
+from phaselint.dialects.climpt.running.start import sample
 from phaselint.project.reader import DictReader
 
 AGENT, REGISTRY = f"{HOME}/agent.json", f"{HOME}/steps_registry.json"

@@ -8,9 +8,9 @@ import pytest
 
 from dialects.climpt.runs import CLOSING, HANDOFF, NEXT, Scripted, agent
 from phaselint.dialects.climpt.model import Validator
-from phaselint.dialects.climpt.retry import filled
-from phaselint.dialects.climpt.session import Result
-from phaselint.dialects.climpt.validation import failing, passing, succeeds
+from phaselint.dialects.climpt.reading.extractors import Result
+from phaselint.dialects.climpt.running.retryprompts import filled
+from phaselint.dialects.climpt.running.validationsteps import failing, passing, succeeds
 
 KEY = "closure.iteration"
 GOOD, BAD = {"exit": 0}, {"exit": 1}

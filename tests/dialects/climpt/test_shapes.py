@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from phaselint.dialects.climpt.shapes import AGENT, REGISTRY, rule_of_agent, rule_of_registry
+from phaselint.dialects.climpt.reading.shapes import (
+    AGENT,
+    REGISTRY,
+    rule_of_agent,
+    rule_of_registry,
+)
 from phaselint.dialects.shape import problems
 
 RUNNER: dict[str, Any] = {

@@ -3,8 +3,8 @@ for those who help to write it. What is right is said by `shapes`."""
 
 from __future__ import annotations
 
-from phaselint.dialects.climpt import shapes
 from phaselint.dialects.climpt.model import INTENTS, VALIDATION_KEYS, VERDICT_TYPES
+from phaselint.dialects.climpt.reading import shapes
 from phaselint.dialects.shape import STRING, Shape, words
 
 _INTENT = words(*INTENTS)

@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME
 from phaselint.dialects.climpt.model import (
     ALLOWED,
     DEFAULT_MAX_ITERATIONS,
     INTENTS,
 )
-from phaselint.dialects.climpt.promptfiles import INPUT_TEXT
-from phaselint.dialects.climpt.sources import RUNTIME
-from phaselint.dialects.climpt.stepprompts import texts
-from phaselint.dialects.climpt.tools import BOUNDARY, PLANNED, READER, leave
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, PLANNED, READER, permissions
+from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
+from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot
 from phaselint.finding import Place, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Step, Text
-    from phaselint.dialects.climpt.sources import Source
     from phaselint.dialects.symbols import SymbolKind
     from phaselint.finding import Pointer
 
@@ -44,7 +44,7 @@ class ClimptInsight(Insight):
     def tools(self, phase: str) -> tuple[str, ...] | None:
         """What the agent lets a step use."""
         step, agent = self._facts.steps.get(phase), self._facts.agent
-        return None if step is None or agent is None else leave(agent, step).tools
+        return None if step is None or agent is None else permissions(agent, step).tools
 
     def hints(self, file: str) -> Iterator[Hint]:
         """Kinds, permissions and limits that are in force without being written."""
@@ -66,7 +66,7 @@ class ClimptInsight(Insight):
             why = f"`stepKind` is not given; `c2` is `{step.c2}`"
             yield Hint(facts.place((*step.pointer, "c2")), f"stepKind: {step.kind}", why)
         if step.kind_given and not step.permission_mode and facts.agent is not None:
-            mode = leave(facts.agent, step).mode
+            mode = permissions(facts.agent, step).mode
             why = "`permissionMode` is not given; it goes by the kind of the step"
             place = facts.place((*step.pointer, "stepKind"))
             yield Hint(place, f"permissionMode: {mode}", why)

@@ -41,6 +41,9 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 }
 """Kind → the intents that it may list (reference §2.3); a kindless step may list any."""
 
+_KINDS: Mapping[str, Kind] = {"work": "work", "verification": "verification", "closure": "closure"}
+_WORK_PHASES = ("initial", "continuation")
+
 VALIDATION_KEYS: Mapping[str, str] = {
     "poll:state": "closure.polling",
     "count:iteration": "closure.iteration",
@@ -99,7 +102,6 @@ class Gate(NamedTuple):
     fields_given: bool = False
     fail_fast: bool = True
     fallback: str = ""
-    target_mode: str = ""
 
 
 class Input(NamedTuple):
@@ -153,10 +155,8 @@ class Step(NamedTuple):
     def kind(self) -> Kind:
         """The kind in force: given, else by the phase word `c2` (reference §2.3)."""
         if self.kind_given:
-            return self.kind_given if self.kind_given in ALLOWED else ""  # type: ignore[return-value]
-        return {"initial": "work", "continuation": "work"}.get(  # type: ignore[return-value]
-            self.c2, self.c2 if self.c2 in ALLOWED else ""
-        )
+            return _KINDS.get(self.kind_given, "")
+        return "work" if self.c2 in _WORK_PHASES else _KINDS.get(self.c2, "")
 
     @property
     def section(self) -> bool:

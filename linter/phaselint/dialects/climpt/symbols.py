@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt import forms, shapes
-from phaselint.dialects.climpt.links import links
-from phaselint.dialects.climpt.sources import PREFIX, derived, origin
-from phaselint.dialects.climpt.vocabularies import words_in_schemas
+from phaselint.dialects.climpt import forms
+from phaselint.dialects.climpt.analysis.filelinks import links
+from phaselint.dialects.climpt.analysis.schemawords import words_in_schemas
+from phaselint.dialects.climpt.analysis.variablesources import PREFIX, derived, origin
+from phaselint.dialects.climpt.reading import shapes
 from phaselint.dialects.symbols import (
     ANY,
     Naming,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import path_of
-from phaselint.dialects.climpt.values import text_of
+from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.reading.values import text_of
 from phaselint.schema import Equals, Matches
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed
 from phaselint_rules.climpt.proofs.bench import answer, closing
@@ -13,7 +13,7 @@ from phaselint_rules.climpt.proofs.bench import answer, closing
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint_rules.climpt.proofs.bench import Demand
 

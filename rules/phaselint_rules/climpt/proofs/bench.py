@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import DEFAULT_KEY, END, path_of
+from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END, path_of
 from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting
 from phaselint.finding import Proof
@@ -20,8 +20,8 @@ from phaselint.schema import Equals, minimal
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
-    from phaselint.dialects.climpt.lower import Edge
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.dialects.protocol import Event, Question
     from phaselint.schema import Path, Test

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import permitted
+from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint_rules.climpt.boundaries import CHANGING
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, facts_of, shown
 
 if TYPE_CHECKING:
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import continuation, path_of
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals

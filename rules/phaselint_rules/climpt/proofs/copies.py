@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.load import load
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import ClimptContract
 
 

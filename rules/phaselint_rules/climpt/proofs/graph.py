@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import END
+from phaselint.dialects.climpt.analysis.lower import END
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC, cut_off_at, never
 from phaselint.finding import Proof

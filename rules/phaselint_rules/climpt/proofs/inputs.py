@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import path_of
+from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
@@ -17,7 +17,7 @@ from phaselint_rules.climpt.proofs.variables import GOING_ON, fails_with, visit,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven

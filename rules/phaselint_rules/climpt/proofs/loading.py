@@ -15,7 +15,7 @@ from phaselint_rules.climpt.proofs.copies import having, without
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Pointer, Proof
 

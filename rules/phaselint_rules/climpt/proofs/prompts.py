@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.promptfiles import INPUT_TEXT
+from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.climpt.proofs.bench import facts_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.validation import failing, passing
+from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, facts_of, same_without, shown
@@ -13,9 +13,9 @@ from phaselint_rules.climpt.proofs.copies import having, without
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Validator
-    from phaselint.dialects.climpt.session import Result
+    from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven

@@ -13,7 +13,7 @@ from phaselint_rules.climpt.proofs.transitions import NO_WAY
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from phaselint.dialects.climpt.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.lower import permitted
+from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
 from phaselint.finding import Proof
@@ -12,7 +12,7 @@ from phaselint.schema import minimal
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, facts_of, refused_with, shown
 from phaselint_rules.climpt.proofs.loading import CONFIGURATION
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.verdicts import ISSUE, SIGNALS
+from phaselint_rules.climpt.verdictconfig import ISSUE, SIGNALS
 
 if TYPE_CHECKING:
     from phaselint.executor.proof import Lab

@@ -1,0 +1,295 @@
+"""What the rules ask about an agent: the graph of its steps, schemas and prompts (reference §6).
+
+Rules ask `graph_known` before anything about ways and `Step.sound` before anything about the
+values of a step, so that causes come without their consequences (reference §7.9).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.dialects.climpt.analysis.lower import ANY, END, active_entry, edges, entries, lower
+from phaselint.dialects.climpt.model import VALIDATION_KEYS, Registry
+from phaselint.finding import Place
+from phaselint.machine.graph import components, reachable, reverse
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from phaselint.dialects.climpt.analysis.documentedgraph import Documented
+    from phaselint.dialects.climpt.analysis.intendedgraph import Meant
+    from phaselint.dialects.climpt.analysis.lower import Edge
+    from phaselint.dialects.climpt.analysis.variablesources import Source
+    from phaselint.dialects.climpt.model import (
+        Agent,
+        ClimptContract,
+        Expanded,
+        Step,
+        ValidationStep,
+    )
+    from phaselint.finding import Part, Pointer
+    from phaselint.machine.certificate import Certificate, Stuck
+    from phaselint.machine.model import Machine
+
+
+class ClimptFacts:
+    """The facts of one contract. Steps are named by their key, never numbered. `agent` is none
+    also where agent.json is written for a release that is not linted (§9)."""
+
+    def __init__(self, contract: ClimptContract, options: Mapping[str, Any], bound: int) -> None:
+        self.contract = contract
+        self.options = options
+        self.bound = bound
+        self.registry = contract.registry or Registry("")
+        flat = any(self.in_agent(*sign) for sign in contract.signs)
+        self.agent: Agent | None = None if flat else contract.agent
+
+    # --- what is there ---------------------------------------------------------------------
+
+    def place(self, pointer: Pointer, part: Part = "value") -> Place:
+        """A place in the registry."""
+        return Place(self.registry.file, pointer, part)
+
+    def agent_place(self, pointer: Pointer, part: Part = "value") -> Place:
+        """A place in agent.json."""
+        return Place(self.agent.file if self.agent else "", pointer, part)
+
+    @property
+    def parity(self) -> bool:
+        """Whether whatever the reference's `--validate` refuses has to be an error (§7.9)."""
+        return bool(self.options["validate-parity"])
+
+    @property
+    def steps(self) -> Mapping[str, Step]:
+        """The steps by key, in order."""
+        return self.registry.steps
+
+    @cached_property
+    def sound_steps(self) -> tuple[Step, ...]:
+        """The steps of the form they have to have."""
+        return tuple(step for step in self.steps.values() if step.sound)
+
+    @cached_property
+    def gated(self) -> bool:
+        """Whether the registry is flow-routed."""
+        return self.registry.gated
+
+    @property
+    def current(self) -> bool:
+        """Whether the format is the one that is linted (§9)."""
+        return self.contract.generation == "1.13"
+
+    @property
+    def registry_current(self) -> bool:
+        """Whether the registry is not written for a release that is not linted (§9)."""
+        return self.contract.generation != "1.14"
+
+    def in_agent(self, file: str, pointer: Pointer) -> bool:
+        """Whether a place is one of agent.json, which may be a part of a blueprint."""
+        agent = self.contract.agent
+        if agent is None or file != agent.file:
+            return False
+        return pointer[: len(agent.base)] == agent.base
+
+    def has_tree(self, name: str) -> bool:
+        """Whether a tree (`schemas`, `prompts`) is there, so that its files can be missed."""
+        return name not in self.contract.absent_trees
+
+    def expanded(self, step: Step) -> Expanded | None:
+        """The output schema of a step; none where it has none."""
+        return self.contract.schemas.get(step.key)
+
+    def schema(self, step: Step) -> Mapping[str, Any] | None:
+        """The resolved output schema of a step, where there is one."""
+        expanded = self.expanded(step)
+        return expanded.schema if expanded else None
+
+    @cached_property
+    def consulted(self) -> ValidationStep | None:
+        """The one validation step that a run of this agent looks up (§4.8)."""
+        if self.agent is None:
+            return None
+        return self.registry.validation.get(VALIDATION_KEYS.get(self.agent.verdict, ""))
+
+    @cached_property
+    def sources(self) -> Mapping[str, Mapping[str, tuple[Source, ...]]]:
+        """Step → variable → everything that may supply it (§4.6)."""
+        from phaselint.dialects.climpt.analysis.variablesources import sources
+
+        return {step.key: sources(self.contract, step) for step in self.steps.values()}
+
+    # --- the graph (§6.1) ------------------------------------------------------------------
+
+    @cached_property
+    def graph_known(self) -> bool:
+        """Whether the steps could be read and some entry leads into them."""
+        return self.registry_current and self.registry.steps_known and bool(self.entries)
+
+    @cached_property
+    def entries(self) -> tuple[str, ...]:
+        """All entries that exist, whatever the verdict type."""
+        return entries(self.contract)
+
+    @cached_property
+    def active(self) -> str:
+        """The entry of this agent's runs; empty where it is not known."""
+        return active_entry(self.contract) if self.agent is not None else ""
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """The edges of the graph; with `documented-edges` or in parity mode those too that the
+        documents promise."""
+        documented = self.options["documented-edges"] or self.parity
+        return edges(self.contract, documented=bool(documented))
+
+    @cached_property
+    def out(self) -> Mapping[str, tuple[Edge, ...]]:
+        """The edges out of every step, in order."""
+        found: dict[str, list[Edge]] = {key: [] for key in self.steps}
+        for edge in self.edges:
+            found[edge.source].append(edge)
+        return {key: tuple(listed) for key, listed in found.items()}
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The graph as a machine."""
+        return lower(self.contract, self.edges)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return (*self.steps, END, ANY)
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return {name: number for number, name in enumerate(self._names)}
+
+    def _graph(self, *, dynamic: bool) -> list[list[int]]:
+        graph: list[list[int]] = [[] for _ in self._names]
+        for edge in self.edges:
+            if edge.to != "error" and (dynamic or not edge.dynamic):
+                graph[self._numbers[edge.source]].append(self._numbers[edge.target])
+        if dynamic:
+            graph[self._numbers[ANY]] = list(range(len(self.steps)))
+        return graph
+
+    @cached_property
+    def _wide(self) -> list[list[int]]:
+        return self._graph(dynamic=True)
+
+    @cached_property
+    def _narrow(self) -> list[list[int]]:
+        return self._graph(dynamic=False)
+
+    def _named(self, members: Sequence[bool]) -> frozenset[str]:
+        return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
+
+    def reach_from(self, keys: Iterable[str]) -> frozenset[str]:
+        """The steps (and `END`) that ways from some steps lead to, these included; free jumps
+        count."""
+        return self._named(reachable(self._wide, [self._numbers[key] for key in keys]))
+
+    @cached_property
+    def reach(self) -> frozenset[str]:
+        """What is reached from any entry."""
+        return self.reach_from(self.entries)
+
+    @cached_property
+    def saved(self) -> frozenset[str]:
+        """The steps from which a closure step or `END` is reached; a free jump counts, for one
+        of the steps it may lead to is a safe one if there is any."""
+        goals = [self._numbers[END]]
+        goals += [self._numbers[step.key] for step in self.steps.values() if step.kind == "closure"]
+        return self._named(reachable(reverse(self._wide), goals))
+
+    @cached_property
+    def component(self) -> Mapping[str, int]:
+        """The number of the strong component each step is in."""
+        return {
+            self._names[member]: number
+            for number, members in enumerate(components(self._narrow))
+            for member in members
+        }
+
+    def way(self, goal: str, *, start: str = "", avoiding: Collection[str] = ()) -> tuple[str, ...]:
+        """The steps of a shortest way to a step, from the active entry (else the first) or the
+        given one; empty when there is none."""
+        source = start or self.active or next(iter(self.entries), "")
+        if not source or source in avoiding or goal in avoiding:
+            return ()
+        straight = self._path("narrow", source, goal, avoiding)
+        leap = self._path("wide", source, ANY, avoiding)[:-1]
+        if leap and goal == END:
+            landed = self._path("wide", source, goal, avoiding)
+            return straight or tuple(name for name in landed if name != ANY)
+        if not leap or (straight and len(straight) <= len(leap) + 1):
+            return straight
+        return (*leap, goal)
+
+    def _path(
+        self, kind: Literal["narrow", "wide"], source: str, goal: str, avoiding: Collection[str]
+    ) -> tuple[str, ...]:
+        shut = frozenset(self._numbers[name] for name in avoiding)
+        known = (kind, source, shut)
+        if known not in self._trees:
+            graph = self._narrow if kind == "narrow" else self._wide
+            self._trees[known] = _tree(graph, self._numbers[source], shut)
+        parents, node = self._trees[known], self._numbers[goal]
+        if parents[node] < 0:
+            return ()
+        path = [node]
+        while parents[node] != node:
+            node = parents[node]
+            path.append(node)
+        return tuple(self._names[number] for number in reversed(path))
+
+    @cached_property
+    def _trees(self) -> dict[tuple[str, str, frozenset[int]], list[int]]:
+        """The shortest ways that have been asked for, as the parents of nodes."""
+        return {}
+
+    @cached_property
+    def meant(self) -> Meant:
+        """The graph with every broken way mended: what can be reached at most."""
+        from phaselint.dialects.climpt.analysis.intendedgraph import Meant
+
+        return Meant(self.contract, self.edges)
+
+    @cached_property
+    def documented(self) -> Documented:
+        """The graph as the reference's `--validate` looks at it."""
+        from phaselint.dialects.climpt.analysis.documentedgraph import Documented
+
+        return Documented(self.registry, self.entries)
+
+    # --- for the engine --------------------------------------------------------------------
+
+    def explained(self, _kind: str, /) -> frozenset[str]:
+        """No rule of this dialect explains what is wrong with a document."""
+        return frozenset()
+
+    def unasked(self) -> frozenset[str]:
+        """The names of the rules that the cascade has turned off here."""
+        from phaselint.dialects.climpt.analysis.cascade import unasked
+
+        return unasked(self)
+
+    def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
+        """The graph with what proves which steps runs reach."""
+        from phaselint.machine.analysis import certified
+
+        return certified(self.machine, self.bound) if self.graph_known else ()
+
+
+def _tree(graph: Sequence[Sequence[int]], source: int, shut: Collection[int]) -> list[int]:
+    """For each node the one before it on a shortest way from a source, which is its own; -1 for
+    nodes that are out of reach."""
+    parents = [-1] * len(graph)
+    parents[source] = source
+    queue = [source]
+    for node in queue:
+        for target in graph[node]:
+            if parents[target] < 0 and target not in shut:
+                parents[target] = node
+                queue.append(target)
+    return parents

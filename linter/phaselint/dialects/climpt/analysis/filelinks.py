@@ -1,0 +1,91 @@
+"""Where climpt's files lead to other files: schemas, prompts, the registry (reference §1.2,
+§4.5)."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.analysis.schemawords import intents_at
+from phaselint.dialects.climpt.detect import SCHEMAS
+from phaselint.dialects.climpt.reading.schemapointers import find, split_reference
+from phaselint.dialects.climpt.reading.stepprompts import sent
+from phaselint.dialects.symbols import MOST, Link, steps
+from phaselint.finding import Place
+from phaselint.project.paths import join
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+
+def links(contract: ClimptContract) -> Iterator[Link]:
+    """The links of all documents of a contract."""
+    if contract.agent is not None:
+        yield from _of_agent(contract, contract.agent)
+    if contract.registry is not None:
+        for step in contract.registry.steps.values():
+            yield from _of_step(contract, contract.registry, step)
+    if not contract.blueprint:
+        own = {part.file for part in (contract.agent, contract.registry) if part is not None}
+        for path, document in contract.documents.items():
+            if path not in own and document.format == "json":
+                yield from _of_schema(contract, document)
+
+
+def _of_agent(contract: ClimptContract, agent: Agent) -> Iterator[Link]:
+    flow = (*agent.base, "runner", "flow")
+    if contract.system_prompt is not None:
+        yield Link(Place(agent.file, (*flow, "systemPromptPath")), contract.system_prompt.file)
+    if agent.registry and contract.registry is not None and not contract.blueprint:
+        named = posixpath.normpath(join(contract.folder, agent.registry))
+        if named == contract.registry.file:
+            yield Link(Place(agent.file, (*flow, "prompts", "registry")), named)
+
+
+def _of_step(contract: ClimptContract, registry: Registry, step: Step) -> Iterator[Link]:
+    """From the address of a step to the prompt a run sends, and to its output schema."""
+    text = sent(contract, step)
+    if text is not None:
+        for key in ("c3", "edition"):
+            yield Link(Place(registry.file, (*step.pointer, key)), text.file)
+    if step.schema_file and not contract.blueprint:
+        folder = join(contract.folder, SCHEMAS)
+        document = _document(contract, folder, step.schema_file)
+        if document is not None:
+            named = find(document.value, step.schema_name)
+            pointer = (*step.pointer, "outputSchemaRef")
+            yield Link(Place(registry.file, (*pointer, "file")), document.path)
+            if named is not None:
+                yield Link(Place(registry.file, (*pointer, "schema")), document.path, named)
+    expanded = contract.schemas.get(step.key)
+    if expanded is not None and expanded.schema is not None and step.gate is not None:
+        at = intents_at(expanded, step.gate)
+        source = expanded.origin.get(at) if at is not None else None
+        if source is not None:
+            yield Link(Place(registry.file, (*step.gate.pointer, "intentSchemaRef")), *source)
+
+
+def _of_schema(contract: ClimptContract, document: Document) -> Iterator[Link]:
+    """From each `$ref` to what it leads to."""
+    waiting: list[tuple[Pointer, Any]] = [((), document.value)]
+    left = MOST
+    while waiting and left > 0:
+        pointer, value = waiting.pop()
+        left -= 1
+        reference = value.get("$ref") if isinstance(value, dict) else None
+        if isinstance(reference, str):
+            file, name = split_reference(reference)
+            folder = posixpath.dirname(document.path)
+            other = _document(contract, folder, file) if file else document
+            found = find(other.value, name) if other is not None and name else ()
+            if other is not None and found is not None:
+                yield Link(Place(document.path, (*pointer, "$ref")), other.path, found)
+        waiting += (((*pointer, step), each) for step, each in steps(value))
+
+
+def _document(contract: ClimptContract, folder: str, path: str) -> Document | None:
+    return contract.documents.get(posixpath.normpath(join(folder, path)))

@@ -1,0 +1,171 @@
+"""The graph as its author will have meant it, where a finding of its own says that a way is
+broken (reference §7.9: one defect, one primary report).
+
+A name that is no step stands for the one it resembles; where nothing tells what was meant, a way
+may lead anywhere. Every runtime edge is in here, so what is out of reach here is out of reach.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
+from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
+from phaselint.machine.graph import bottom_components, reachable, reverse
+from phaselint.suggest import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.climpt.analysis.lower import Edge
+    from phaselint.dialects.climpt.model import ClimptContract, Rule, Step
+
+ANYWHERE = ANY
+"""Where a way leads of which nobody can say where it is meant to."""
+
+MOST_COMPARED = 20_000
+"""How many pairs of names are compared in search of the step that a name resembles."""
+
+
+class Meant:
+    """What can be reached at most. Steps are named by their key."""
+
+    def __init__(self, contract: ClimptContract, edges: Sequence[Edge]) -> None:
+        registry = contract.registry or Registry("")
+        self._registry = registry
+        self._schemas = contract.schemas
+        self._near: dict[str, str] = {}
+        self._edges = edges
+        self._names = (*registry.steps, END, ANYWHERE)
+        self._numbers = {name: number for number, name in enumerate(self._names)}
+
+    @cached_property
+    def entries(self) -> frozenset[str]:
+        """The entries, misspelt ones as they are meant; `ANYWHERE` where one cannot be told."""
+        named = (*(self._registry.mapping or {}).values(), self._registry.entry_step)
+        return frozenset(self._step(name) for name in named if name)
+
+    @cached_property
+    def reach(self) -> frozenset[str]:
+        """What is reached from some entry at most."""
+        return self._named(reachable(self._graph, [self._numbers[name] for name in self.entries]))
+
+    @cached_property
+    def saved(self) -> frozenset[str]:
+        """The steps from which a closure step or the end may be reached."""
+        steps = self._registry.steps.values()
+        goals = [END, ANYWHERE, *(step.key for step in steps if step.kind == "closure")]
+        numbers = [self._numbers[goal] for goal in goals]
+        return self._named(reachable(reverse(self._graph), numbers))
+
+    @cached_property
+    def pits(self) -> tuple[tuple[str, ...], ...]:
+        """The smallest sets of steps that runs from a sound entry come to and never leave; where
+        a broken way may lead is left out of account."""
+        sound = [self._numbers[entry] for entry in self.entries if entry in self.saved]
+        reach = reachable([*self._graph[:-1], []], sound)
+        within = [
+            came and name not in self.saved for came, name in zip(reach, self._names, strict=True)
+        ]
+        return tuple(
+            tuple(self._names[number] for number in members)
+            for members in bottom_components(self._graph, within)
+        )
+
+    @cached_property
+    def _graph(self) -> list[list[int]]:
+        graph: list[list[int]] = [[] for _ in self._names]
+        for source, target in (*self._followed(), *self._mended()):
+            graph[self._numbers[source]].append(self._numbers[target])
+        hub = self._numbers[ANYWHERE]
+        graph[hub] = list(range(hub))
+        return graph
+
+    def _followed(self) -> Iterator[tuple[str, str]]:
+        for edge in self._edges:
+            if edge.to != "error":
+                yield edge.source, ANYWHERE if edge.dynamic else edge.target
+
+    def _mended(self) -> Iterator[tuple[str, str]]:
+        """The ways that a broken step is meant to have."""
+        errors: dict[str, list[Edge]] = {}
+        for edge in self._edges:
+            if edge.to == "error":
+                errors.setdefault(edge.source, []).append(edge)
+        for step in self._registry.steps.values():
+            if step.kind == "closure" and not step.section:
+                continue
+            targets = [] if self._readable(step) else [ANYWHERE]
+            if not targets:
+                targets += self._forbidden(step)
+                targets += (name for edge in errors.get(step.key, ()) for name in self._of(edge))
+            yield from ((step.key, target) for target in dict.fromkeys(targets))
+
+    def _readable(self, step: Step) -> bool:
+        """Whether it can be told which intents a step has. Without gates it has none."""
+        if step.section or not step.sound:
+            return False
+        if not self._registry.gated:
+            return True
+        gate = step.gate
+        if gate is None or not gate.allowed_known or step.transitions is None:
+            return False
+        return bool(gate.allowed) and all(
+            word in INTENTS or word.lower() in ALIASES for word in gate.allowed
+        )
+
+    def _forbidden(self, step: Step) -> Iterator[str]:
+        """Where the intents lead that a step has not, though its list or schema has the word:
+        forbidden to its kind, spelt as an alias, or not listed."""
+        known = permitted(step)
+        rules = step.transitions or {}
+        for word in (*(step.gate.allowed if step.gate else ()), *self._offered(step)):
+            intent = ALIASES.get(word.lower(), word)
+            if word in known or intent == "repeat":
+                continue
+            if intent in ("closing", "abort"):
+                yield END
+            if intent != "abort":
+                yield from self._by_rule(rules.get(word) or rules.get(intent))
+
+    def _offered(self, step: Step) -> Iterator[str]:
+        """The intents that the schema of a step lets the model say."""
+        expanded = self._schemas.get(step.key)
+        node: Any = expanded.schema if expanded else None
+        reference = step.gate.schema_ref if step.gate else ""
+        for segment in reference.removeprefix("#/").split("/"):
+            node = node.get(segment) if isinstance(node, dict) else None
+        members = node.get("enum") if isinstance(node, dict) else None
+        for word in members if isinstance(members, list) else ():
+            if isinstance(word, str) and (word in INTENTS or word.lower() in ALIASES):
+                yield word
+
+    def _of(self, edge: Edge) -> Iterator[str]:
+        """Where an edge to an error is meant to lead."""
+        rule = self._registry.steps[edge.source].transitions or {}
+        yield from self._by_rule(rule.get(edge.intent))
+        if edge.target == "SR-TRANS-010":
+            yield ANYWHERE
+
+    def _by_rule(self, rule: Rule | None) -> Iterator[str]:
+        if rule is None or not (rule.simple or rule.conditional):
+            yield ANYWHERE
+            return
+        for target in [rule.target] if rule.simple else rule.targets.values():
+            yield ANYWHERE if target is None else self._step(target)
+
+    def _step(self, name: str) -> str:
+        return name if name in self._registry.steps else self.near(name) or ANYWHERE
+
+    def near(self, name: str) -> str:
+        """The step that a name resembles; empty where there is none, or so many names are no
+        steps that the search would take too long."""
+        steps = self._registry.steps
+        if name not in self._near:
+            enough = len(self._near) * len(steps) < MOST_COMPARED
+            self._near[name] = (suggest(name, steps) or "") if enough else ""
+        return self._near[name]
+
+    def _named(self, members: Sequence[bool]) -> frozenset[str]:
+        return frozenset(name for name, member in zip(self._names, members, strict=True) if member)

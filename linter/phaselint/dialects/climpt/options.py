@@ -1,0 +1,26 @@
+"""What can be set for agents (reference §5, §6.1, §7.9)."""
+
+from __future__ import annotations
+
+from phaselint.dialects.base import Option
+
+OPTIONS = (
+    Option(
+        "semantics",
+        "reference",
+        "what is followed where documents and implementation differ",
+        ("reference", "documented"),
+    ),
+    Option(
+        "validate-parity",
+        False,
+        "report an error wherever the reference's `--validate` does",
+        kind=bool,
+    ),
+    Option("docs-parity", False, "also want what only the documents demand", kind=bool),
+    Option("documented-edges", False, "also follow edges that only the documents know", kind=bool),
+    Option("legacy", "", "an older release to lint for as well", ("", "1.13.22")),
+    Option("max_iterations", 0, "iterations of a run; 0 leaves it to the agent", kind=int),
+    Option("refuse_invalid", True, "refuse to start what the reference refuses", kind=bool),
+    Option("check_answers", False, "refuse answers that the output schema forbids", kind=bool),
+)

@@ -1,0 +1,109 @@
+"""The two yml files that say where prompts are and which addresses they may have (§1.2)."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED
+from phaselint.dialects.climpt.model import Breakdown
+from phaselint.dialects.climpt.reading.agent import mapping_at
+from phaselint.dialects.keys import usable
+from phaselint.project.paths import join
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Reader
+    from phaselint.dialects.climpt.model import Registry
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+_FOLDERS: tuple[Pointer, ...] = (
+    ("working_dir",),
+    ("app_prompt", "base_dir"),
+    ("app_schema", "base_dir"),
+)
+_BAD = re.compile(r'[<>:"|?*\x00-\x1f]')
+_PATTERN = re.compile(r'pattern:\s*"([^"]+)"')
+
+
+class _Fault(NamedTuple):
+    """Why the prompt root is not known, and where."""
+
+    reason: str
+    place: tuple[str, Pointer]
+
+
+def read_breakdown(
+    reader: Reader, root: str, registry: Registry
+) -> tuple[Breakdown, dict[str, Document]]:
+    """The two files of a registry, and their documents."""
+    stem = join(root, f"{HOME}/{SHARED}/{CONFIG}/{registry.agent_id}-{registry.c1}")
+    app, user = f"{stem}-app.yml", f"{stem}-user.yml"
+    if "/" in registry.agent_id + registry.c1:
+        return Breakdown(app, user, fault="a name with a slash in it names no file"), {}
+    found = {path: reader.document(path) for path in (app, user)}
+    documents = {path: each for path, each in found.items() if each is not None}
+    located = _prompt_root(app, user, documents)
+    known = Breakdown(
+        app,
+        user,
+        app in documents,
+        user in documents,
+        directive=pattern_after(documents, user, "directiveType:"),
+        layer=pattern_after(documents, user, "layerType:"),
+    )
+    if isinstance(located, _Fault):
+        return known._replace(fault=located.reason, fault_at=located.place), documents
+    return known._replace(root=posixpath.normpath(join(root, located))), documents
+
+
+def pattern_after(documents: dict[str, Document], path: str, key: str) -> str | None:
+    """The first pattern in double quotes after a key, which the reference looks for in the text
+    without reading it as YAML."""
+    text = documents[path].text if path in documents else ""
+    start = text.find(key)
+    found = _PATTERN.search(text, start + len(key)) if start >= 0 else None
+    return found[1] if found else None
+
+
+def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _Fault:
+    """The folder of the prompts, below the one that contains `.agent`."""
+    if app not in documents:
+        return _Fault(f"there is no `{posixpath.basename(app)}`", (app, ()))
+    for path, document in documents.items():
+        if not usable(document):
+            return _Fault(f"`{posixpath.basename(path)}` cannot be read", (path, ()))
+    given = documents[app].value
+    folders = {pointer: (app, _folder(given, pointer)) for pointer in _FOLDERS}
+    prompts = _FOLDERS[1]
+    own = _folder(documents[user].value, prompts) if user in documents else None
+    if own is not None:
+        folders[prompts] = (user, own)
+    for pointer, (path, folder) in folders.items():
+        reason = _why_refused(folder)
+        if reason:
+            return _Fault(f"`{'.'.join(map(str, pointer))}` {reason}", (path, pointer))
+    return f"{folders[_FOLDERS[0]][1]}/{folders[prompts][1]}"
+
+
+def _folder(value: object, pointer: Pointer) -> object:
+    for key in pointer[:-1]:
+        value = mapping_at(value, str(key))
+    return value.get(pointer[-1]) if isinstance(value, dict) else None
+
+
+def _why_refused(folder: object) -> str:
+    """Why a folder is not taken; empty when it is."""
+    if folder is None:
+        return "is missing"
+    if not isinstance(folder, str):
+        return "is no text"
+    if not folder:
+        return "is empty"
+    if folder.startswith("/"):
+        return "is an absolute path"
+    if ".." in folder.split("/"):
+        return "has `..` in it"
+    return "has a character in it that no path may have" if _BAD.search(folder) else ""

@@ -1,0 +1,225 @@
+"""Files → climpt contract (reference §1, §2, §4.5, §9). Nothing a user wrote makes this raise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.detect import (
+    AGENT_FILE,
+    REGISTRY_FILE,
+    SCHEMAS,
+    home_of,
+    part_of,
+)
+from phaselint.dialects.climpt.model import Breakdown, ClimptContract
+from phaselint.dialects.climpt.reading import promptfiles
+from phaselint.dialects.climpt.reading.agent import read_agent
+from phaselint.dialects.climpt.reading.breakdown import read_breakdown
+from phaselint.dialects.climpt.reading.contractparts import read_documents, read_parts
+from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
+from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
+from phaselint.dialects.keys import usable
+from phaselint.project.paths import join, normal, split
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.climpt.model import Agent, Expanded, Registry, Text
+    from phaselint.dialects.climpt.reading.contractparts import Parts
+    from phaselint.dialects.climpt.reading.schemafiles import Shelf
+    from phaselint.document import Document
+    from phaselint.finding import Pointer
+
+    Outside = tuple[tuple[str, Pointer, str], ...]
+
+
+def load(reader: Reader, target: Target) -> ClimptContract:
+    """Read the documents of a contract; what is wrong with them stands in the contract."""
+    if not target.main:
+        return _load_folder(reader, target)
+    document = reader.document(target.main)
+    if document is None:
+        return ClimptContract(target, {}, target.folder)
+    part = part_of(document)
+    if part == "blueprint":
+        return _load_blueprint(target, document)
+    documents = {target.main: document}
+    if part == "agent" or (not part and split(target.main)[1].endswith(AGENT_FILE)):
+        registry = _registry_document(reader, target.folder, document, documents)
+        found = read_documents(document, registry)
+    else:
+        found = read_documents(None, document)
+    return _load_files(reader, target, documents, found)
+
+
+# --- which files -------------------------------------------------------------------------------
+
+
+def _load_folder(reader: Reader, target: Target) -> ClimptContract:
+    documents: dict[str, Document] = {}
+    path = join(target.folder, AGENT_FILE)
+    agent = reader.document(path)
+    if agent is not None:
+        documents[path] = agent
+    registry = _registry_document(reader, target.folder, agent, documents)
+    found = _load_files(reader, target, documents, read_documents(agent, registry))
+    return found._replace(agent_missing=agent is None, registry_missing=registry is None)
+
+
+def _registry_document(
+    reader: Reader, folder: str, agent: Document | None, documents: dict[str, Document]
+) -> Document | None:
+    """The registry of an agent: the one a run reads, else the one that agent.json names, which
+    only `--validate` reads (§1.2)."""
+    path = join(folder, REGISTRY_FILE)
+    document = reader.document(path)
+    if document is None and agent is not None and usable(agent):
+        named = _inside(folder, read_agent("", agent.value).registry)
+        path = named or path
+        document = reader.document(path) if named else None
+    if document is not None:
+        documents[path] = document
+    return document
+
+
+def _inside(folder: str, path: str) -> str | None:
+    """The project path of a file that is named from an agent's folder; none where it is empty or
+    leads out of that."""
+    found = normal(path) if path else None
+    return join(folder, found) if found else None
+
+
+def _load_blueprint(target: Target, document: Document) -> ClimptContract:
+    """A bundle of all parts in one file: no other file is looked for (§1.3)."""
+    value, file = document.value, target.main
+    found = read_parts((file, value["agent"], ("agent",)), (file, value["registry"], ("registry",)))
+    shelf = BlueprintSchemas(file, value["schemas"], ("schemas",))
+    schemas, _ = _expanded(found.registry, shelf)
+    return ClimptContract(
+        target,
+        {file: document},
+        target.folder,
+        agent=found.agent,
+        registry=found.registry,
+        generation=found.generation,
+        signs=found.signs,
+        problems=found.problems,
+        schemas=schemas,
+        absent_trees=("prompts",),
+        blueprint=True,
+    )
+
+
+# --- the files they name -----------------------------------------------------------------------
+
+
+def _load_files(
+    reader: Reader, target: Target, documents: dict[str, Document], found: Parts
+) -> ClimptContract:
+    folder, root = target.folder, home_of(target.folder)
+    agent, registry = found.agent, found.registry
+    shelf = SchemaFiles(reader, folder)
+    schemas, out = _expanded(registry, shelf)
+    documents |= shelf.documents
+    system, led_out = _system_prompt(reader, folder, agent, documents)
+    breakdown = Breakdown()
+    if root is not None and registry is not None and registry.agent_id and registry.c1:
+        breakdown, more = read_breakdown(reader, root, registry)
+        documents |= more
+    texts, strayed = _prompts(reader, breakdown.root, registry, agent, documents)
+    names = [] if SCHEMAS in reader.folders(folder) or root is not None else [SCHEMAS]
+    if root is None:
+        names.append("prompts")
+    return ClimptContract(
+        target,
+        documents,
+        folder,
+        root,
+        agent,
+        registry,
+        found.generation,
+        found.signs,
+        problems=found.problems,
+        breakdown=breakdown,
+        schemas=schemas,
+        prompts=texts,
+        system_prompt=system,
+        listed=promptfiles.listed(reader, breakdown.root) if breakdown.root is not None else (),
+        outside=_registry_outside(folder, agent) + led_out + out + strayed,
+        absent_trees=tuple(names),
+    )
+
+
+def _expanded(registry: Registry | None, shelf: Shelf) -> tuple[dict[str, Expanded], Outside]:
+    """The output schemas by step key, and the paths to schema files that lead out."""
+    found: dict[str, Expanded] = {}
+    known: dict[tuple[str, str], Expanded] = {}
+    work = WORK
+    if registry is None:
+        return {}, ()
+    for step in registry.steps.values():
+        if not step.has_schema:
+            continue
+        named = (step.schema_file, step.schema_name)
+        if named not in known:
+            known[named], spent = expand(shelf, *named, work)
+            work -= spent
+        schema = known[named]
+        if schema.error and not schema.place[0]:
+            member = "schema" if schema.fault == "output-schema-unresolved" else "file"
+            place = (registry.file, (*step.pointer, "outputSchemaRef", member))
+            schema = schema._replace(place=place)
+        found[step.key] = schema
+    outside = dict.fromkeys(
+        (*each.place, each.leads_out) for each in found.values() if each.leads_out
+    )
+    return found, tuple(outside)
+
+
+def _registry_outside(folder: str, agent: Agent | None) -> Outside:
+    if agent is None or not agent.registry or _inside(folder, agent.registry):
+        return ()
+    place = (*agent.base, "runner", "flow", "prompts", "registry")
+    return ((agent.file, place, agent.registry),)
+
+
+def _system_prompt(
+    reader: Reader, folder: str, agent: Agent | None, documents: dict[str, Document]
+) -> tuple[Text | None, Outside]:
+    if agent is None or not agent.system_prompt:
+        return None, ()
+    path = _inside(folder, agent.system_prompt)
+    if path is None:
+        place = (*agent.base, "runner", "flow", "systemPromptPath")
+        return None, ((agent.file, place, agent.system_prompt),)
+    document = promptfiles.read_prompt(reader, path)
+    if document is None:
+        return None, ()
+    documents[path] = document
+    return promptfiles.read_text(document), ()
+
+
+def _prompts(
+    reader: Reader,
+    root: str | None,
+    registry: Registry | None,
+    agent: Agent | None,
+    documents: dict[str, Document],
+) -> tuple[Mapping[str, Text], Outside]:
+    """The prompts that a run may ask for and that are there, by path."""
+    found: dict[str, Text] = {}
+    outside: dict[tuple[str, Pointer, str], None] = {}
+    if root is None or registry is None:
+        return found, ()
+    for address in dict.fromkeys(promptfiles.addresses(registry, agent)):
+        path = promptfiles.resolve(root, address)
+        if path is None:
+            written = f"{address.folder}/{address.name}"
+            outside[registry.file, address.pointer, written] = None
+        elif path not in found:
+            document = promptfiles.read_prompt(reader, path)
+            if document is not None:
+                documents[path] = document
+                found[path] = promptfiles.read_text(document)
+    return found, tuple(outside)

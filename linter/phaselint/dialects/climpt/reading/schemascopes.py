@@ -1,0 +1,233 @@
+"""Which references a schema has, scope by scope, as the reference comes across them (§4.5).
+
+A scope is what can be walked without following a reference. All references of a scope are
+registered before any is followed, the members of an `allOf` in a wave of their own before the
+rest of its node; one that is registered already is an error, whether or not there is a cycle.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.schemafiles import Lost, Sheet
+from phaselint.dialects.climpt.reading.schemapointers import at, follow, split_reference
+from phaselint.document.limits import DEPTH_LIMIT
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.reading.schemafiles import Shelf
+    from phaselint.dialects.climpt.reading.schemaorigins import Source
+    from phaselint.finding import Pointer
+
+DEEPEST = 50
+"""References and `allOf`s inside one another, after which the reference gives up."""
+
+CIRCULAR = "SCHEMA_CIRCULAR_REFERENCE"
+NO_TARGET = "SCHEMA_POINTER_ERROR"
+NO_FILE = "SCHEMA_FILE_ERROR"
+TOO_DEEP = "SCHEMA_DEPTH_EXCEEDED"
+TOO_LARGE = "SCHEMA_TOO_LARGE"
+
+
+class Refused(Exception):
+    """A schema cannot be resolved.
+
+    `error` is the reference's word; `fault` is that of the file or target where there is none.
+    """
+
+    def __init__(self, error: str, source: Source, lost: Lost | None = None) -> None:
+        super().__init__(error)
+        self.error = error
+        self.source = source
+        self.lost = lost
+
+
+class Budget:
+    """How much work may still be done."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def spend(self, amount: int = 1) -> None:
+        """Raises Refused when there is nothing left."""
+        self.left -= amount
+        if self.left < 0:
+            raise Refused(TOO_LARGE, ("", ()))
+
+
+class Target(NamedTuple):
+    """A schema node: the file it is in, where in its document, and what it is."""
+
+    sheet: Sheet
+    pointer: Pointer
+    value: Any
+
+    @property
+    def source(self) -> Source:
+        """Where it is written."""
+        return (self.sheet.file, self.pointer)
+
+
+class Reference(NamedTuple):
+    """A `$ref`: its node, the text, the levels of references and `allOf`s around it, and those
+    of collections."""
+
+    node: Target
+    text: str
+    depth: int
+    level: int
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What two references must not share."""
+        return (self.node.sheet.name, self.text)
+
+    @property
+    def source(self) -> Source:
+        """Where its text is."""
+        file, pointer = self.node.source
+        return (file, (*pointer, "$ref"))
+
+
+class Scope:
+    """A scope: its root, and what the references in it lead to, by the identity of their nodes.
+
+    `nodes` are its lists and mappings, each with its pointer and before those in it; `seen` what
+    is registered.
+    """
+
+    __slots__ = ("depth", "inner", "level", "nodes", "root", "seen")
+
+    def __init__(self, root: Target, seen: set[tuple[str, str]], depth: int, level: int) -> None:
+        self.root = root
+        self.seen = seen
+        self.depth = depth
+        self.level = level
+        self.nodes: list[tuple[Pointer, Any]] = []
+        self.inner: dict[int, Scope] = {}
+
+
+Visit = tuple["Pointer", Any, int, int]
+"""A node to look at: its pointer, its value, and the two levels as a reference has them. These
+are plain tuples, for there is one for every list and mapping of a schema."""
+
+
+def scopes_of(root: Target, shelf: Shelf, budget: Budget) -> list[Scope]:
+    """All scopes of a schema, each before those its references lead to.
+
+    Raises:
+        Refused: the reference would refuse it, or the budget is spent.
+    """
+    first = Scope(root, set(), 0, 0)
+    found = [first]
+    for scope in found:
+        wave: list[Visit] = [(scope.root.pointer, scope.root.value, scope.depth, scope.level)]
+        while wave:
+            references, wave = _walk(scope, wave, budget)
+            for reference in references:
+                if reference.key in scope.seen:
+                    raise Refused(CIRCULAR, reference.source)
+                scope.seen.add(reference.key)
+            for reference in references:
+                budget.spend(len(scope.seen))
+                target = follow_reference(reference, shelf)
+                if reference.depth > DEEPEST:
+                    raise Refused(TOO_DEEP, reference.source)
+                inner = Scope(target, set(scope.seen), reference.depth, reference.level)
+                scope.inner[id(reference.node.value)] = inner
+                found.append(inner)
+    return found
+
+
+def _walk(scope: Scope, wave: list[Visit], budget: Budget) -> tuple[list[Reference], list[Visit]]:
+    """Walk what can be walked: the references come across, and what has to wait for them."""
+    references: list[Reference] = []
+    later: list[Visit] = []
+    waiting = wave[::-1]
+    while waiting:
+        pointer, value, depth, level = waiting.pop()
+        if not isinstance(value, dict | list):
+            continue
+        budget.spend(1 + len(value))
+        if level > DEPTH_LIMIT:
+            raise Refused(TOO_LARGE, (scope.root.sheet.file, pointer))
+        scope.nodes.append((pointer, value))
+        all_of = value.get("allOf") if isinstance(value, dict) else None
+        if isinstance(value, dict) and isinstance(value.get("$ref"), str):
+            node = Target(scope.root.sheet, pointer, value)
+            references.append(Reference(node, value["$ref"], depth + 1, level))
+        elif isinstance(all_of, list):
+            if depth == DEEPEST:
+                raise Refused(TOO_DEEP, (scope.root.sheet.file, pointer))
+            waiting += [*_parts((*pointer, "allOf"), all_of, depth + 1, level + 1)][::-1]
+            rest = _parts(pointer, value, depth + 1, level + 1)
+            later += (part for part in rest if part[1] is not all_of)
+        else:
+            waiting += [*_parts(pointer, value, depth, level + 1)][::-1]
+    return references, later
+
+
+def _parts(pointer: Pointer, value: Any, depth: int, level: int) -> Iterator[Visit]:
+    """The lists and mappings in one."""
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(part, dict | list):
+            yield (*pointer, key), part, depth, level
+
+
+def follow_reference(reference: Reference, shelf: Shelf) -> Target:
+    """What a reference leads to. Raises Refused when it leads to nothing."""
+    sheet = reference.node.sheet
+    path, fragment = split_reference(reference.text)
+    found = shelf.beside(sheet.name, path) if path else sheet
+    if isinstance(found, Lost):
+        raise Refused(NO_FILE, reference.source, found)
+    pointer = follow(found.value, fragment)
+    if pointer is None:
+        raise Refused(NO_TARGET, reference.source)
+    return target_in(found, pointer)
+
+
+def target_in(sheet: Sheet, pointer: Pointer) -> Target:
+    """The node that a pointer from the root of a file leads to."""
+    return Target(sheet, (*sheet.base, *pointer), at(sheet.value, pointer))
+
+
+def cycle_in(root: Target, shelf: Shelf, budget: Budget) -> Source | None:
+    """A reference that leads back to what it is in, by whatever way; none where there is none."""
+    done: set[Source] = set()
+    open_: set[Source] = {root.source}
+    stack: list[tuple[Source, Iterator[Reference]]] = [(root.source, _references(root, budget))]
+    while stack:
+        source, rest = stack[-1]
+        reference = next(rest, None)
+        if reference is None:
+            stack.pop()
+            open_.discard(source)
+            done.add(source)
+            continue
+        try:
+            target = follow_reference(reference, shelf)
+        except Refused:
+            continue
+        if target.source in open_:
+            return reference.source
+        if target.source not in done:
+            open_.add(target.source)
+            stack.append((target.source, _references(target, budget)))
+    return None
+
+
+def _references(root: Target, budget: Budget) -> Iterator[Reference]:
+    """All references below a node, in document order."""
+    waiting: list[Visit] = [(root.pointer, root.value, 0, 0)]
+    while waiting:
+        pointer, value, _, _ = waiting.pop()
+        budget.spend()
+        if isinstance(value, dict) and isinstance(value.get("$ref"), str):
+            yield Reference(Target(root.sheet, pointer, value), value["$ref"], 0, 0)
+        elif isinstance(value, dict | list):
+            waiting += [*_parts(pointer, value, 0, 0)][::-1]

@@ -1,0 +1,129 @@
+"""An entry of `steps` → typed data (reference §2.2 to §2.5).
+
+What is malformed is left out: the shape pass says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
+from phaselint.dialects.shape import string_at, strings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.finding import Pointer
+
+
+def read_step(key: str, value: Mapping[str, Any], pointer: Pointer, sound: bool) -> Step:
+    """The step of a key, as far as it is well formed; `sound` is whether nothing is left out."""
+    reference = value.get("outputSchemaRef")
+    ref = reference if isinstance(reference, dict) else {}
+    transitions, inputs = value.get("transitions"), value.get("inputs")
+    return Step(
+        key,
+        pointer,
+        step_id=string_at(value, "stepId"),
+        name=string_at(value, "name"),
+        kind_given=string_at(value, "stepKind"),
+        kind_key="stepKind" in value,
+        c2=string_at(value, "c2"),
+        c3=string_at(value, "c3"),
+        edition=string_at(value, "edition"),
+        adaptation=string_at(value, "adaptation"),
+        variables=texts(value.get("uvVariables")),
+        uses_stdin=value.get("usesStdin") is True,
+        schema_file=string_at(ref, "file"),
+        schema_name=string_at(ref, "schema"),
+        has_schema=isinstance(ref.get("file"), str) and isinstance(ref.get("schema"), str),
+        gate=_read_gate(value.get("structuredGate"), (*pointer, "structuredGate")),
+        transitions=dict(_read_rules(transitions, (*pointer, "transitions")))
+        if isinstance(transitions, dict)
+        else None,
+        inputs=tuple(_read_inputs(inputs, (*pointer, "inputs")))
+        if isinstance(inputs, dict)
+        else (),
+        model=string_at(value, "model"),
+        permission_mode=string_at(value, "permissionMode"),
+        runner=_read_runner(value.get("runner")),
+        sound=sound,
+        gate_key="structuredGate" in value,
+    )
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """The strings of a list."""
+    if not isinstance(value, list):
+        return ()
+    return tuple(item for item in value if isinstance(item, str))
+
+
+def _read_gate(value: Any, pointer: Pointer) -> Gate | None:
+    """A gate of the wrong type is a gate all the same, as long as it is not falsy."""
+    if not isinstance(value, dict):
+        return Gate(pointer, allowed_known=False) if value or value == [] else None
+    allowed = value.get("allowedIntents")
+    return Gate(
+        pointer,
+        allowed=texts(allowed),
+        allowed_known=strings(allowed) is not None,
+        schema_ref=string_at(value, "intentSchemaRef"),
+        field=string_at(value, "intentField"),
+        target_field=string_at(value, "targetField"),
+        handoff_fields=texts(value.get("handoffFields")),
+        fields_given="handoffFields" in value,
+        fail_fast=value.get("failFast") is not False,
+        fallback=string_at(value, "fallbackIntent"),
+    )
+
+
+def _read_rules(transitions: Mapping[str, Any], pointer: Pointer) -> Iterator[tuple[str, Rule]]:
+    for intent, value in transitions.items():
+        rule = _read_rule(intent, value, (*pointer, intent))
+        if rule is not None:
+            yield intent, rule
+
+
+def _read_rule(intent: str, value: Any, pointer: Pointer) -> Rule | None:
+    """A rule, or none where a member of it that counts has the wrong type."""
+    if not isinstance(value, dict):
+        return None
+    target, targets = value.get("target"), value.get("targets")
+    if not (target is None or isinstance(target, str)):
+        return None
+    if not isinstance(value.get("condition", ""), str) or not isinstance(
+        value.get("targets", {}), dict
+    ):
+        return None
+    listed = targets.items() if isinstance(targets, dict) else ()
+    return Rule(
+        intent,
+        pointer,
+        simple="target" in value,
+        conditional="condition" in value and "targets" in value,
+        target=target,
+        condition=string_at(value, "condition"),
+        targets={key: to for key, to in listed if to is None or isinstance(to, str)},
+        fallback=string_at(value, "fallback"),
+    )
+
+
+def _read_inputs(inputs: Mapping[str, Any], pointer: Pointer) -> Iterator[Input]:
+    for name, value in inputs.items():
+        if isinstance(value, dict):
+            required = value.get("required")
+            yield Input(
+                name,
+                (*pointer, name),
+                source=string_at(value, "from"),
+                required=required if isinstance(required, bool) else None,
+                has_default="default" in value,
+                default=value.get("default"),
+            )
+
+
+def _read_runner(value: Any) -> Runner | None:
+    """A runner without a command does nothing (§4.10)."""
+    command = string_at(value, "command") if isinstance(value, dict) else ""
+    return Runner(command, texts(value.get("args"))) if command else None

@@ -1,0 +1,95 @@
+"""Which prompt file a step asks for, and which one a run sends (reference §1.2, §4.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.reading.promptfiles import (
+    Address,
+    closing_adaptation,
+    file_name,
+    resolve,
+)
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step, Text
+
+SUFFIXES = {
+    "poll:state": "polling",
+    "count:iteration": "iteration",
+    "count:check": "check",
+    "detect:keyword": "keyword",
+    "detect:structured": "structured",
+}
+"""Verdict type → the last word of the handler's step where there is no entry (reference §4.7)."""
+
+
+class Prompts(NamedTuple):
+    """The project paths of a step's prompts; none where one leads out of the prompt root.
+
+    `base` is that of the edition alone, `own` that with the step's own adaptation, `action` that
+    of the closing action. The latter two are none where there is no such adaptation.
+    """
+
+    base: str | None
+    own: str | None = None
+    action: str | None = None
+
+
+def prompts(contract: ClimptContract, step: Step) -> Prompts | None:
+    """The prompts that a step asks for; none where the prompt root or the step's address is not
+    known."""
+    if contract.breakdown.root is None or not step.c2 or not step.c3:
+        return None
+    agent = contract.agent
+    action = closing_adaptation(agent) if agent is not None and step.kind == "closure" else ""
+    return Prompts(
+        path(contract, step),
+        path(contract, step, step.adaptation) if step.adaptation else None,
+        path(contract, step, action) if action else None,
+    )
+
+
+def path(contract: ClimptContract, step: Step, adaptation: str = "") -> str | None:
+    """The project path of a prompt of a step, whether or not it is there."""
+    name = file_name(step.edition, adaptation)
+    address = Address(f"{step.c2}/{step.c3}", name, step.pointer)
+    root = contract.breakdown.root
+    return None if root is None else resolve(root, address)
+
+
+def sent(contract: ClimptContract, step: Step) -> Text | None:
+    """The prompt that a run sends at a step; none where it has none.
+
+    The closing action takes the place of the step's own adaptation; a file that is not there is
+    replaced by that of the edition.
+    """
+    known = prompts(contract, step)
+    if known is None:
+        return None
+    for wanted in (known.action or known.own, known.base):
+        if wanted is not None and wanted in contract.prompts:
+            return contract.prompts[wanted]
+    return None
+
+
+def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
+    """The prompts of a step that are there and that a run or the reference's validation reads."""
+    known = prompts(contract, step)
+    if known is None:
+        return ()
+    run, checked = sent(contract, step), contract.prompts.get(known.own or known.base or "")
+    return tuple({text.file: text for text in (run, checked) if text is not None}.values())
+
+
+def handler_step(registry: Registry, agent: Agent) -> str:
+    """The step whose prompt is sent in place of one that a closure step cannot get, whether or
+    not there is one of that name (reference §4.7)."""
+    if agent.verdict == "detect:graph":
+        configured = (agent.config or {}).get("entryStep")
+        return configured if isinstance(configured, str) else registry.entry_step
+    entry = (registry.mapping or {}).get(agent.verdict) or registry.entry_step
+    if not entry:
+        return f"continuation.{SUFFIXES.get(agent.verdict, 'default')}"
+    return f"continuation.{entry.partition('.')[2]}"

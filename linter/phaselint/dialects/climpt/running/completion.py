@@ -1,0 +1,87 @@
+"""Is the run complete: validation, the closing signal, the verdict handler (reference §4.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.extractors import Result
+from phaselint.dialects.climpt.reading.values import at
+from phaselint.dialects.climpt.running.retryprompts import retry_prompt
+from phaselint.dialects.climpt.running.session import Failure
+from phaselint.dialects.climpt.running.validationsteps import (
+    after_failure,
+    conditions_hold,
+    outputs_fit,
+)
+from phaselint.dialects.climpt.running.verdicthandlers import finished
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.model import ValidationStep
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.validationsteps import Judgement
+
+SIGNAL_PATH = "next_action.action"
+SIGNALS = ("closing", "repeat")
+
+
+class Checked(NamedTuple):
+    """What a completion check says: whether the run is done, or why it ends."""
+
+    done: bool = False
+    failure: Failure | None = None
+
+
+def signal_of(out: Any) -> str:
+    """The closing signal of an answer: one of two literal words, else none."""
+    word = at(out, SIGNAL_PATH)
+    return word if isinstance(word, str) and word in SIGNALS else ""
+
+
+def check_completion(
+    state: State, out: Any, prose: str, events: Events, *, finish: bool = False
+) -> tuple[State, Checked]:
+    """Say whether the run is complete; `finish` tells that a gate has ended it."""
+    if state.law.validation is not None:
+        state, stopped = _validated(state, state.law.validation, prose, events)
+        if stopped is not None:
+            return state, stopped
+    if finish:
+        return state, Checked(True)
+    signal = signal_of(out)
+    if signal and state.at.kind != "closure":
+        reason = f"step `{state.step}` is no closure step and says `{signal}`"
+        return state, Checked(failure=Failure("FAILED_STEP_ROUTING", reason))
+    if signal:
+        return state.noting(closure_signal=signal), Checked(signal == "closing")
+    state, done = finished(state, out, prose)
+    return state.noting(handler_verdict=done), Checked(done)
+
+
+def _validated(
+    state: State, validation: ValidationStep, prose: str, events: Events
+) -> tuple[State, Checked | None]:
+    """What the validation after an answer stops, if anything."""
+    if not outputs_fit(validation, prose):
+        return with_retry(state, validation, None, Result()), Checked()
+    state, judged = conditions_hold(state, validation, events)
+    if judged.failure is not None:
+        return state, Checked(failure=judged.failure)
+    if judged.holds:
+        return state, None
+    state, action = after_failure(state, validation, judged)
+    if action == "abort":
+        reason = f"validation `{validation.key}` aborts at step `{state.step}`"
+        return state, Checked(failure=Failure("AGENT_VALIDATION_ABORT", reason))
+    if action == "skip":
+        return state, None
+    return with_retry(state, validation, judged, judged.result), Checked()
+
+
+def with_retry(
+    state: State, validation: ValidationStep, judged: Judgement | None, result: Result
+) -> State:
+    """The state whose next prompt is the retry prompt."""
+    validator = None if judged is None else judged.validator
+    return state._replace(retry=retry_prompt(state.law, validation, validator, result))

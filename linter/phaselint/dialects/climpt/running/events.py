@@ -1,0 +1,18 @@
+"""What a run writes down as events (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import Event
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.running.session import State
+
+Events = list[Event]
+"""The events of a step; the functions that take one append to it."""
+
+
+def emit(events: Events, state: State, kind: str, /, **data: Any) -> None:
+    """Write an event at the step a run is at."""
+    events.append(Event(kind, data, state.step))

@@ -1,0 +1,63 @@
+"""From a model's answer to the intent it stands for (reference §4.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.model import ALIASES, INTENTS
+from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment, text_of
+from phaselint.dialects.climpt.running.session import Failure
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Gate, Step
+
+CODE = "GATE_INTERPRETATION_ERROR"
+
+
+class Reading(NamedTuple):
+    """What a gate makes of an answer."""
+
+    intent: str = ""
+    used_fallback: bool = False
+    failure: Failure | None = None
+
+
+def interpret(step: Step, gate: Gate, out: Mapping[str, Any]) -> Reading:
+    """The intent of an answer, or why there is none."""
+    value = at(out, gate.field)
+    if value is ABSENT or value is None:
+        return _fallback(step, gate, f"No value at path: {gate.field}")
+    word = text_of(value).lower()
+    intent = word if word in INTENTS else ALIASES.get(word)
+    if intent is None:
+        return _fallback(step, gate, f"Unknown intent value: {word}")
+    if intent not in gate.allowed:
+        return _fallback(step, gate, f"Intent '{intent}' not in allowedIntents")
+    return Reading(intent)
+
+
+def _fallback(step: Step, gate: Gate, why: str) -> Reading:
+    if gate.fail_fast or not gate.allowed:
+        reason = f"cannot determine the intent of step `{step.key}`: {why}"
+        return Reading(failure=Failure(CODE, reason))
+    first = "next" if "next" in gate.allowed else gate.allowed[0]
+    return Reading(gate.fallback if gate.fallback in gate.allowed else first, used_fallback=True)
+
+
+def target_of(gate: Gate, intent: str, out: Mapping[str, Any]) -> str | None:
+    """Where a jump says that it leads, if it does."""
+    value = at(out, gate.target_field) if intent == "jump" and gate.target_field else None
+    return value if isinstance(value, str) else None
+
+
+def handed_off(gate: Gate, out: Mapping[str, Any]) -> dict[str, Any]:
+    """What an answer hands off, by the last segments of the paths; null counts as present."""
+    found = {}
+    for path in gate.handoff_fields:
+        value = at(out, path)
+        if value is not ABSENT:
+            found[last_segment(path)] = value
+    return found

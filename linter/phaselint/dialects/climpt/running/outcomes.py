@@ -1,0 +1,70 @@
+"""How an iteration ends, and with it perhaps the run (reference §4.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.running.events import emit
+from phaselint.dialects.climpt.running.session import Failure, Visited
+from phaselint.dialects.protocol import COMPLETED, Outcome
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.session import State
+
+LIMIT = "AGENT_MAX_ITERATIONS"
+MOST_QUIET = 1000
+"""Iterations without a call of the model after which the rest of them is passed over."""
+
+
+def fail(state: State, failure: Failure, events: Events) -> State:
+    """End the iteration and the run by an exception."""
+    emit(events, state, "iteration", **state.record, failure=failure.code)
+    return _over(state, failure, Outcome("failed", failure.code))
+
+
+def close(state: State, events: Events, *, done: bool, follow: str = "") -> State:
+    """End the iteration; go on at `follow` or the same step, unless the run ends with it."""
+    state = state.noting(complete=done)
+    emit(events, state, "iteration", **state.record)
+    if done:
+        return _over(state, *_completed(state))
+    most = state.law.most
+    quiet = 0 if state.record["answered"] else state.quiet + 1
+    state = state._replace(quiet=quiet, visited=Visited(state.step, state.visited))
+    if (state.n >= most and not state.law.unbounded) or (state.law.unbounded and _stuck(state)):
+        reason = f"Maximum iterations ({most}) reached without completion"
+        return state._replace(failure=Failure(LIMIT, reason), ended=Outcome("limit", LIMIT))
+    state = state._replace(step=follow or state.step)
+    if quiet > MOST_QUIET and _stuck(state):
+        passed = max(0, most - 1 - state.n)
+        state = state._replace(n=state.n + passed, checks=state.checks + passed, quiet=0)
+    return state
+
+
+def _over(state: State, failure: Failure | None, outcome: Outcome) -> State:
+    visited = Visited(state.step, state.visited)
+    return state._replace(failure=failure, ended=outcome, visited=visited, waiting=False)
+
+
+def _completed(state: State) -> tuple[Failure | None, Outcome]:
+    """What completion is worth: an error on the way, or no answer at all, makes it a failure."""
+    if state.faulty:
+        reason = "an iteration had an error"
+    elif not state.responded:
+        reason = "no answer of the model"
+    else:
+        return None, COMPLETED
+    return Failure("", reason), Outcome("failed", reason)
+
+
+def _stuck(state: State) -> bool:
+    """Whether iterations that do not call the model go on forever: the last one did not, and the
+    world has nothing new to say."""
+    return state.quiet > 0 and all(len(left) < 2 for left in state.supplies.values())
+
+
+def noted_errors(state: State, message: str) -> State:
+    """The state after an error that does not end the run, and keeps it from succeeding."""
+    told: list[Any] = [*state.record.get("errors", ()), message]
+    return state._replace(faulty=True).noting(errors=told)

@@ -1,0 +1,108 @@
+"""The prompt of an iteration, whole (reference §4.6, §4.7)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.reading.values import unsafe
+from phaselint.dialects.climpt.running.promptlibrary import NO_PROMPT, prompt_of
+from phaselint.dialects.climpt.running.promptvariables import (
+    closure_variables,
+    flow_variables,
+    handler_variables,
+)
+from phaselint.dialects.climpt.running.session import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.running.session import Law, State
+
+_PLACEHOLDER = re.compile(r"\{uv-([A-Za-z0-9_-]+)\}")
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+
+_SUFFIXES: Mapping[str, str] = {
+    "poll:state": "polling",
+    "count:iteration": "iteration",
+    "count:check": "check",
+    "detect:keyword": "keyword",
+    "detect:structured": "structured",
+}
+"""Verdict type → what the handler's continuation is called where no entry names one."""
+
+
+def flow_prompt(state: State) -> str | Failure:
+    """The prompt of a flow step."""
+    registry, step = state.law.registry, state.at
+    if not any(each.kind_key for each in registry.steps.values()):
+        return Failure("PR-C3L-003", f"no C3L prompt found for step `{step.key}`")
+    return _built(state.law, step, flow_variables(state, step))
+
+
+def closure_prompt(state: State) -> str | Failure:
+    """The prompt of a closure step, in the form for the closing action."""
+    registry, agent = state.law.registry, state.law.agent
+    if not any(each.kind_key for each in registry.steps.values()):
+        return Failure("PR-C3L-003", f"no C3L prompt found for step `{state.step}`")
+    action = agent.closure_action if agent.github else ""
+    adaptation = "" if action == "close" else action
+    variables = closure_variables(state, state.at)
+    return _built(state.law, state.at, variables, adaptation)
+
+
+def handler_prompt(state: State) -> str | Failure:
+    """The prompt of the verdict handler's continuation, sent where a closure step has none."""
+    name = handler_step(state.law)
+    step = state.law.registry.steps.get(name)
+    if step is None:
+        return Failure("PR-RESOLVE-001", f'Unknown step ID "{name}" in steps_registry.')
+    return _built(state.law, step, handler_variables(state))
+
+
+def handler_step(law: Law) -> str:
+    """The step whose prompt the verdict handler sends."""
+    registry, verdict = law.registry, law.agent.verdict
+    if verdict == "detect:graph":
+        configured = law.config.get("entryStep")
+        return configured if isinstance(configured, str) else registry.entry_step
+    entry = (registry.mapping or {}).get(verdict) or registry.entry_step
+    if not entry:
+        return f"continuation.{_SUFFIXES.get(verdict, 'default')}"
+    return f"continuation.{entry.partition('.')[2]}"
+
+
+def _built(
+    law: Law, step: Step, variables: dict[str, str] | Failure, adaptation: str = ""
+) -> str | Failure:
+    """The prompt of a step with its variables filled in."""
+    if isinstance(variables, Failure):
+        return variables
+    for name, value in variables.items():
+        if unsafe(value):
+            return Failure(NO_PROMPT, f"shell characters in the variable `{name}`")
+    text = prompt_of(law.library, step, adaptation)
+    return text if isinstance(text, Failure) else _filled(text, step, variables)
+
+
+def _filled(text: str, step: Step, variables: Mapping[str, str]) -> str | Failure:
+    for declared in step.variables:
+        name = declared.removeprefix("uv-")
+        if not variables.get(name):
+            return Failure("PR-RESOLVE-003", f"variable `{name}` of step `{step.key}` is missing")
+    if step.uses_stdin:
+        return Failure("PR-RESOLVE-004", f"step `{step.key}` uses an input that is never supplied")
+    for name in _PLACEHOLDER.findall(text):
+        if name not in variables and _WORD.fullmatch(name):
+            return Failure("PR-RESOLVE-005", f"variable `{name}` of step `{step.key}` is unknown")
+    filled = _PLACEHOLDER.sub(lambda found: variables.get(found[1], found[0]), text)
+    return filled.replace("{input_text}", "")
+
+
+def system_prompt(law: Law) -> str | Failure:
+    """The system prompt; all placeholders but two stay as they are."""
+    if law.library.system is None:
+        return Failure("PR-SYSTEM-002", f"system prompt `{law.agent.system_prompt}` not found")
+    given = {"agent_name": law.agent.name, "verdict_criteria": f"({law.agent.verdict})"}
+    return _PLACEHOLDER.sub(lambda found: given.get(found[1], found[0]), law.library.system)

@@ -1,0 +1,85 @@
+"""The variables of a prompt, in their four channels (reference §4.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.values import harmless, text_of
+from phaselint.dialects.climpt.running.session import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Input, Step
+    from phaselint.dialects.climpt.running.session import Law, State
+
+
+RUNTIME_NAMES = (
+    *("iteration", "completed_iterations", "completion_keyword", "max_iterations"),
+    *("remaining", "previous_summary", "check_count", "max_checks"),
+)
+"""The variables that a run supplies by itself."""
+
+
+def flow_variables(state: State, step: Step) -> dict[str, str] | Failure:
+    """What a flow step's prompt may use: all four channels."""
+    found = {**_common(state.law, state.n), **_loop(state, state.n)}
+    return _with_inputs(found, step, state.context)
+
+
+def closure_variables(state: State, step: Step) -> dict[str, str] | Failure:
+    """What a closure step's prompt may use: not what only the flow loop knows."""
+    return _with_inputs(_common(state.law, state.n), step, state.context)
+
+
+def handler_variables(state: State) -> dict[str, str]:
+    """What the prompt of the verdict handler may use, where the iteration lags (§4.7)."""
+    return {**_common(state.law, state.n - 1), **_loop(state, state.n)}
+
+
+def _common(law: Law, n: int) -> dict[str, str]:
+    """Channels 1 and 2: arguments, and what the verdict handler counts."""
+    found = {name: text_of(value) for name, value in law.args.items() if value is not None}
+    found["iteration"] = str(n)
+    if n > 1:
+        found["completed_iterations"] = str(n - 1)
+    keyword = law.config.get("verdictKeyword")
+    return found | ({"completion_keyword": text_of(keyword)} if keyword else {})
+
+
+def _loop(state: State, n: int) -> dict[str, str]:
+    """Channel 3: what the flow loop adds."""
+    law = state.law
+    found = {"max_iterations": str(law.most), "remaining": str(max(0, law.most - n))}
+    checks = law.config.get("maxChecks")
+    if checks:
+        found |= {"max_checks": text_of(checks), "check_count": str(n)}
+    return found | {"previous_summary": harmless(state.summary)}
+
+
+def _with_inputs(
+    found: dict[str, str], step: Step, context: Mapping[str, Mapping[str, Any]]
+) -> dict[str, str] | Failure:
+    """Channel 4: what earlier steps left behind; existing names stay as they are."""
+    for wanted in step.inputs:
+        taken = _taken(wanted, context)
+        if isinstance(taken, Failure):
+            return taken
+        name, value = taken
+        if value is None and wanted.required:
+            reason = f"required input `{wanted.name}` not found from `{wanted.source}`"
+            return Failure("AGENT_QUERY_ERROR", reason)
+        if value is not None:
+            found.setdefault(name, text_of(value))
+    return found
+
+
+def _taken(wanted: Input, context: Mapping[str, Mapping[str, Any]]) -> tuple[str, Any] | Failure:
+    """The name of an input's variable, and its value, or its default where there is none."""
+    if not wanted.source:
+        return wanted.name, wanted.default
+    source, dot, key = wanted.source.rpartition(".")
+    if not dot or not source:
+        return Failure("AGENT_QUERY_ERROR", f"malformed input `{wanted.source}`")
+    value = context.get(source, {}).get(key)
+    return f"{source.replace('.', '_')}_{key}", wanted.default if value is None else value

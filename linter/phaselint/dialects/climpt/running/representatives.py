@@ -1,0 +1,196 @@
+"""Answers that stand for all others in an exploration (reference §6.2).
+
+Of a gate only the intent counts, the value of a conditional rule's key, the target of a jump and
+what is handed off; of a closure step only its closing signal, or whether the verdict handler
+takes it for finished; and of the world what the validators say. Each is stood for by a small
+answer that the step's schema accepts. Left out are calls that fail, answers without structured
+output, and values that the prompt library takes for shell code: all three only end runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.values import at, last_segment, text_of
+from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS
+from phaselint.dialects.climpt.running.router import DEFAULT
+from phaselint.dialects.climpt.running.session import Answer
+from phaselint.dialects.climpt.running.steps import answered
+from phaselint.dialects.climpt.running.validationsteps import failing, passing
+from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyword
+from phaselint.dialects.protocol import Choice, TooManyChoices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.climpt.model import Gate, Rule, Step
+    from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.dialects.climpt.running.session import Law, State, Supply
+    from phaselint.schema import Path, Test
+
+    Demand = tuple[Path, Test]
+    Demands = tuple[Demand, ...]
+
+MOST_CHOICES = 256
+NO_STEP = "(no such step)"
+NO_KEY = "(no such key)"
+
+
+def representatives(state: State) -> Sequence[Choice]:
+    """The answers to try in a state; none when the run has ended. Raises TooManyChoices."""
+    if not state.waiting:
+        return ()
+    found: dict[str, Answer] = {}
+    for answer in _answers(state):
+        found.setdefault(repr(answer), answer)
+        if len(found) > MOST_CHOICES:
+            raise TooManyChoices
+    both = [each for answer in found.values() for each in _with_validators(state, answer)]
+    return tuple(Choice("model", answer) for answer in both)
+
+
+def _answers(state: State) -> Iterator[Answer]:
+    step, law = state.at, state.law
+    if step.kind != "closure" and step.gate is not None:
+        yield from _gated(law, step, step.gate)
+        return
+    if step.kind == "closure":
+        for word in SIGNALS:
+            for so in _instances(law, step, [(_path(SIGNAL_PATH), _equals(word))]):
+                yield Answer(so)
+    yield from _unclear(law, step)
+
+
+def _gated(law: Law, step: Step, gate: Gate) -> Iterator[Answer]:
+    """One answer for every way out of a gate, with what can be handed off and without it."""
+    field = _path(gate.field)
+    for intent in gate.allowed:
+        for demands in _ways(law, step, gate, intent):
+            wanted = ((field, _equals(intent)), *demands)
+            for so in (*_instances(law, step, wanted), *_full(law, step, gate, wanted)):
+                yield Answer(so)
+    for so in _instances(law, step, ()):
+        yield Answer(so)
+
+
+def _ways(law: Law, step: Step, gate: Gate, intent: str) -> Iterable[Demands]:
+    """What more decides where an intent leads."""
+    if intent == "jump" and gate.target_field:
+        path = _path(gate.target_field)
+        yield from (((path, _equals(name)),) for name in (*law.registry.steps, NO_STEP))
+    rule = (step.transitions or {}).get(intent)
+    if rule is not None and rule.conditional and not rule.simple:
+        yield from _keyed(gate, rule)
+    yield ()
+
+
+def _keyed(gate: Gate, rule: Rule) -> Iterator[Demands]:
+    """A value for every key of a conditional rule, and one for none of them."""
+    from phaselint.schema import Matches
+
+    fields = [path for path in gate.handoff_fields if last_segment(path) == rule.condition]
+    if not fields:
+        return
+    path = _path(fields[-1])
+    for key in rule.targets:
+        if key != DEFAULT:
+            yield ((path, Matches(key.__eq__, (key,), text_of)),)
+    others = Matches(lambda text: text not in rule.targets, (NO_KEY,), text_of)
+    yield ((path, others),)
+
+
+def _full(law: Law, step: Step, gate: Gate, wanted: Demands) -> Iterator[Any]:
+    """An answer that has as many of the fields to hand off as the schema lets it."""
+    if not law.sources:
+        return
+    from phaselint.schema import Present
+
+    demands, best = wanted, None
+    for path in gate.handoff_fields:
+        more = (*demands, (_path(path), Present()))
+        found = next(iter(_instances(law, step, more)), None)
+        if found is not None:
+            demands, best = more, found
+    if best is not None:
+        yield best
+
+
+def _unclear(law: Law, step: Step) -> Iterator[Answer]:
+    """Answers without a closing signal, one that the verdict handler takes for finished, and one
+    that it does not."""
+    from phaselint.schema import Equals
+
+    verdict, signal = law.agent.verdict, law.config.get("signalType")
+    plain: Any = next(iter(_instances(law, step, ())), {})
+    if at(plain, SIGNAL_PATH) in SIGNALS and step.kind == "closure":
+        plain = None
+    if plain is not None:
+        yield Answer(plain)
+    if verdict == "detect:keyword":
+        yield Answer(plain, keyword(law))
+    elif verdict == "detect:structured":
+        yield Answer(plain, f"```{signal}\n{{}}\n```")
+        yield from _signalled(law, step, (("status",), Equals("completed")))
+    elif verdict == "detect:graph":
+        yield from _signalled(law, step, (("status",), Equals("completed")))
+        yield from _signalled(law, step, (("complete",), Equals(True)))
+    elif verdict in ("poll:state", "meta:composite"):
+        for word in (OPEN, CLOSED):
+            yield Answer(plain, supplies={("issue", ""): (word,)})
+    elif verdict == "meta:custom":
+        yield Answer(plain, supplies={("custom", ""): (True,)})
+
+
+def _signalled(law: Law, step: Step, demand: Demand) -> Iterator[Answer]:
+    yield from (Answer(so) for so in _instances(law, step, (demand,)))
+
+
+def _with_validators(state: State, answer: Answer) -> Iterator[Answer]:
+    """An answer, and where it is judged by validators, those in which each one fails: from then
+    on, or once."""
+    yield answer
+    validation = state.law.validation
+    if validation is None or not validation.conditions:
+        return
+    events: list[Any] = []
+    answered(state, answer, events)
+    seen = {event.data["name"] for event in events if event.kind == "validator"}
+    for condition in validation.conditions:
+        validator = state.law.registry.validators.get(condition.validator)
+        if validator is None or validator.name not in seen:
+            continue
+        fails, holds = failing(validator), passing(validator)
+        if fails is None:
+            continue
+        for results in ((fails,), (fails, holds) if holds else (), (holds, fails) if holds else ()):
+            yield from _changed(answer, validator.name, results)
+
+
+def _changed(answer: Answer, name: str, results: tuple[Result, ...]) -> Iterator[Answer]:
+    if results:
+        key: tuple[Supply, str] = ("validator", name)
+        yield answer._replace(supplies={**answer.supplies, key: results})
+
+
+def _instances(law: Law, step: Step, demands: Sequence[Demand]) -> Iterator[Any]:
+    """A small answer of the step's schema that meets the demands, if there is one. Without a
+    schema anything may be answered."""
+    from phaselint.schema import minimal
+
+    expanded = law.schemas.get(step.key)
+    schema: Mapping[str, Any] = {"type": "object"}
+    if expanded is not None and expanded.schema is not None:
+        schema = expanded.schema
+    found = minimal(schema, demands)
+    if isinstance(found, dict):
+        yield found
+
+
+def _path(text: str) -> Path:
+    return tuple(text.split("."))
+
+
+def _equals(value: Any) -> Test:
+    from phaselint.schema import Equals
+
+    return Equals(value)

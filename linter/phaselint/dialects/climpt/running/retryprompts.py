@@ -1,0 +1,99 @@
+"""The prompt after a failed validation (reference §4.9)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.extractors import extract
+from phaselint.dialects.climpt.reading.values import ABSENT, at, text_of, truthy
+from phaselint.dialects.climpt.running.session import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Pattern, Registry, ValidationStep, Validator
+    from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.dialects.climpt.running.session import Law
+
+FAILED_EDITION = "failed"
+GENERIC = "## Verdict conditions not met"
+
+_EACH = re.compile(r"\{\{#each ([\w.]+)\}\}(.*?)\{\{/each\}\}", re.DOTALL)
+_IF = re.compile(r"\{\{#if ([\w.]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{/if\}\}", re.DOTALL)
+_THIS = re.compile(r"\{\{this(?:\.([\w.]+))?\}\}")
+_NAME = re.compile(r"\{\{([\w.]+)\}\}")
+
+
+def retry_prompt(
+    law: Law, validation: ValidationStep, validator: Validator | None, result: Result
+) -> str:
+    """The text that replaces the next prompt; without a validator its output did not fit."""
+    pattern = None if validator is None else pattern_of(law.registry, validator, result)
+    extractors = {} if validator is None else validator.extractors or {}
+    params = extract(extractors, result)
+    text = _template(law, validation, pattern)
+    if text is not None:
+        return filled(text, params)
+    told = (result.stderr or result.stdout).strip()
+    return f"{GENERIC}\n\n{told}\n"
+
+
+def pattern_of(registry: Registry, validator: Validator, result: Result) -> Pattern | None:
+    """The failure pattern of a validator, else the one whose keywords fit its output best."""
+    found = registry.patterns.get(validator.pattern)
+    if found is not None:
+        return found
+    told = f"{result.stderr}\n{result.stdout}"
+    scores = [(_score(each, told), each) for each in registry.patterns.values()]
+    best = max((score for score, _ in scores), default=0)
+    return next((each for score, each in scores if score == best), None) if best else None
+
+
+def _score(pattern: Pattern, told: str) -> int:
+    """How many keywords occur in a text; one between slashes is a regular expression."""
+    from phaselint.patterns.matching import matches
+
+    low = told.lower()
+    return sum(
+        matches(word[1:-1], told) is True
+        if len(word) > 1 and word.startswith("/") and word.endswith("/")
+        else word.lower() in low
+        for word in pattern.semantic
+    )
+
+
+def _template(law: Law, validation: ValidationStep, pattern: Pattern | None) -> str | None:
+    wanted = [(pattern.edition, pattern.adaptation)] if pattern else []
+    for edition, adaptation in (*wanted, (FAILED_EDITION, "")):
+        text = law.library.read(validation.c2, validation.c3, edition, adaptation)
+        if not isinstance(text, Failure):
+            return text
+    return None
+
+
+def filled(text: str, params: Mapping[str, Any]) -> str:
+    """A template with its blocks and names filled in; blocks do not nest."""
+    text = _EACH.sub(lambda found: _repeated(found[2], at(params, found[1])), text)
+    text = _IF.sub(lambda found: found[2] if _true(at(params, found[1])) else found[3] or "", text)
+    return _NAME.sub(lambda found: _shown(at(params, found[1])), text)
+
+
+def _repeated(body: str, items: Any) -> str:
+    if not isinstance(items, list):
+        return ""
+    return "".join(_with_item(body, item) for item in items)
+
+
+def _with_item(body: str, item: Any) -> str:
+    return _THIS.sub(lambda found: _shown(at(item, found[1]) if found[1] else item), body)
+
+
+def _shown(value: Any) -> str:
+    if value is ABSENT or value is None:
+        return ""
+    return ", ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)
+
+
+def _true(value: Any) -> bool:
+    return value is not ABSENT and truthy(value)

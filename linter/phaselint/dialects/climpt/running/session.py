@@ -1,0 +1,140 @@
+"""What a run is made of: its fixed law, its state, answers, results of the world (reference §4).
+
+A state never changes. What becomes of an iteration is noted in its record, which is told as one
+event when the iteration is over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Agent, Expanded, Registry, Step, ValidationStep
+    from phaselint.dialects.climpt.running.promptlibrary import Library
+    from phaselint.dialects.protocol import Event, Outcome
+
+Supply = Literal["validator", "subprocess", "issue", "custom"]
+
+
+class Failure(NamedTuple):
+    """Why a run ends: the code of reference §3.3, and the reason in words."""
+
+    code: str
+    reason: str
+
+
+class Answer(NamedTuple):
+    """One answer of the model: structured output, prose, or an error; and what it called.
+
+    `supplies` is what the world says from this answer on: a model that has tools changes it.
+    """
+
+    so: Any = None
+    text: str = ""
+    error: str = ""
+    calls: tuple[Mapping[str, Any], ...] = ()
+    supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
+
+
+class Law(NamedTuple):
+    """What stays the same for a whole run.
+
+    `most` is after how many iterations it ends; `unbounded` lifts that. `validation` is the
+    validation step of the verdict type. `payload` is what an orchestrator hands to subprocesses.
+    `sources` are what inputs of any step read, as they name it.
+    `lenient` puts something in the place of prompts that cannot be built. With `checked`,
+    scripted answers that the output schema forbids are refused.
+    """
+
+    registry: Registry
+    agent: Agent
+    library: Library
+    args: Mapping[str, Any] = {}
+    config: Mapping[str, Any] = {}
+    most: int = 0
+    validation: ValidationStep | None = None
+    schemas: Mapping[str, Expanded] = {}
+    payload: Mapping[str, Any] = {}
+    sources: tuple[str, ...] = ()
+    unbounded: bool = False
+    checked: bool = False
+    lenient: bool = False
+
+
+class Visited(NamedTuple):
+    """The step of the latest iteration, and those before."""
+
+    step: str
+    before: Visited | None
+
+
+class State(NamedTuple):
+    """Where a run stands: at `step`, in iteration `n`.
+
+    `retry` replaces the next prompt. `context` is what each step left behind. `supplies` are the
+    results the world still has: the first is the next, the last one repeats. `checks` counts how
+    often the verdict handler was asked, `quiet` the latest iterations that did without the model.
+    `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
+    A run that is `waiting` needs an answer; one with an `ended` is over.
+    """
+
+    law: Law
+    step: str = ""
+    n: int = 0
+    retry: str | None = None
+    context: Mapping[str, Mapping[str, Any]] = {}
+    attempts: Mapping[str, int] = {}
+    supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
+    checks: int = 0
+    quiet: int = 0
+    summary: str = ""
+    faulty: bool = False
+    responded: bool = False
+    verdict: str = ""
+    seen_verdict: str = ""
+    calls: int = 0
+    record: Mapping[str, Any] = {}
+    waiting: bool = False
+    visited: Visited | None = None
+    opening: tuple[Event, ...] = ()
+    ended: Outcome | None = None
+    failure: Failure | None = None
+
+    @property
+    def at(self) -> Step:
+        """The step that the run is at."""
+        return self.law.registry.steps[self.step]
+
+    def noting(self, **fields: Any) -> State:
+        """The state with more in the record of its iteration."""
+        return self._replace(record={**self.record, **fields})
+
+    def supplied(self, kind: Supply, name: str, default: Any) -> tuple[Any, State]:
+        """The world's next result of a kind, and the state after it was taken."""
+        waiting = self.supplies.get((kind, name), ())
+        if not waiting:
+            return default, self
+        rest = waiting[1:] or waiting
+        return waiting[0], self._replace(supplies={**self.supplies, (kind, name): rest})
+
+
+def visits_of(visited: Visited | None, step: str) -> int:
+    """How many iterations of a step are over."""
+    count = 0
+    while visited is not None:
+        count += visited.step == step
+        visited = visited.before
+    return count
+
+
+def path_of(visited: Visited | None) -> list[str]:
+    """The steps of all iterations, in order."""
+    found = []
+    while visited is not None:
+        found.append(visited.step)
+        visited = visited.before
+    return found[::-1]

@@ -1,0 +1,116 @@
+"""The start of a run: arguments, admission, the law (reference §3.1, §4.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.model import (
+    DEFAULT_MAX_ITERATIONS,
+    VALIDATION_KEYS,
+    VERDICT_TYPES,
+    Agent,
+    Registry,
+)
+from phaselint.dialects.climpt.running.admission import refusal
+from phaselint.dialects.climpt.running.agentchecks import DEFAULT_VERDICT
+from phaselint.dialects.climpt.running.promptlibrary import Library, library
+from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
+from phaselint.dialects.climpt.running.script import read_input, read_world
+from phaselint.dialects.climpt.running.session import Failure, Law, State
+from phaselint.dialects.climpt.running.steps import proceed
+from phaselint.dialects.protocol import Event, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import ClimptContract, Parameter
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.script import World
+
+NO_ENTRY = "SR-GATE-002"
+_NEUTRAL: Mapping[str, Any] = {"string": "x", "number": 1, "boolean": True, "array": ["x"]}
+
+
+def begin(
+    contract: ClimptContract, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
+) -> State:
+    """The state before the first answer, with all that happened before it.
+
+    Raises ScriptError where input or world are not well formed.
+    """
+    scripted, args = read_world(world), with_defaults(contract, read_input(given))
+    refused = refusal(contract, args) if options["refuse_invalid"] else None
+    if refused is not None:
+        return _refused(Failure(refused.code, refused.reason))
+    registry = contract.registry or Registry("")
+    agent = contract.agent or stand_in(registry)
+    entry = (registry.mapping or {}).get(agent.verdict) or registry.entry_step
+    if entry not in registry.steps:
+        return _refused(Failure(NO_ENTRY, f"no entry step for the verdict type `{agent.verdict}`"))
+    law = _law(contract, registry, agent, args, scripted)
+    law = law._replace(
+        checked=bool(options["check_answers"]),
+        most=options.get("max_iterations") or law.most,
+    )
+    events: Events = [Event("start", {"entry": entry, "verdict": agent.verdict}, entry)]
+    state = proceed(State(law, entry, supplies=scripted.supplies), events)
+    return state._replace(opening=tuple(events))
+
+
+def _refused(failure: Failure) -> State:
+    law = Law(Registry(""), Agent(""), Library())
+    event = Event("refused", {"code": failure.code, "reason": failure.reason})
+    return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
+
+
+def _law(
+    contract: ClimptContract,
+    registry: Registry,
+    agent: Agent,
+    args: Mapping[str, Any],
+    world: World,
+) -> Law:
+    return Law(
+        registry,
+        agent,
+        library(contract, world.files),
+        args,
+        {"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
+        agent.max_iterations,
+        registry.validation.get(VALIDATION_KEYS.get(agent.verdict, "")),
+        contract.schemas,
+        world.payload,
+        tuple(sorted({each.source for step in registry.steps.values() for each in step.inputs})),
+        lenient=world.lenient,
+    )
+
+
+def stand_in(registry: Registry) -> Agent:
+    """The agent of a registry that comes alone: its verdict type is the first that has an
+    entry."""
+    mapped = (key for key in registry.mapping or {} if key in VERDICT_TYPES)
+    verdict = next(mapped, DEFAULT_VERDICT)
+    return Agent("", registry.agent_id, verdict=verdict, tools=(), github=False)
+
+
+def with_defaults(contract: ClimptContract, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Arguments as the command line hands them over: with the parameters' defaults."""
+    parameters = contract.agent.parameters if contract.agent else {}
+    defaults = {name: each.default for name, each in parameters.items() if each.has_default}
+    return {**defaults, **given}
+
+
+def sample(contract: ClimptContract) -> Mapping[str, Any]:
+    """Arguments with which a run can be started: a neutral value for every parameter that has no
+    default. Of a registry alone the parameters are not known, and every variable that a step
+    declares may be one."""
+    if contract.agent is not None:
+        parameters = contract.agent.parameters
+        return {name: _value(each) for name, each in parameters.items() if not each.has_default}
+    steps = contract.registry.steps.values() if contract.registry else ()
+    declared = (name.removeprefix("uv-") for step in steps for name in step.variables)
+    return {name: "x" for name in declared if name not in RUNTIME_NAMES}
+
+
+def _value(parameter: Parameter) -> Any:
+    return _NEUTRAL.get(parameter.type, "x")

@@ -1,0 +1,137 @@
+"""The loop: how an iteration begins and takes its answer (reference §4.1, §4.2, §4.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.permissions import permissions
+from phaselint.dialects.climpt.reading.values import object_in
+from phaselint.dialects.climpt.running.answers import evaluated
+from phaselint.dialects.climpt.running.closurecommands import run_subprocess
+from phaselint.dialects.climpt.running.completion import with_retry
+from phaselint.dialects.climpt.running.events import emit
+from phaselint.dialects.climpt.running.outcomes import close, fail, noted_errors
+from phaselint.dialects.climpt.running.prompts import (
+    closure_prompt,
+    flow_prompt,
+    handler_prompt,
+    system_prompt,
+)
+from phaselint.dialects.climpt.running.session import Answer, Failure
+from phaselint.dialects.climpt.running.validationsteps import after_failure, conditions_hold
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.session import State
+
+UNRESOLVED = "SCHEMA_POINTER_ERROR"
+
+
+def proceed(state: State, events: Events) -> State:
+    """Go on until the model is to be asked, or the run has ended."""
+    while state.ended is None and not state.waiting:
+        state = _begin(state, events)
+    return state
+
+
+def answered(state: State, answer: Answer, events: Events) -> State:
+    """Take the answer that the run waits for, and go on."""
+    if not state.waiting:
+        return state
+    told = {"prompt": state.record["prompt"], "answer": as_json(answer)}
+    emit(events, state, "model:run", **told)
+    state = state._replace(
+        waiting=False,
+        calls=state.calls + 1,
+        supplies={**state.supplies, **answer.supplies},
+    )
+    granted = permissions(state.law.agent, state.at)
+    denied = [call["tool"] for call in answer.calls if granted.denies(call)]
+    state = state.noting(answered=True, **({"denied": denied} if denied else {}))
+    return proceed(_taken(state, answer, events), events)
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """An answer as events have it."""
+    found = {"so": answer.so, "text": answer.text, "error": answer.error}
+    plain = Answer()._asdict()
+    told = {key: value for key, value in found.items() if value != plain[key]}
+    return told | ({"toolCalls": list(answer.calls)} if answer.calls else {})
+
+
+def _begin(state: State, events: Events) -> State:
+    """Begin an iteration, up to the call of the model."""
+    state, step = state._replace(n=state.n + 1), state.at
+    closing = step.kind == "closure"
+    granted = permissions(state.law.agent, step)
+    record = {
+        "n": state.n,
+        "step": step.key,
+        "loop": "closure" if closing else "flow",
+        "prompt": None,
+        "model_called": False,
+        "answered": False,
+        "tools": list(granted.tools),
+        "permissionMode": granted.mode,
+    }
+    state = state._replace(record=record)
+    if not closing:
+        prompt = flow_prompt(state) if state.retry is None else state.retry
+        return _ask(state, _tolerated(state, prompt), events)
+    if step.runner is not None and step.runner.command:
+        return run_subprocess(state, step.runner, events)
+    return _begin_closure(state, events)
+
+
+def _begin_closure(state: State, events: Events) -> State:
+    """Find the prompt, then look whether the validators hold already ("pre-flight")."""
+    prompt = closure_prompt(state) if state.retry is None else state.retry
+    if isinstance(prompt, Failure):
+        state = state.noting(closure_prompt_failed=True, prompt_failure=prompt.code)
+        prompt = _tolerated(state, handler_prompt(state))
+        if isinstance(prompt, Failure):
+            return fail(state, prompt, events)
+    validation = state.law.validation
+    if validation is None:
+        return _ask(state, prompt, events)
+    state, judged = conditions_hold(state.noting(prompt=prompt), validation, events)
+    if judged.failure is not None:
+        return fail(state, judged.failure, events)
+    if judged.holds:
+        return _ask(state, prompt, events)
+    state, _ = after_failure(state, validation, judged)
+    state = with_retry(state.noting(preflight_failed=True), validation, judged, judged.result)
+    return close(state, events, done=False)
+
+
+def _tolerated(state: State, prompt: str | Failure) -> str | Failure:
+    """A prompt, or what stands in for it where only the ways are looked at."""
+    if isinstance(prompt, Failure) and state.law.lenient:
+        return f"(no prompt: {prompt.code})"
+    return prompt
+
+
+def _ask(state: State, prompt: str | Failure, events: Events) -> State:
+    """Reach the call of the model with a prompt."""
+    if isinstance(prompt, Failure):
+        return fail(state, prompt, events)
+    state = state._replace(retry=None).noting(prompt=prompt)
+    system = _tolerated(state, system_prompt(state.law))
+    if isinstance(system, Failure):
+        return fail(state, system, events)
+    state = state.noting(model_called=True, system=system)
+    schema = state.law.schemas.get(state.step)
+    if schema is not None and schema.error == UNRESOLVED:
+        state = noted_errors(state, "the output schema cannot be resolved")
+        return evaluated(state, None, "", events)
+    return state._replace(waiting=True)
+
+
+def _taken(state: State, answer: Answer, events: Events) -> State:
+    if answer.error:
+        return evaluated(noted_errors(state, answer.error), None, "", events)
+    schema = state.law.schemas.get(state.step)
+    out = answer.so
+    if out is None and schema is not None and schema.schema is not None:
+        out = object_in(answer.text)
+    return evaluated(state._replace(responded=True), out, answer.text, events)

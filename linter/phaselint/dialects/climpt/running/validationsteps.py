@@ -1,0 +1,142 @@
+"""The validation step of a run: its conditions, and what follows a failure (reference §4.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.extractors import Result
+from phaselint.dialects.climpt.running.events import emit
+from phaselint.dialects.climpt.running.session import Failure
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.model import ValidationStep, Validator
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.session import State
+
+DEFAULT_ATTEMPTS = 3
+UNRECOVERABLE = (126, 127)
+DENIED = ("EACCES", "Permission denied")
+COMMANDS = ("command", "custom")
+TYPES = (*COMMANDS, "file", "semantic")
+EXCEPTION = "AGENT_QUERY_ERROR"
+
+
+class Judgement(NamedTuple):
+    """Whether the conditions hold; else the validator that failed and what it saw, or the
+    exception that ends the run."""
+
+    holds: bool = True
+    validator: Validator | None = None
+    result: Result = Result()
+    failure: Failure | None = None
+
+
+def conditions_hold(
+    state: State, validation: ValidationStep, events: Events
+) -> tuple[State, Judgement]:
+    """Run the conditions in order up to the first failure; success forgets the attempts."""
+    for condition in validation.conditions:
+        validator = state.law.registry.validators.get(condition.validator)
+        if validator is None:
+            reason = f"unknown validator `{condition.validator}`"
+            return state, Judgement(False, failure=Failure(EXCEPTION, reason))
+        if validator.type not in TYPES:
+            reason = f"unknown validator type `{validator.type}`"
+            return state, Judgement(False, failure=Failure(EXCEPTION, reason))
+        default = passing(validator) or Result()
+        result, state = state.supplied("validator", validator.name, default)
+        holds = succeeds(validator, result)
+        emit(events, state, "validator", name=validator.name, **result._asdict(), holds=holds)
+        if holds:
+            continue
+        state = state.noting(failed_pattern=validator.pattern)
+        if validator.extractors is None and validator.type in COMMANDS:
+            reason = f"validator `{validator.name}` has no `extractParams`"
+            return state, Judgement(False, validator, result, Failure(EXCEPTION, reason))
+        return state, Judgement(False, validator, result)
+    attempts = {**state.attempts, validation.step_id: 0}
+    return state._replace(attempts=attempts), Judgement()
+
+
+def succeeds(validator: Validator, result: Result) -> bool:
+    """Whether a result is a success; of validators without a command the exit status tells."""
+    if validator.type not in COMMANDS:
+        return result.exit == 0
+    word, _, wanted = validator.success_when.partition(":")
+    if validator.success_when == "empty":
+        return not result.stdout.strip()
+    if word == "exitCode":
+        return str(result.exit) == wanted.strip()
+    if word == "contains":
+        return wanted in result.stdout
+    if word == "matches":
+        from phaselint.patterns.matching import matches
+
+        return matches(wanted, result.stdout) is True
+    return False
+
+
+def passing(validator: Validator) -> Result | None:
+    """A result with which a validator succeeds, if one can be found."""
+    word, _, wanted = validator.success_when.partition(":")
+    candidates = [Result(), Result(0, wanted)]
+    if word == "exitCode" and wanted.strip().isdecimal():
+        candidates.append(Result(_number(wanted)))
+    if word == "matches":
+        from phaselint.patterns.sample import example
+
+        text = example(wanted)
+        candidates += [] if text is None else [Result(0, text)]
+    return next((each for each in candidates if succeeds(validator, each)), None)
+
+
+def failing(validator: Validator) -> Result | None:
+    """A result with which a validator fails and that can be recovered from, if there is one."""
+    candidates = (Result(1), Result(1, "failed"), Result(2), Result(1, "\n"))
+    return next((each for each in candidates if not succeeds(validator, each)), None)
+
+
+def _number(text: str) -> int:
+    return int(text.strip()[:9])
+
+
+def after_failure(state: State, validation: ValidationStep, judged: Judgement) -> tuple[State, str]:
+    """Count the attempt, and say what is to be done: `retry`, `abort` or `skip`."""
+    validator, result = judged.validator, judged.result
+    action = validation.action or "retry"
+    denied = any(word in result.stderr for word in DENIED)
+    unable = result.exit in UNRECOVERABLE or denied
+    if unable or (validator is not None and not validator.recoverable):
+        return state, "abort"
+    if action != "retry":
+        return state, action
+    most = validation.max_attempts or DEFAULT_ATTEMPTS
+    attempts = min(state.attempts.get(validation.step_id, 0) + 1, most)
+    state = state._replace(attempts={**state.attempts, validation.step_id: attempts})
+    return state, "abort" if attempts >= most else "retry"
+
+
+def outputs_fit(validation: ValidationStep, prose: str) -> bool:
+    """Whether the first JSON block of the prose satisfies the inline schema, where there is
+    one."""
+    if validation.output_schema is None:
+        return True
+    from phaselint.schema import valid
+
+    found = json_block(prose)
+    return found is not None and valid(validation.output_schema, found) != "no"
+
+
+def json_block(prose: str) -> Any | None:
+    """The value of the first fenced block of JSON, if there is one."""
+    import json
+    import re
+
+    block = re.search(r"```json\s*\n(.*?)```", prose, re.DOTALL)
+    if block is None:
+        return None
+    try:
+        return json.loads(block[1])
+    except (ValueError, RecursionError):
+        return None

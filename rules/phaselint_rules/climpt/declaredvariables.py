@@ -1,0 +1,120 @@
+"""Variables as steps declare them, as prompts use them, and the steps that share a prompt."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.analysis.variablesources import inert, plain
+from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.finding import Place, Range, Witness
+from phaselint.record import NamedTuple
+from phaselint.suggest import suggest
+from phaselint_rules.climpt.walks import at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step, Text
+
+MISSING = "PR-RESOLVE-003"
+"""How a run ends for a variable that is declared and has no value."""
+
+WORD = re.compile(r"[A-Za-z0-9_]+")
+"""A name that the reference takes for that of a variable; one with a hyphen stays as it is."""
+
+
+class Declaration(NamedTuple):
+    """A variable that a step declares: where in its list, as written, and as runs know it."""
+
+    step: Step
+    number: int
+    written: str
+    name: str
+
+
+def declarations(step: Step) -> tuple[Declaration, ...]:
+    """The variables that a step declares, each once."""
+    found: dict[str, Declaration] = {}
+    for number, written in enumerate(step.variables):
+        name = plain(written)
+        found.setdefault(name, Declaration(step, number, written, name))
+    return tuple(found.values())
+
+
+def readable(facts: ClimptFacts) -> tuple[Step, ...]:
+    """The steps whose declarations can be read; none in a format that is not linted."""
+    return facts.sound_steps if facts.registry_current else ()
+
+
+def declared_place(facts: ClimptFacts, found: Declaration) -> Place:
+    """Where a variable is declared."""
+    return facts.place((*found.step.pointer, "uvVariables", found.number))
+
+
+def text_place(facts: ClimptFacts, text: Text, start: int, end: int) -> Place:
+    """A piece of a prompt file."""
+    document = facts.contract.documents[text.file]
+    return Place(text.file, (), "value", Range(document.position(start), document.position(end)))
+
+
+def used(text: Text) -> Mapping[str, tuple[int, int]]:
+    """The variables of a prompt below its leading block, each with its first place."""
+    found: dict[str, tuple[int, int]] = {}
+    for name, start, end in text.variables:
+        if start >= text.body_start and WORD.fullmatch(name):
+            found.setdefault(name, (start, end))
+    return found
+
+
+def named_in(text: Text) -> frozenset[str]:
+    """The names of all variables of a prompt, of whatever form."""
+    return frozenset(name for name, _, _ in text.variables)
+
+
+def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
+    """Every prompt that steps send, with these steps."""
+    found: dict[str, list[Step]] = {}
+    for step in readable(facts):
+        for text in texts(facts.contract, step):
+            found.setdefault(text.file, []).append(step)
+    for file, steps in found.items():
+        yield facts.contract.prompts[file], tuple(steps)
+
+
+def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
+    """Declared names that are misspelt, or spelt right and misspelt in the prompt: declared name
+    → the undeclared one in the prompt.
+
+    Only one of the two has a source: the other one is the misspelt one.
+    """
+    found = texts(facts.contract, step)
+    if facts.agent is None or not found:
+        return {}
+    known = facts.sources[step.key]
+    names = {each.name for each in declarations(step)}
+    written = frozenset[str]().union(*map(named_in, found))
+    open_ = [name for name in sorted(written - names) if name not in known]
+    supplied = [name for name in sorted(written - names) if name in known]
+    pairs = {}
+    for name in sorted(names - written):
+        near = suggest(name, open_ if name in known else supplied)
+        if near is not None:
+            pairs[name] = near
+    return pairs
+
+
+def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
+    """A run to a step, and what the finding says about it; of a step whose prompt no run builds,
+    the data only."""
+    if inert(step) or not facts.graph_known:
+        return Witness({"step": step.key, **data})
+    return at(facts, step.key, **data)
+
+
+def ends(step: Step, code: str) -> str:
+    """What becomes of a run that cannot build the prompt of a step."""
+    if step.kind == "closure":
+        return "so that no run sends its prompt"
+    return f"so that a run that comes to the step ends with {code}"

@@ -1,0 +1,250 @@
+"""Listed intents without rules, and rules without listed intents (reference climpt §7.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.analysis.lower import continuation, permitted
+from phaselint.dialects.climpt.model import INTENTS
+from phaselint.finding import Finding, Fix, Related, Witness
+from phaselint.rule import Grade, Rule
+from phaselint_rules.climpt.edits import add_member, node, remove
+from phaselint_rules.climpt.schemas import is_property, written
+from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
+from phaselint_rules.climpt.walks import at
+from phaselint_rules.words import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Severity
+    from phaselint_rules.climpt.vocabulary import Words
+
+ERRORS = {
+    "next": "SR-TRANS-003",
+    "jump": "SR-TRANS-003",
+    "handoff": "SR-TRANS-004",
+    "escalate": "SR-TRANS-007",
+}
+"""Intent → how a run ends that says it where the step has no rule for it (reference §4.3)."""
+
+
+def _readable(facts: ClimptFacts) -> Iterator[Words]:
+    """The words of the steps whose list and rules can be compared."""
+    for words in vocabularies(facts):
+        step = words.step
+        if step.gate is None or step.transitions is None or not step.sound:
+            continue
+        if words.gate.allowed_known and words.listed and (facts.parity or not step.section):
+            yield words
+
+
+def _unruled(words: Words) -> tuple[str, ...]:
+    """The listed intents without a rule that no other finding explains."""
+    step = words.step
+    if any(key not in INTENTS for key in words.keys):
+        return ()
+    lacking, _ = words.differences()
+    return tuple(w for w in permitted(step) if w not in words.keys and w not in lacking)
+
+
+def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step may say an intent for which it has no rule.
+
+    What:
+        A listed intent that the step's kind has is no key of `transitions`: next where no
+        `continuation` step takes its place, handoff, escalate; as a warning closing in a closure
+        step, jump where the schema has the target, and repeat with `docs-parity`. Silent where
+        `transitions` is missing altogether, where a key of it is no intent, and where another
+        rule reports the word: `enum-transition-mismatch`, `implicit-continuation`,
+        `target-field-missing`, `target-field-unresolved`.
+    Why:
+        A run that says the intent ends with an error. A closure step ends the run by itself and a
+        jump takes its target from the answer, but the reference's validation refuses both.
+    Bad:
+        "allowedIntents": ["next", "handoff"], …, "transitions": {"next": {"target": "check.x"}}
+    Good:
+        "transitions": {"next": {"target": "check.x"}, "handoff": {"target": "closure.x"}}
+    Fix:
+        Add the rule, or do not list the intent.
+    Dry run:
+        A run comes to the step, says the intent and ends with SR-TRANS-003, SR-TRANS-004 or
+        SR-TRANS-007. Where it is a warning, a run shows no error: it is not proved.
+    Source:
+        climpt §3.2, §4.3, §7.3, §7.9
+    """
+    for words in _readable(facts):
+        for intent in _unruled(words):
+            severity = _severity(facts, words.step, intent)
+            if severity is None:
+                continue
+            error = ERRORS.get(intent, "")
+            fatal = severity == "error" and error
+            yield Finding(
+                list_place(facts, words, intent),
+                f"step {tick(words.step.key)} lists {tick(intent)} and has no rule for it"
+                + (f": a run that says it ends with {error}" if fatal else ""),
+                f"add {tick(intent)} to `transitions`, or remove it from the list",
+                severity=severity,
+                related=(
+                    Related(facts.place((*words.step.pointer, "transitions"), "key"), "the rules"),
+                ),
+                witness=at(facts, words.step.key, intent=intent, error=error),
+                fix=_closing_rule(facts, words.step) if intent == "closing" else None,
+            )
+
+
+def _severity(facts: ClimptFacts, step: Step, intent: str) -> Severity | None:
+    """How grave it is that an intent has no rule; none where it is not this rule's to say."""
+    mild: Severity = "error" if facts.parity else "warning"
+    if intent in ("handoff", "escalate"):
+        return "error"
+    if intent == "repeat":
+        return "warning" if facts.options["docs-parity"] else None
+    if intent == "closing":
+        return mild if step.kind == "closure" else None
+    if intent not in ("next", "jump") or continuation(facts.registry, step):
+        return None
+    if intent == "next":
+        return "error"
+    return mild if _has_target(facts, step) else None
+
+
+def _has_target(facts: ClimptFacts, step: Step) -> bool:
+    """Whether a jump's target may be in the answer."""
+    field = step.gate.target_field if step.gate else ""
+    schema = facts.schema(step)
+    return bool(field) and (schema is None or is_property(written(schema, field)))
+
+
+def _closing_rule(facts: ClimptFacts, step: Step) -> Fix | None:
+    pointer = (*step.pointer, "transitions")
+    documents, file = facts.contract.documents, facts.registry.file
+    edit = add_member(documents, file, pointer, "closing", {"target": None})
+    return Fix("safe", "add the rule that the reference asks for", (edit,)) if edit else None
+
+
+def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
+    """An initial step goes on without a rule, to the continuation of the same name.
+
+    What:
+        A step `initial.X` lists next or jump without a rule for it, and `continuation.X` exists.
+    Why:
+        It works, but nobody sees where the step goes, and the reference's validation refuses it.
+    Bad:
+        "initial.audit": {…, "allowedIntents": ["next"], "transitions": {}}
+    Good:
+        "transitions": {"next": {"target": "continuation.audit"}}
+    Fix:
+        Write the rule.
+    Dry run:
+        A run says the intent and goes on to the continuation.
+    Source:
+        climpt §4.3, §7.3, §7.9
+    """
+    for words in _readable(facts):
+        step = words.step
+        target = continuation(facts.registry, step)
+        for intent in _unruled(words) if target else ():
+            if intent not in ("next", "jump"):
+                continue
+            pointer = (*step.pointer, "transitions")
+            documents, file = facts.contract.documents, facts.registry.file
+            edit = add_member(documents, file, pointer, intent, {"target": target})
+            yield Finding(
+                list_place(facts, words, intent),
+                f"step {tick(step.key)} has no rule for {tick(intent)}: it goes on to "
+                f"{tick(target)} because of its name",
+                "write the rule",
+                severity="error" if facts.parity else "warning",
+                related=(
+                    Related(facts.place(facts.steps[target].pointer, "key"), "where it goes on"),
+                ),
+                witness=at(facts, step.key, intent=intent, target=target),
+                fix=Fix("safe", f"add the rule to {tick(target)}", (edit,)) if edit else None,
+            )
+
+
+def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
+    """A step has a rule for an intent that it does not list.
+
+    What:
+        A key of `transitions` is an intent and not in `allowedIntents`. Silent where nothing is
+        listed, where a listed word is no intent, and where another rule reports the word: one
+        that the kind forbids, or that the enum of the schema has.
+    Why:
+        No run ever follows the rule.
+    Bad:
+        "allowedIntents": ["next"], …, "transitions": {"next": …, "jump": {"target": "a.b"}}
+    Good:
+        "allowedIntents": ["next", "jump"]
+    Fix:
+        List the intent, in the enum too, or remove the rule.
+    Dry run:
+        Without the rule, a run of the agent is the same.
+    Source:
+        climpt §3.2, §4.3, §7.3
+    """
+    for words in _readable(facts):
+        _, lacking = words.differences()
+        if any(word not in INTENTS for word in words.listed):
+            continue
+        for key in words.keys:
+            if key not in INTENTS or key in words.listed or key in (*words.foreign, *lacking):
+                continue
+            place = key_place(facts, words, key)
+            edit = remove(facts.contract.documents, place.file, place.pointer)
+            yield Finding(
+                place,
+                f"step {tick(words.step.key)} does not list {tick(key)}: nothing follows the rule",
+                f"list {tick(key)}, or remove the rule",
+                related=(Related(list_place(facts, words), "what it lists"),),
+                witness=Witness({"step": words.step.key, "intent": key, **node(place)}),
+                fix=Fix("unsafe", f"remove the rule for {tick(key)}", (edit,)) if edit else None,
+            )
+
+
+RULES = (
+    Rule(
+        "CL208",
+        "intent-without-transition",
+        "climpt",
+        (
+            Grade("error", "a run that says it ends with an error"),
+            Grade(
+                "warning",
+                "closing in a closure step, jump with a target in the answer, or repeat with "
+                "`docs-parity`",
+            ),
+        ),
+        intent_without_transition,
+        "gates.ends",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "CL209",
+        "implicit-continuation",
+        "climpt",
+        (
+            Grade("error", "with `validate-parity`"),
+            Grade("warning", "otherwise: it works"),
+        ),
+        implicit_continuation,
+        "gates.goes_on",
+        "replay",
+        "safe",
+    ),
+    Rule(
+        "CL210",
+        "dead-transition",
+        "climpt",
+        (Grade("warning"),),
+        dead_transition,
+        "loading.makes_no_difference",
+        "differential",
+        "unsafe",
+    ),
+)

@@ -1,0 +1,365 @@
+"""How an agent knows that it is finished (reference climpt §4.11, §7.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
+from phaselint.finding import Finding, Fix, Witness
+from phaselint.rule import Grade, Rule
+from phaselint.schema import always, values_at
+from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.forms import problems_of, worded
+from phaselint_rules.climpt.schemas import SIGNAL
+from phaselint_rules.climpt.walks import way_to
+from phaselint_rules.words import meant, tick, ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.finding import Edit, Pointer
+
+COMPOSITE = "meta:composite"
+COUNTED = "count:iteration"
+POLLED = "poll:state"
+STRUCTURED = "detect:structured"
+CONDITIONS = (COUNTED, "detect:keyword", "count:check", STRUCTURED, POLLED)
+"""The types that a condition of a composite may have."""
+
+ISSUE = "issue"
+SIGNALS = ("closing", "repeat")
+PARAMETER = {
+    "type": "number",
+    "description": "The issue to work on",
+    "required": True,
+    "cli": "--issue",
+}
+
+
+def _verdict(facts: ClimptFacts) -> Pointer:
+    return (*(facts.agent.base if facts.agent else ()), "runner", "verdict")
+
+
+def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
+    """The configuration of the verdict lacks what its type needs.
+
+    What:
+        detect:keyword without `verdictKeyword`, detect:structured without `signalType`,
+        meta:custom without `handlerPath`, count:check without `maxChecks` of 1 or more,
+        meta:composite without `operator` or without conditions; count:iteration with a
+        configuration without `maxIterations` of 1 or more.
+    Why:
+        The runtime refuses the agent with `AC-VALID-001` or `AC-VALID-002`.
+    Bad:
+        "verdict": {"type": "detect:keyword", "config": {}}
+    Good:
+        "verdict": {"type": "detect:keyword", "config": {"verdictKeyword": "ALL_DONE"}}
+    Fix:
+        Write what the type needs.
+    Dry run:
+        The executor refuses to start the agent, where start-up looks at the value.
+    Source:
+        climpt §2.9, §3.1, §3.2, §7.8
+    """
+    agent = facts.agent
+    if agent is None:
+        return
+    wrong = list(problems_of(facts, "verdict-config-incomplete"))
+    for place, problem in wrong:
+        yield worded(facts, place, problem)
+    config = (*_verdict(facts), "config")
+    if any(file == agent.file and p.pointer == config for file, p, _ in facts.contract.problems):
+        return
+    if agent.config is None and agent.verdict == COUNTED:
+        return
+    known = {place.pointer[len(config)] for place, _ in wrong}
+    names = tuple(
+        name
+        for name in VERDICT_NEEDS.get(agent.verdict, ())
+        if name not in known and not (agent.config or {}).get(name)
+    )
+    if names:
+        yield Finding(
+            facts.agent_place(_verdict(facts) if agent.config is None else config, "key"),
+            f"the verdict {tick(agent.verdict)} needs {ticks(names)} in its `config`",
+            f"add {ticks(names)}",
+            witness=Witness({"kind": "missing-required-field", "names": [*names]}),
+        )
+
+
+# --- composites --------------------------------------------------------------------------------
+
+
+def _conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Pointer]]:
+    """The conditions of a composite that have a type, with that and their places."""
+    agent = facts.agent
+    given = (agent.config or {}).get("conditions") if agent else None
+    if agent is None or agent.verdict != COMPOSITE or not isinstance(given, list):
+        return
+    for index, each in enumerate(given):
+        kind = each.get("type") if isinstance(each, dict) else None
+        if isinstance(kind, str):
+            yield each, kind, (*_verdict(facts), "config", "conditions", index)
+
+
+def _unsupported(facts: ClimptFacts, condition: Mapping[str, Any], kind: str) -> tuple[str, str]:
+    """Why a condition is not supported, and the code of the refusal; empty where it is."""
+    if kind not in CONDITIONS:
+        return f"a composite knows no condition of type {tick(kind)}", "AC-VERDICT-010"
+    config = condition.get("config")
+    inner = config if isinstance(config, dict) else {}
+    if kind == STRUCTURED and not (inner.get("signalType") or condition.get("signalType")):
+        return f"a condition of type {tick(kind)} needs `signalType`", "AC-VERDICT-008"
+    if kind == POLLED and facts.agent is not None and ISSUE not in facts.agent.parameters:
+        return f"a condition of type {tick(kind)} needs the parameter `issue`", "AC-VERDICT-009"
+    return "", ""
+
+
+def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
+    """A composite has a condition that it cannot judge.
+
+    What:
+        A condition of a meta:composite is of type detect:graph, of a meta type or of no known
+        one; or detect:structured without `signalType`; or poll:state, and the agent has no
+        parameter `issue`.
+    Why:
+        The runtime refuses the agent with `AC-VERDICT-010`, `-008` or `-009`.
+    Bad:
+        "conditions": [{"type": "detect:graph", "config": {}}]
+    Good:
+        "conditions": [{"type": "poll:state", "config": {}}]
+    Fix:
+        Use one of the five types, with what it needs.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §3.1, §7.8
+    """
+    for condition, kind, pointer in _conditions(facts):
+        reason, code = _unsupported(facts, condition, kind)
+        if reason:
+            hint = meant(kind, CONDITIONS, f"write one of {ticks(CONDITIONS)}")
+            yield Finding(
+                facts.agent_place((*pointer, "type")),
+                reason,
+                hint if kind not in CONDITIONS else "add it",
+                witness=Witness({"code": code}),
+            )
+
+
+def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
+    """A composite never becomes true.
+
+    What:
+        The operator of a meta:composite needs a condition other than poll:state: `and` any of
+        them, `or` and `first` all of them. And its result matters: the registry has no gates, or
+        an answer of a closure step need not say `closing` or `repeat`.
+    Why:
+        A composite passes neither the answer nor the number of the iteration on, so that
+        conditions on keywords, signals and counts are never met. The run goes on until its
+        iterations are used up.
+    Bad:
+        "config": {"operator": "or", "conditions": [{"type": "detect:keyword", "config": {}}]}
+    Good:
+        "type": "detect:keyword", "config": {"verdictKeyword": "ALL_DONE"}
+    Fix:
+        Use the condition by itself as the type of the verdict.
+    Dry run:
+        A run answers with what the condition waits for, and is never finished.
+    Source:
+        climpt §4.11, §7.8
+    """
+    listed = list(_conditions(facts))
+    agent = facts.agent
+    if agent is None or not listed or not facts.graph_known:
+        return
+    if any(_unsupported(facts, condition, kind)[0] for condition, kind, _ in listed):
+        return
+    inert = [(kind, pointer) for _, kind, pointer in listed if kind != POLLED]
+    everything = (agent.config or {}).get("operator") == "and"
+    asked = _asked(facts)
+    if not inert or asked is None or (len(inert) < len(listed) and not everything):
+        return
+    kind, pointer = inert[0]
+    yield Finding(
+        facts.agent_place((*pointer, "type")),
+        f"the composite never becomes true: it passes no answer on to {tick(kind)}, and "
+        f"{tick(asked.key)} depends on it",
+        "use the condition by itself as the type of the verdict",
+        witness=Witness({"step": asked.key, "path": list(way_to(facts, asked.key))}),
+    )
+
+
+def _asked(facts: ClimptFacts) -> Step | None:
+    """A step that is reached and whose completion the verdict handler is asked for."""
+    if not facts.gated:
+        return facts.steps.get(facts.active)
+    for step in facts.steps.values():
+        if step.kind != "closure" or step.runner is not None or step.key not in facts.reach:
+            continue
+        schema = facts.schema(step)
+        if schema is not None and not _always_clear(schema):
+            return step
+    return None
+
+
+def _always_clear(schema: Mapping[str, Any]) -> bool:
+    """Whether every answer says that the step is finished, or that it is not."""
+    path = path_of(SIGNAL)
+    values = values_at(schema, path)
+    return (
+        always(schema, path).answer == "yes"
+        and values is not None
+        and all(value in SIGNALS for value in values)
+    )
+
+
+# --- what a run is measured by -----------------------------------------------------------------
+
+
+def poll_state_without_issue(facts: ClimptFacts) -> Iterator[Finding]:
+    """An agent waits for an issue and has no parameter for it.
+
+    What:
+        The verdict type is poll:state, and there is no parameter `issue`. A warning where there
+        is one that is neither required nor has a default.
+    Why:
+        Without a value for `issue` the runtime refuses the agent with `AC-VERDICT-001`.
+    Bad:
+        "parameters": {}, "runner": {"verdict": {"type": "poll:state"}}
+    Good:
+        "parameters": {"issue": {"type": "number", "required": true, "cli": "--issue"}}
+    Fix:
+        Declare the parameter as required.
+    Dry run:
+        The executor refuses to start the agent.
+    Source:
+        climpt §3.1, §7.8
+    """
+    agent = facts.agent
+    if agent is None or agent.verdict != POLLED:
+        return
+    parameter = agent.parameters.get(ISSUE)
+    if parameter is None:
+        edit = _with_issue(facts)
+        yield Finding(
+            facts.agent_place((*_verdict(facts), "type")),
+            f"the verdict {tick(POLLED)} needs the parameter `issue`, which is not declared",
+            "declare it as required",
+            severity="error",
+            witness=Witness({"code": "AC-VERDICT-001"}),
+            fix=Fix("unsafe", "declare the parameter `issue`", (edit,)) if edit else None,
+        )
+    elif not (parameter.required or parameter.has_default):
+        yield Finding(
+            facts.agent_place(parameter.pointer, "key"),
+            f"the verdict {tick(POLLED)} needs a value for `issue`, which may be left out",
+            "make it required",
+            severity="warning",
+            witness=Witness({"code": "AC-VERDICT-001"}),
+        )
+
+
+def _with_issue(facts: ClimptFacts) -> Edit | None:
+    agent, documents = facts.agent, facts.contract.documents
+    if agent is None:
+        return None
+    pointer = (*agent.base, "parameters")
+    edit = add_member(documents, agent.file, pointer, ISSUE, PARAMETER)
+    if edit is not None:
+        return edit
+    return add_member(documents, agent.file, agent.base, "parameters", {ISSUE: PARAMETER})
+
+
+def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
+    """A run that uses its iterations up before it closes has failed.
+
+    What:
+        The verdict type is count:iteration, the registry has gates, and runs do not begin in a
+        closure step.
+    Why:
+        The name promises that a run is finished after so many iterations. That holds in closure
+        steps only: in any other the last iteration ends the run as a failure.
+    Bad:
+        "verdict": {"type": "count:iteration", "config": {"maxIterations": 3}}
+    Good:
+        "verdict": {"type": "detect:keyword", "config": {"verdictKeyword": "ALL_DONE"}}
+    Fix:
+        Nothing, as long as the number is meant as a limit.
+    Dry run:
+        A run stays in its first step until its iterations are used up, and has failed.
+    Source:
+        climpt §4.1, §4.7, §7.8
+    """
+    agent, step = facts.agent, facts.steps.get(facts.active)
+    if agent is None or step is None or not (facts.registry_current and facts.gated):
+        return
+    if agent.verdict != COUNTED or step.kind == "closure":
+        return
+    yield Finding(
+        facts.agent_place((*_verdict(facts), "type")),
+        f"a run that is not in a closure step after {agent.max_iterations} iterations has failed, "
+        "and is not finished",
+        "take `maxIterations` for a limit, and not for an aim",
+        witness=Witness({"step": step.key}),
+    )
+
+
+ERROR = (Grade("error"),)
+
+RULES = (
+    Rule(
+        "CL701",
+        "verdict-config-incomplete",
+        "climpt",
+        ERROR,
+        verdict_config_incomplete,
+        "verdicts.refused_config",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL702",
+        "composite-condition-unsupported",
+        "climpt",
+        ERROR,
+        composite_condition_unsupported,
+        "loading.refused",
+        "refusal",
+    ),
+    Rule(
+        "CL703",
+        "composite-condition-inert",
+        "climpt",
+        (Grade("warning"),),
+        composite_condition_inert,
+        "verdicts.never_finished",
+        "replay",
+    ),
+    Rule(
+        "CL704",
+        "poll-state-without-issue-parameter",
+        "climpt",
+        (
+            Grade("error", "there is no parameter"),
+            Grade("warning", "the parameter may be left out"),
+        ),
+        poll_state_without_issue,
+        "verdicts.no_issue",
+        "refusal",
+        "unsafe",
+    ),
+    Rule(
+        "CL705",
+        "count-budget-is-failure",
+        "climpt",
+        (Grade("info"),),
+        count_budget_is_failure,
+        "verdicts.uses_up",
+        "replay",
+        default=False,
+    ),
+)
