@@ -17,8 +17,9 @@ from phaselint.dialects.stud.analysis.coverage import (
 from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
-from phaselint.dialects.stud.reading.texts import compact, text_of
+from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.finding import Edit, Finding, Fix, Related
+from phaselint.javascript.texts import json_of
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.edits import remove_item
@@ -180,12 +181,12 @@ def _impossible(
     known = values_of(facts, stage, when.segments)
     texts = [each for each in known or () if isinstance(each, str)]
     types = types_of(facts, stage, when.segments)
-    never = f"{tick(when.path or '')} of {tick(stage.id)} is never {tick(compact(value))}"
+    never = f"{tick(when.path or '')} of {tick(stage.id)} is never {tick(json_of(value))}"
     said = ""
     if known is None:
         said = f": its type is {' or '.join(map(tick, types))}" if types else ""
     elif len(known) <= MOST_NAMED:
-        said = f": it is {' or '.join(tick(compact(each)) for each in known)}"
+        said = f": it is {' or '.join(tick(json_of(each)) for each in known)}"
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
     help_text = meant(word, texts, "name a value that there is, of its type")
@@ -206,7 +207,7 @@ def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> s
     where that is not what is wrong with it."""
     for each in known or ():
         if type(each) is not type(value) and text_of(each) == text_of(value):
-            return compact(each)
+            return json_of(each)
     number = isinstance(value, str) and re.fullmatch(r"-?(?:0|[1-9]\d*)", value)
     wanted = bool({INTEGER, NUMBER} & {*types}) and "string" not in types
     return str(value) if number and wanted else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.coverage import FAIL, OK, covered, gap
-from phaselint.dialects.stud.reading.texts import compact
 from phaselint.finding import Finding
+from phaselint.javascript.texts import json_of
 from phaselint.rule import Grade, Rule
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.words import tick
@@ -59,7 +59,7 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             continue
         found = gap(facts, stage, spec)
         if found is not None:
-            left = " or ".join(tick(compact(each)) for each in found.unhandled[:MOST_NAMED])
+            left = " or ".join(tick(json_of(each)) for each in found.unhandled[:MOST_NAMED])
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
                 f"no branch of {tick(stage.id)} is taken when {tick(found.path)} is {left}, and "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.reading.texts import compact
+from phaselint.javascript.texts import json_of
 from phaselint_rules.stud.naming import and_all
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def spelt(keyword: Written) -> str:
     word = words[-1] if words else ""
     if len(words) > 1 and words[-2] in ("properties", "patternProperties"):
         return f"`{words[-2]}`"
-    shown = value if isinstance(value, str) and word != "const" else compact(value)
+    shown = value if isinstance(value, str) and word != "const" else json_of(value)
     text = f"{word}: {shown}" if word else shown
     if (pointer and isinstance(pointer[-1], int)) or len(text) > _LONGEST:
         return f"`{word}`"

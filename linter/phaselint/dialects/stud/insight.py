@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot, split_path
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, RESULT_FIELDS
+from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.dialects.symbols import follow
 from phaselint.schema import declared
 
@@ -103,8 +104,8 @@ class StudInsight(Insight):
     def _sources(self, stage: Stage, placeholder: Placeholder) -> Iterator[str]:
         path = placeholder.path or ()
         if path[:1] == ("stage",) and len(path) == 2:
-            value = stage.value.get(str(path[1]))
-            yield f"{OWN.get(str(path[1]), 'a field of the stage')}: `{value}`"
+            said = text_of(stage.value.get(str(path[1])))
+            yield f"{OWN.get(str(path[1]), 'a field of the stage')}: `{said}`"
         elif path[:2] == ("ctx", "upstream") and len(path) > 2 and isinstance(path[2], int):
             for giver, kind in self._givers(stage, path[2]):
                 yield f"stage `{giver.id}`, {_KINDS[kind]}{_told(giver, path[3:])}"

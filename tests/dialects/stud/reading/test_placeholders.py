@@ -145,6 +145,21 @@ class TestRenderingByTheDocuments:
         assert render(text, CTX, STAGE, True) == rendered
 
     @pytest.mark.parametrize(
+        ("value", "rendered"),
+        [
+            (1e-6, "0.000001"),
+            (1e-7, "1e-7"),
+            (10**25, "1e+25"),
+            (12345678901234567890, "12345678901234567000"),
+            ([1.0, True, None], "[1,true,null]"),
+            ({"b": 1, "2": 2, "1": 3}, '{"1":3,"2":2,"b":1}'),
+        ],
+    )
+    def test_values_as_javascript_writes_them(self, value: object, rendered: str) -> None:
+        assert render("{{ctx.x}}", {"x": value}, STAGE, True) == rendered
+        assert render("${ctx.x}", {"x": value}, STAGE, False) == rendered
+
+    @pytest.mark.parametrize(
         "text",
         [
             *("{{ctx.attempts}}", "{{ctx.attempts[0]}}", "{{ctx.host.name}}", "${ctx.host}"),
@@ -163,7 +178,7 @@ class TestRenderingByTheReference:
         ("text", "rendered"),
         [
             ("${ctx.seed}|${ctx.depth}|${ctx.wet}|${ctx.nothing}|${ctx.none}", "kale|2|false||"),
-            ("${ctx.bed}", '{"soil-type":"loam","0":"zero"}'),
+            ("${ctx.bed}", '{"0":"zero","soil-type":"loam"}'),
             ("{{ctx.a ${ctx.seed} }}", "{{ctx.a kale }}"),
         ],
     )

@@ -39,13 +39,15 @@ def branched(when: Any, **more: Any) -> dict[str, Any]:
         ({"path": "parsed.flag", "equals": True}, "yes"),
         ({"path": "parsed.flag", "equals": 1}, "no"),
         ({"path": "parsed.none", "exists": True}, "yes"),
+        ({"path": "parsed.large", "equals": 2**53}, "yes"),
+        ({"path": "parsed.m", "equals": None}, "no"),
         ({"path": "attemptCount", "equals": 1}, "yes"),
         ({"path": "output.kind", "equals": "x"}, "yes"),
         ({"verdict": "ok", "path": "parsed.n", "equals": 2}, "no"),
     ],
 )
 def test_a_branch_is_taken_where_its_condition_holds(when: Any, taken: str) -> None:
-    turn = done(1, list=["a", "b"], flag=True, none=None)
+    turn = done(1, list=["a", "b"], flag=True, none=None, large=2**53 + 1)
     turns = {"a": [turn], "yes": [done()], "no": [done()]}
     run = Scripted(branched(when), turns, output={"a": [{"kind": "x"}]})
     assert run.visited == ["a", taken]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
-from phaselint.dialects.stud.reading.texts import compact
 from phaselint.finding import Place
+from phaselint.javascript.texts import json_of
 from phaselint.machine.model import Fork, Machine, Move, Phase
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def describe(condition: Condition) -> str:
     if condition.verdicts is not None:
         parts.append(f"verdict {' or '.join(condition.verdicts)}")
     if condition.cap_hit is not None:
-        parts.append(f"capHit {compact(condition.cap_hit)}")
+        parts.append(f"capHit {json_of(condition.cap_hit)}")
     if condition.path is not None:
         parts.append(f"{condition.path}{_test(condition)}")
     return ", ".join(parts) or ALWAYS
@@ -40,7 +40,7 @@ def describe(condition: Condition) -> str:
 
 def _test(condition: Condition) -> str:
     if condition.values is not None:
-        values = " or ".join(map(compact, condition.values))
+        values = " or ".join(map(json_of, condition.values))
         return f" = {values}"
     if condition.exists is False:
         return " absent"

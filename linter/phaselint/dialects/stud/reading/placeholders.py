@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.model import Placeholder
 from phaselint.dialects.stud.reading.texts import text_of
+from phaselint.javascript.spaces import trim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,7 +55,7 @@ def _placeholders(text: str) -> Iterator[Placeholder]:
             yield Placeholder(style, start, at, "", None, closed=False)
             continue
         raw = text[at:end]
-        inner = raw.strip()
+        inner = trim(raw)
         path = _braces_path(inner) if style == "braces" else _dollar_path(raw)
         at = end + len(closing)
         yield Placeholder(style, start, at, inner, path, raw=raw)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.javascript.equality import equal
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -33,10 +35,11 @@ def matches(condition: model.Condition, seen: Mapping[str, Any]) -> bool:
     if condition.path is None:
         return True
     value = _at(seen, condition.segments)
-    if condition.values is not None and not any(same(value, each) for each in condition.values):
+    if value is _ABSENT:
+        return condition.exists is False and condition.values is None
+    if condition.values is not None and not any(equal(value, each) for each in condition.values):
         return False
-    there = True if condition.exists is None else condition.exists
-    return (value is not _ABSENT) is there
+    return condition.exists is not False
 
 
 def _at(value: Any, segments: Sequence[str]) -> Any:
@@ -49,13 +52,3 @@ def _at(value: Any, segments: Sequence[str]) -> Any:
         else:
             return _ABSENT
     return value
-
-
-def same(left: Any, right: Any) -> bool:
-    """Whether two values are equal with their types; there is one type of number."""
-    numbers = (int, float)
-    if isinstance(left, bool) or isinstance(right, bool):
-        return left is right
-    if isinstance(left, numbers) and isinstance(right, numbers):
-        return left == right
-    return type(left) is type(right) and bool(left == right)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import accepts, completes
-from phaselint.dialects.stud.reading.texts import compact, text_of
+from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.dialects.stud.running.session import Relevance
+from phaselint.javascript.texts import json_of
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def _values(
                 full.append((path, Present()))
     if full:
         found.append(minimal(schema, full))
-    return list({compact(each): each for each in found if each is not None}.values())
+    return list({json_of(each): each for each in found if each is not None}.values())
 
 
 def _all(schema: dict[str, Any]) -> list[Any]:
@@ -195,7 +196,7 @@ def _all(schema: dict[str, Any]) -> list[Any]:
 
 def _refers(schema: Any) -> bool:
     """Whether a schema refers to somewhere else, which it would not find in another one."""
-    return '"$ref"' in compact(schema)
+    return '"$ref"' in json_of(schema)
 
 
 def _tests(conditions: Sequence[Condition]) -> Iterator[Test | None]:
@@ -203,7 +204,7 @@ def _tests(conditions: Sequence[Condition]) -> Iterator[Test | None]:
     names, and another one."""
     from phaselint.schema import Equals, Matches
 
-    values = {compact(value): value for each in conditions for value in each.values or ()}
+    values = {json_of(value): value for each in conditions for value in each.values or ()}
     yield None
     for value in values.values():
         yield Equals(value)
