@@ -25,13 +25,14 @@ else:
             fields = tuple(body.get("__annotations__", ()))
             if not fields and bases[0]._fields:  # the same record with further properties
                 return super().__new__(mcs, name, bases, {**body, "__slots__": ()})
-            defaults = tuple(body[field] for field in fields if field in body)
+            optional = {field: body[field] for field in fields if field in body}
             for place, field in enumerate(fields):
                 body[field] = _tuplegetter(place, "")  # a property takes twice as long to read
             body |= {
                 "__slots__": (),
                 "_fields": fields,
-                "_defaults": defaults,
+                "_defaults": tuple(optional.values()),
+                "_optional": optional,
                 "__match_args__": fields,
             }
             return super().__new__(mcs, name, bases, body)
@@ -50,6 +51,9 @@ else:
                     return tuple.__new__(cls, values)
                 if 0 < missing <= len(cls._defaults):
                     return tuple.__new__(cls, values + cls._defaults[-missing:])
+            rest = cls._fields[len(values) :]
+            if len(named) == missing and all(map(named.__contains__, rest)):
+                return tuple.__new__(cls, (*values, *map(named.__getitem__, rest)))
             return tuple.__new__(cls, (*values, *cls._rest(missing, named)))
 
         @classmethod
@@ -58,14 +62,15 @@ else:
             if missing < 0:
                 raise TypeError(f"{cls.__name__}() takes {len(cls._fields)} arguments")
             rest = cls._fields[len(cls._fields) - missing :]
-            known = dict(zip(reversed(cls._fields), reversed(cls._defaults), strict=False)) | named
-            if not named.keys() <= set(rest):
-                wrong = sorted(named.keys() - set(rest))
-                raise TypeError(f"{cls.__name__}() got unexpected arguments: {wrong}")
-            lacking = [field for field in rest if field not in known]
-            if lacking:
-                raise TypeError(f"{cls.__name__}() lacks arguments: {lacking}")
-            return [known[field] for field in rest]
+            wrong = [field for field in named if field not in rest]
+            if wrong:
+                raise TypeError(f"{cls.__name__}() got unexpected arguments: {sorted(wrong)}")
+            known = {**cls._optional, **named}
+            try:
+                return [known[field] for field in rest]
+            except KeyError:
+                lacking = [field for field in rest if field not in known]
+                raise TypeError(f"{cls.__name__}() lacks arguments: {lacking}") from None
 
         def __repr__(self):
             parts = (f"{field}={value!r}" for field, value in zip(self._fields, self, strict=True))

@@ -110,30 +110,48 @@ def lower(contract: VesanorContract, free: str = "") -> Machine:
     session = contract.session
     if session is None:
         return Machine((), (), (), ())
-    tools = contract.by_name
-    names = tuple(sorted(tools))
-    requires = requirements(tools)
+    requires = requirements(contract.by_name)
     if free:
         requires[free] = ()
     facts = tuple(sorted({other for listed in requires.values() for other in listed}))
+    return Machine(
+        _phases(session),
+        _initial(session),
+        moves=tuple(_moves(contract, session, requires, facts)),
+        actions=tuple(requires),
+        facts=facts,
+        joint=True,
+    )
+
+
+def _moves(
+    contract: VesanorContract,
+    session: Session,
+    requires: Mapping[str, tuple[str, ...]],
+    facts: tuple[str, ...],
+) -> Iterator[Move]:
+    """The moves of every tool; a tool's number is its place in `requires`."""
     fact_bit = {name: 1 << index for index, name in enumerate(facts)}
-    action = {name: index for index, name in enumerate(names)}
-    declared = session.declared
+    action = {name: index for index, name in enumerate(requires)}
+    declared, tools = session.declared, contract.by_name
     number = {name: index for index, name in enumerate(declared)}
-    moves = []
-    for name in names:
+    for name in requires:
         tool = tools[name]
-        needs = sum(fact_bit[other] for other in requires[name])
-        bans = sum(1 << action[other] for other in set(tool.forbids_after) if other in action)
         if tool.file in contract.open:
             continue
+        needs = sum(fact_bit[other] for other in requires[name])
+        bans = sum(1 << action[other] for other in set(tool.forbids_after) if other in action)
         for phase in callable_phases(tool, session, declared):
             if not declared[phase].terminal:
-                target = number[tool.advances_to] if tool.advances_to else None
-                place = valid_place(tool, phase)
-                gains = fact_bit.get(name, 0)
-                moves.append(Move(number[phase], target, action[name], needs, gains, bans, place))
-    return Machine(_phases(session), _initial(session), tuple(moves), names, facts, joint=True)
+                yield Move(
+                    number[phase],
+                    target=number[tool.advances_to] if tool.advances_to else None,
+                    action=action[name],
+                    needs=needs,
+                    gains=fact_bit.get(name, 0),
+                    bans=bans,
+                    place=valid_place(tool, phase),
+                )
 
 
 def valid_place(tool: Tool, phase: str) -> Place:

@@ -164,14 +164,19 @@ class Runs:
         shut = []
         for way in blocked(self._index, proof.states, run):
             move = machine.moves[way.move]
-            tool, source = machine.actions[move.action], names[move.source]
-            target = source if move.target is None else names[move.target]
-            missing = tuple(sorted(machine.facts[lack.fact] for lack in way.missing))
             by, response = "", 0
             if way.ban is not None and way.ban.step >= 0:
                 by = machine.actions[machine.moves[way.ban.move].action]
                 response = way.ban.step + 1
-            shut.append(Shut(tool, source, target, missing, by, response))
+            way_out = Shut(
+                machine.actions[move.action],
+                source=names[move.source],
+                target=names[move.source if move.target is None else move.target],
+                waits_for=tuple(sorted(machine.facts[lack.fact] for lack in way.missing)),
+                forbidden_by=by,
+                response=response,
+            )
+            shut.append(way_out)
         phases = tuple(sorted({names[state.phase] for state in proof.states}))
         return trap._replace(proof=proof, stuck=phases, shut=tuple(shut))
 

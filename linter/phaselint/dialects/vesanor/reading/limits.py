@@ -79,4 +79,13 @@ def read_limits(value: Any) -> Limits:
     ]
     steps, calls, cost, window, threshold, blocks, errors = good
     per_tool = {tool: int(number) for tool, number in _per_tool(value).items() if _count(number)}
-    return Limits(steps, calls, cost, per_tool, window, threshold, blocks, errors)
+    return Limits(
+        max_steps=steps,
+        max_tool_calls=calls,
+        max_cost=cost,
+        per_tool=per_tool,
+        loop_window=window,
+        loop_threshold=threshold,
+        consecutive_blocks=blocks,
+        consecutive_errors=errors,
+    )

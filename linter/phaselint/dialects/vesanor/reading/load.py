@@ -86,13 +86,17 @@ def _load_set(reader: Reader, target: Target) -> VesanorContract:
     return VesanorContract(
         target,
         {part.path: part for part in every},
-        session,
-        document is not None and session is None,
-        tuple(tool for tool in read if tool.name),
-        tuple(part.path for part in (*broken, *tools) if part in broken or _is_open(part.value)),
-        bool(broken) or not all(tool.name for tool in read),
-        any(entry.problem.pointer[:1] in GUARDS for entry in found if entry.file != session_path),
-        tuple(TestContract(part.path, part.value) for part in tests),
+        session=session,
+        unreadable_session=document is not None and session is None,
+        tools=tuple(tool for tool in read if tool.name),
+        open=tuple(
+            part.path for part in (*broken, *tools) if part in broken or _is_open(part.value)
+        ),
+        nameless=bool(broken) or not all(tool.name for tool in read),
+        vague=any(
+            entry.problem.pointer[:1] in GUARDS for entry in found if entry.file != session_path
+        ),
+        tests=tuple(TestContract(part.path, part.value) for part in tests),
         problems=tuple(found),
         unnamed=tuple(tool for tool in read if not tool.name),
     )
@@ -166,19 +170,23 @@ def read_session(document: Document) -> Session:
     value = document.value
     phases, form, flags_ok = _read_phases(value)
     transitions, bad = _read_transitions(value)
-    risk = value.get("risk_defaults")
     return Session(
         document.path,
-        phases,
-        form,
-        flags_ok,
-        transitions,
-        bad,
-        read_limits(value.get("session_limits")),
-        {k: v for k, v in risk.items() if isinstance(v, str)} if isinstance(risk, dict) else {},
-        tuple(_read_suppress(value)),
-        "policy" in value,
+        phases=phases,
+        phases_form=form,
+        flags_ok=flags_ok,
+        transitions=transitions,
+        bad_transitions=bad,
+        limits=read_limits(value.get("session_limits")),
+        risk_defaults=_read_risk_defaults(value.get("risk_defaults")),
+        suppress=tuple(_read_suppress(value)),
+        policy="policy" in value,
     )
+
+
+def _read_risk_defaults(value: Any) -> dict[str, str]:
+    entries = value.items() if isinstance(value, dict) else ()
+    return {name: gate for name, gate in entries if isinstance(gate, str)}
 
 
 def _read_phases(value: Mapping[str, Any]) -> tuple[tuple[Phase, ...], PhasesForm, bool]:
@@ -240,21 +248,20 @@ def read_tool(document: Document) -> Tool:
     value = document.value
     transitions = value.get("transitions")
     placed = transitions if isinstance(transitions, dict) else {}
-    advances = placed.get("advances_to")
     return Tool(
         string_at(value, "tool"),
         document.path,
-        string_at(value, "side_effect"),
-        string_at(value, "evidence_class"),
-        value.get("commit_requirement") != "none",
-        string_at(value, "gate"),
-        "transitions" in value,
-        strings(placed["valid_in_phases"]) if "valid_in_phases" in placed else None,
-        advances if isinstance(advances, str) else "",
-        tuple(_read_preconditions(value.get("preconditions"))),
-        strings(value.get("forbids_after", [])) or (),
-        "policy" in value,
-        "execution_constraints" in value,
+        side_effect=string_at(value, "side_effect"),
+        evidence_class=string_at(value, "evidence_class"),
+        acknowledged=value.get("commit_requirement") != "none",
+        gate=string_at(value, "gate"),
+        restricted="transitions" in value,
+        valid_in=strings(placed["valid_in_phases"]) if "valid_in_phases" in placed else None,
+        advances_to=string_at(placed, "advances_to"),
+        preconditions=tuple(_read_preconditions(value.get("preconditions"))),
+        forbids_after=strings(value.get("forbids_after", [])) or (),
+        policy="policy" in value,
+        constrained="execution_constraints" in value,
     )
 
 
