@@ -13,7 +13,8 @@ from phaselint_rules.words import meant, respell, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.vesanor.analysis.facts import Pit, VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.graphs import Pit
 
 
 def name_place(facts: VesanorFacts, phase: str) -> Place:

@@ -14,7 +14,8 @@ from phaselint_rules.words import arrows, tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.dialects.vesanor.analysis.facts import Pit, VesanorFacts
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.graphs import Pit
     from phaselint.dialects.vesanor.model import Tool
 
 

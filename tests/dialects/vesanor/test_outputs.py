@@ -16,7 +16,6 @@ from phaselint.dialects.vesanor.reading.outputs import (
     holds,
     lookup,
     representative_outputs,
-    same,
     satisfying_output,
 )
 
@@ -138,13 +137,23 @@ def test_enormous_numbers_are_no_reason_to_fail(number: float) -> None:
     assert satisfying_output(conditions) is None or number < 0
 
 
-def test_equality_of_values_and_types() -> None:
-    assert same({"a": [1, "x", None]}, {"a": [1.0, "x", None]})
-    assert not same({"a": [1]}, {"a": [True]})
-    assert not same([1], [1, 1])
-    assert not same({"a": 1}, {"b": 1})
-    assert not same("1", 1)
-    assert not same([], {})
+@pytest.mark.parametrize(
+    ("wanted", "value", "equal"),
+    [
+        ([1, "x", None], [1.0, "x", None], True),
+        ([1], [True], False),
+        ([1], [1, 1], False),
+        ({"a": 1}, {"b": 1}, False),
+        ("1", 1, False),
+        ([], {}, False),
+    ],
+)
+def test_equality_of_values_and_types(wanted: Any, value: Any, equal: bool) -> None:
+    assert holds(condition("a", equals=wanted), {"a": value}) is equal
+
+
+def test_nothing_equals_what_is_not_there() -> None:
+    assert not holds(condition("a", equals=None), {})
 
 
 def test_a_path_goes_through_objects_only() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
-    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
     from phaselint.dialects.vesanor.analysis.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
     from phaselint.machine.model import Response
@@ -36,7 +36,7 @@ class Unsatisfiable(NamedTuple):
 class Order:
     """The answers of §5.3 for one contract. Ask only where `facts.has_order` holds."""
 
-    def __init__(self, facts: VesanorFacts) -> None:
+    def __init__(self, facts: GraphFacts) -> None:
         self._facts = facts
         self._contract = facts.contract
 

@@ -17,7 +17,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
     from phaselint.dialects.vesanor.model import Limits
     from phaselint.machine.analysis import Analysis
     from phaselint.machine.certificate import Stuck
@@ -80,7 +80,7 @@ def _calls(run: Run) -> int:
 class Runs:
     """Finds runs for one contract, of which the analysis has been made."""
 
-    def __init__(self, facts: VesanorFacts, analysis: Analysis) -> None:
+    def __init__(self, facts: GraphFacts, analysis: Analysis) -> None:
         self._facts = facts
         self._contract = facts.contract
         self._analysis = analysis

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import is_number
+from phaselint.javascript.equality import equal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,27 +19,6 @@ if TYPE_CHECKING:
 
 MISSING = object()
 MAX_COMBINATIONS = 4_096
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equality by value and JSON type: `1` is not `true`, `1` is `1.0` (reference §4.4)."""
-    waiting = [(left, right)]
-    while waiting:
-        one, other = waiting.pop()
-        if isinstance(one, dict) and isinstance(other, dict):
-            if one.keys() != other.keys():
-                return False
-            waiting += [(one[key], other[key]) for key in one]
-        elif isinstance(one, list) and isinstance(other, list):
-            if len(one) != len(other):
-                return False
-            waiting += zip(one, other, strict=True)
-        elif isinstance(one, bool) or isinstance(other, bool):
-            if one is not other:
-                return False
-        elif one != other:
-            return False
-    return True
 
 
 def lookup(output: Any, path: Sequence[str]) -> Any:
@@ -50,13 +30,16 @@ def lookup(output: Any, path: Sequence[str]) -> Any:
     return output
 
 
+def _equals(value: Any, wanted: Any) -> bool:
+    """Equality by value and JSON type: `1` is not `true`, `1` is `1.0` (reference §4.4)."""
+    return value is not MISSING and equal(value, wanted)
+
+
 def _passes(value: Any, operator: str, wanted: Any) -> bool:
     if operator == "exists":
         return (value is not MISSING) == (wanted is True)
-    if value is MISSING:
-        return False
     if operator == "equals":
-        return same(value, wanted)
+        return _equals(value, wanted)
     if not is_number(value) or not is_number(wanted):
         return False
     return bool(value >= wanted) if operator == "gte" else bool(value <= wanted)
@@ -80,7 +63,7 @@ def _candidates(conditions: Iterable[Condition]) -> list[Any]:
     numbers: list[float] = []
     for condition in conditions:
         for operator, wanted in condition.tests:
-            if operator == "equals" and not any(same(wanted, value) for value in found):
+            if operator == "equals" and not any(_equals(value, wanted) for value in found):
                 found.append(wanted)
             if operator != "exists" and is_number(wanted) and isfinite(wanted):
                 numbers.append(wanted)
@@ -103,7 +86,7 @@ def _assemble(paths: Sequence[tuple[str, ...]], values: Sequence[Any]) -> dict[s
         if value is MISSING:
             continue
         if any(path[: len(outer)] == outer for outer in placed):
-            if not same(lookup(output, path), value):
+            if not _equals(lookup(output, path), value):
                 return None
             continue
         placed.append(path)

@@ -1,0 +1,304 @@
+"""What a contract declares, and its two graphs: the transitions map, and the one its tools make
+(reference §5.1, §5.2).
+
+The cascade rules of §5.4 are here as the conditions under which a part of the analysis may be
+asked at all.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.vesanor.analysis.lower import (
+    callable_phases,
+    lower,
+    lower_map,
+    map_edges,
+    precondition_cycles,
+)
+from phaselint.finding import Place
+from phaselint.machine.graph import (
+    adjacency,
+    bottom_components,
+    reachable,
+    reverse,
+    shortest_path,
+)
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
+    from phaselint.machine.model import Machine
+
+
+class Mention(NamedTuple):
+    """A phase name that stands somewhere in the contract, and where."""
+
+    name: str
+    place: Place
+
+
+class Pit(NamedTuple):
+    """Phases that cannot be left towards a terminal one, and the shortest way in."""
+
+    path: tuple[str, ...]
+    members: tuple[str, ...]
+    cyclic: bool
+
+    @property
+    def entry(self) -> str:
+        """The phase by which it is entered; any one where no way in is known."""
+        return self.path[-1] if self.path else self.members[0]
+
+
+class GraphFacts:
+    """The facts of one contract, but for those about the order of calls. Phases are named, never
+    numbered."""
+
+    def __init__(self, contract: VesanorContract, options: Mapping[str, Any], bound: int) -> None:
+        self.contract = contract
+        self.options = options
+        self.bound = bound
+
+    # --- what is there ---------------------------------------------------------------------
+
+    @cached_property
+    def tools(self) -> Mapping[str, Tool]:
+        """The tools by name, sorted."""
+        found = self.contract.by_name
+        return {name: found[name] for name in sorted(found)}
+
+    @cached_property
+    def phases(self) -> Mapping[str, Phase]:
+        """The declared phases by name, in order."""
+        return self.contract.session.declared if self.contract.session else {}
+
+    @cached_property
+    def terminals(self) -> frozenset[str]:
+        """The terminal phases."""
+        return frozenset(name for name, phase in self.phases.items() if phase.terminal)
+
+    @cached_property
+    def initials(self) -> tuple[str, ...]:
+        """The phases with `initial: true`; a sound contract has exactly one."""
+        return tuple(name for name, phase in self.phases.items() if phase.initial)
+
+    @property
+    def initial(self) -> str:
+        """The initial phase of a contract that has one."""
+        return self.initials[0]
+
+    def shape_problems(self, kind: str) -> Iterable[tuple[str, Problem]]:
+        """The files and shape problems of one kind."""
+        return (
+            (entry.file, entry.problem)
+            for entry in self.contract.problems
+            if entry.problem.kind == kind
+        )
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """Every place that names a phase, but for the declarations."""
+        return (*self._map_mentions(), *self._tool_mentions())
+
+    def _map_mentions(self) -> Iterable[Mention]:
+        session = self.contract.session
+        if session is None:
+            return
+        for source, targets in session.transitions.items():
+            yield Mention(source, Place(session.file, ("transitions", source), "key"))
+            for index, target in enumerate(targets):
+                yield Mention(target, Place(session.file, ("transitions", source, index)))
+
+    def _tool_mentions(self) -> Iterable[Mention]:
+        for tool in (*self.contract.tools, *self.contract.unnamed):
+            for index, name in enumerate(tool.valid_in or ()):
+                place = Place(tool.file, ("transitions", "valid_in_phases", index))
+                yield Mention(name, place)
+            if tool.advances_to:
+                yield Mention(tool.advances_to, Place(tool.file, ("transitions", "advances_to")))
+
+    # --- what may be asked (§5.4) ----------------------------------------------------------
+
+    @cached_property
+    def phases_known(self) -> bool:
+        """Whether the phases and the map could be read (rule 1)."""
+        session = self.contract.session
+        return (
+            session is not None
+            and session.phases_form == "list"
+            and session.flags_ok
+            and not session.bad_transitions
+        )
+
+    @cached_property
+    def names_known(self) -> bool:
+        """Whether, besides, every name that is used is declared (rule 2)."""
+        return self.phases_known and all(mention.name in self.phases for mention in self.mentions)
+
+    @cached_property
+    def has_start(self) -> bool:
+        """Whether, besides, there is exactly one initial phase (rule 3)."""
+        return self.names_known and len(self.initials) == 1
+
+    @cached_property
+    def has_graph(self) -> bool:
+        """Whether the map can be analysed in full (rules 1 to 4)."""
+        return self.has_start and bool(self.terminals)
+
+    @cached_property
+    def tools_known(self) -> bool:
+        """Whether every tool is known (rule 10). A set without any tool contract, such as a
+        workflow's role whose tools are declared elsewhere, says nothing about its tools."""
+        return bool(self.tools) and not self.contract.open
+
+    @property
+    def has_tool_graph(self) -> bool:
+        """Whether the map can be analysed in full and every tool is known."""
+        return self.has_graph and self.tools_known
+
+    @cached_property
+    def session(self) -> Session:
+        """The session of a contract whose phases are known."""
+        if self.contract.session is None:
+            raise LookupError("a contract without a session")
+        return self.contract.session
+
+    # --- the transitions map (§5.1) --------------------------------------------------------
+
+    @cached_property
+    def edges(self) -> Mapping[tuple[str, str], Place]:
+        """The edges of the map, each with its place."""
+        return map_edges(self.session)
+
+    @cached_property
+    def _map(self) -> Machine:
+        return lower_map(self.session)
+
+    @cached_property
+    def _map_graph(self) -> list[list[int]]:
+        return adjacency(self._map, stop_at_terminals=False)
+
+    def _named(self, members: Sequence[bool]) -> frozenset[str]:
+        return frozenset(name for name, member in zip(self.phases, members, strict=True) if member)
+
+    @cached_property
+    def reach(self) -> frozenset[str]:
+        """The phases that can be reached over the map; all of them without a unique start."""
+        if not self.has_start:
+            return frozenset(self.phases)
+        return self._named(reachable(self._map_graph, self._map.initial))
+
+    @cached_property
+    def trapped(self) -> frozenset[str]:
+        """D: reachable phases that cannot reach a terminal one over the map."""
+        return self.reach - self._reaching(self._map_graph, self._map)
+
+    def _reaching(self, graph: list[list[int]], machine: Machine) -> frozenset[str]:
+        ends = [index for index, phase in enumerate(machine.phases) if phase.terminal]
+        return self._named(reachable(reverse(graph), ends))
+
+    def _pits(
+        self, graph: list[list[int]], machine: Machine, members: frozenset[str]
+    ) -> tuple[Pit, ...]:
+        names = tuple(self.phases)
+        within = [name in members for name in names]
+        found = []
+        for component in bottom_components(graph, within):
+            path = shortest_path(graph, machine.initial, component) or []
+            cyclic = len(component) > 1 or component[0] in graph[component[0]]
+            found.append(
+                Pit(
+                    tuple(names[index] for index in path),
+                    tuple(sorted(names[index] for index in component)),
+                    cyclic,
+                )
+            )
+        return tuple(sorted(found, key=lambda pit: pit.members))
+
+    @cached_property
+    def map_pits(self) -> tuple[Pit, ...]:
+        """The bottom components of the map without a way out (§5.1)."""
+        return self._pits(self._map_graph, self._map, self.trapped)
+
+    # --- the tools (§5.2) ------------------------------------------------------------------
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The tool-induced machine."""
+        return lower(self.contract)
+
+    @cached_property
+    def callable_in(self) -> Mapping[str, frozenset[str]]:
+        """Tool → the phases in which it is callable."""
+        return {
+            name: frozenset(callable_phases(tool, self.session, self.phases))
+            for name, tool in self.tools.items()
+            if tool.file not in self.contract.open
+        }
+
+    @cached_property
+    def _tool_graph(self) -> list[list[int]]:
+        return adjacency(self.machine, stop_at_terminals=True)
+
+    @cached_property
+    def tool_edges(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """I: edge → the tools that take it."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for name, phases in self.callable_in.items():
+            target = self.tools[name].advances_to
+            for phase in phases if target else ():
+                found.setdefault((phase, target), []).append(name)
+        return {edge: tuple(names) for edge, names in found.items()}
+
+    @cached_property
+    def enterable(self) -> frozenset[str]:
+        """ent: the phases that tools can enter."""
+        return self._named(reachable(self._tool_graph, self.machine.initial))
+
+    @cached_property
+    def stuck(self) -> frozenset[str]:
+        """Enterable phases from which no tools lead to a terminal one."""
+        return self.enterable - self._reaching(self._tool_graph, self.machine)
+
+    @cached_property
+    def tool_pits(self) -> tuple[Pit, ...]:
+        """The bottom components of `stuck` that are no map deadlock (§5.2)."""
+        return self._pits(self._tool_graph, self.machine, self.stuck - self.trapped)
+
+    def tool_path(self, goals: Iterable[str]) -> tuple[str, ...]:
+        """The phases of a shortest way over tools into one of the goals."""
+        names = tuple(self.phases)
+        wanted = [index for index, name in enumerate(names) if name in set(goals)]
+        path = shortest_path(self._tool_graph, self.machine.initial, wanted) or []
+        return tuple(names[index] for index in path)
+
+    @cached_property
+    def dead(self) -> frozenset[str]:
+        """Reachable phases, no terminals, that no tool lists."""
+        listed = {name for tool in self.tools.values() for name in tool.valid_in or ()}
+        return self.reach - self.terminals - listed
+
+    @cached_property
+    def illegal(self) -> Sequence[tuple[Tool, str]]:
+        """Tools and phases in which they are available but cannot advance (§6.3)."""
+        working = self.reach - self.terminals
+        return tuple(
+            (tool, phase)
+            for tool in self.tools.values()
+            for phase in self.phases
+            if tool.advances_to
+            and tool.file not in self.contract.open
+            and tool.available_in(phase)
+            and phase in working
+            and (phase, tool.advances_to) not in self.edges
+        )
+
+    @cached_property
+    def cycles(self) -> tuple[tuple[str, ...], ...]:
+        """Tools that wait for each other."""
+        return precondition_cycles(self.tools)
