@@ -11,6 +11,7 @@ from bisect import bisect_right
 from re import compile as compile_pattern
 from typing import TYPE_CHECKING, Literal
 
+from phaselint.javascript.units import length
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def units(text: str, encoding: Encoding) -> int:
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-16":
-        return len(text) + sum(char > "\uffff" for char in text)
+        return length(text)
     return len(text.encode("utf-8", "surrogatepass"))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.schema.containers import declares, in_place, prefix_of, rest_key
-from phaselint.schema.judging import judge
-from phaselint.schema.scalars import matches
+from phaselint.schema.judging import judge_of
+from phaselint.schema.plainchecks import matches
 from phaselint.schema.shapes import below, mapping
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _named(
     elif schema.get("unevaluatedProperties") is False and _nowhere(book, schema, name):
         yield False, below(place, "unevaluatedProperties")
     if "propertyNames" in schema:
-        answer = judge(book, schema["propertyNames"], name)
+        answer = judge_of(book).says(schema["propertyNames"], name)
         shape.vague = shape.vague or answer == "maybe"
         if answer == "no":
             yield False, below(place, "propertyNames")

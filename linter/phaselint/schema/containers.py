@@ -1,48 +1,40 @@
-"""What single keywords say about lists and objects, element by element.
-
-Every function takes the judge of schemas first, then what `scalars.Check` says.
-"""
+"""What single keywords say about lists and objects, element by element."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.schema.equality import among, is_count
-from phaselint.schema.scalars import every, matches
+from phaselint.schema.equality import is_count
+from phaselint.schema.plainchecks import every, matches, required
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
+    from phaselint.schema.judge import Judge, Nested
     from phaselint.schema.model import Answer
     from phaselint.schema.resolve import Book
 
-    Judge = Callable[[Book, Any, Any, int], Answer]
-    Inner = Callable[[Judge, Book, Any, dict[Any, Any], Any, int], Answer]
 
-
-def _properties(
-    judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _properties(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    value = schema["properties"]
     if not isinstance(value, dict):
         return "maybe"
     if not isinstance(instance, dict):
         return "yes"
-    parts = ((value[name], part) for name, part in instance.items() if name in value)
-    return every(judge(book, schema, part, depth + 1) for schema, part in parts)
+    return judge.every((value[name], part) for name, part in instance.items() if name in value)
 
 
-def _pattern_properties(
-    judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _pattern_properties(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    value = schema["patternProperties"]
     if not isinstance(value, dict):
         return "maybe"
     if not isinstance(instance, dict):
         return "yes"
     return every(
-        _where(applies, judge(book, schema, part, depth + 1))
-        for pattern, schema in value.items()
+        _where(applies, judge.says(inner, part))
+        for pattern, inner in value.items()
         for name, part in instance.items()
-        if (applies := matches(book, pattern, name)) != "no"
+        if (applies := matches(judge.book, pattern, name)) != "no"
     )
 
 
@@ -62,64 +54,50 @@ def declares(book: Book, schema: dict[Any, Any], name: str) -> Answer:
     return "yes" if "yes" in answers else "maybe" if "maybe" in answers else "no"
 
 
-def _additional_properties(
-    judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _additional_properties(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    value = schema["additionalProperties"]
     if not isinstance(instance, dict) or value is True:
         return "yes"
     return every(
-        _where(covered, judge(book, value, part, depth + 1))
+        _where(covered, judge.says(value, part))
         for name, part in instance.items()
-        if (covered := declares(book, schema, name)) != "yes"
+        if (covered := declares(judge.book, schema, name)) != "yes"
     )
 
 
-def _required(
-    _j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int
-) -> Answer:
-    if not isinstance(value, list):
-        return "maybe"
+def _property_names(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
     if not isinstance(instance, dict):
         return "yes"
-    for name in value:
-        if not isinstance(name, str):
-            return "maybe"
-        if name not in instance:
-            return "no"
-    return "yes"
+    return judge.every((schema["propertyNames"], name) for name in instance)
 
 
-def _property_names(
-    judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
-    if not isinstance(instance, dict):
-        return "yes"
-    return every(judge(book, value, name, depth + 1) for name in instance)
+def _dependent_required(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    return _dependent(judge, schema["dependentRequired"], instance)
 
 
-def _dependent(
-    judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
-    """`dependentRequired`, `dependentSchemas`, and draft-07's `dependencies` for both."""
+def _dependent_schemas(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    return _dependent(judge, schema["dependentSchemas"], instance)
+
+
+def _dependencies(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    """Draft-07's word for both; what it refuses is left open in a schema of a later draft, which
+    ignores it."""
+    answer = _dependent(judge, schema["dependencies"], instance)
+    return answer if judge.book.old or answer != "no" else "maybe"
+
+
+def _dependent(judge: Judge, value: Any, instance: Any) -> Answer:
     if not isinstance(value, dict):
         return "maybe"
     if not isinstance(instance, dict):
         return "yes"
-    found = []
+    found: list[Answer] = []
     for name, need in value.items():
         if name in instance and isinstance(need, list):
-            found.append(_required(judge, book, need, {}, instance, depth))
+            found.append(required(need, instance))
         elif name in instance:
-            found.append(judge(book, need, instance, depth + 1))
+            found.append(judge.says(need, instance))
     return every(found)
-
-
-def _dependencies(
-    judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
-    """Draft-07's; what it refuses is left open in a schema of a later draft, which ignores it."""
-    answer = _dependent(judge, book, value, schema, instance, depth)
-    return answer if book.old or answer != "no" else "maybe"
 
 
 def prefix_of(schema: dict[Any, Any]) -> list[Any]:
@@ -136,84 +114,59 @@ def rest_key(schema: dict[Any, Any]) -> str:
     return "additionalItems" if isinstance(schema.get("items"), list) else "items"
 
 
-def _prefix_items(
-    judge: Judge, book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _prefix_items(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    return _first_items(judge, schema["prefixItems"], instance)
+
+
+def _first_items(judge: Judge, value: Any, instance: Any) -> Answer:
     if not isinstance(value, list):
         return "maybe"
     if not isinstance(instance, list):
         return "yes"
-    pairs = zip(value, instance, strict=False)
-    return every(judge(book, schema, part, depth + 1) for schema, part in pairs)
+    return judge.every(zip(value, instance, strict=False))
 
 
-def _items(
-    judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _items(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    value = schema["items"]
     if isinstance(value, list):
-        return _prefix_items(judge, book, value, schema, instance, depth)
+        return _first_items(judge, value, instance)
     if not isinstance(instance, list):
         return "yes"
-    rest = instance[len(prefix_of(schema)) :]
-    return every(judge(book, value, part, depth + 1) for part in rest)
+    return judge.every((value, part) for part in instance[len(prefix_of(schema)) :])
 
 
-def _additional_items(
-    judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _additional_items(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
     if not isinstance(instance, list) or not isinstance(schema.get("items"), list):
         return "yes"
-    rest = instance[len(schema["items"]) :]
-    return every(judge(book, value, part, depth + 1) for part in rest)
+    value = schema["additionalItems"]
+    return judge.every((value, part) for part in instance[len(schema["items"]) :])
 
 
-def _contains(
-    judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _contains(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
     if not isinstance(instance, list):
         return "yes"
     least, most = schema.get("minContains", 1), schema.get("maxContains")
     if not is_count(least) or not (most is None or is_count(most)):
         return "maybe"
-    answers = [judge(book, value, part, depth + 1) for part in instance]
+    answers = [judge.says(schema["contains"], part) for part in instance]
     sure, possible = answers.count("yes"), len(answers) - answers.count("no")
     if possible < least or (most is not None and sure > most):
         return "no"
     return "yes" if sure >= least and (most is None or possible <= most) else "maybe"
 
 
-def _unique_items(
-    _j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int
-) -> Answer:
-    if not isinstance(value, bool):
-        return "maybe"
-    if not value or not isinstance(instance, list):
-        return "yes"
-    if len(instance) > 100:
-        return "maybe"
-    earlier: list[Any] = []
-    for part in instance:
-        if among(part, earlier):
-            return "no"
-        earlier.append(part)
-    return "yes"
-
-
-def _unevaluated_properties(
-    judge: Judge, book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int
-) -> Answer:
+def _unevaluated_properties(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    value = schema["unevaluatedProperties"]
     if not isinstance(instance, dict) or value is True:
         return "yes"
     return every(
-        _where(covered, judge(book, value, part, depth + 1))
+        _where(covered, judge.says(value, part))
         for name, part in instance.items()
-        if (covered := _evaluates(judge, book, schema, instance, name, depth)) != "yes"
+        if (covered := _evaluates(judge, schema, instance, name)) != "yes"
     )
 
 
-def _evaluates(
-    judge: Judge, book: Book, schema: Any, instance: Any, name: str, depth: int
-) -> Answer:
+def _evaluates(judge: Judge, schema: Any, instance: Any, name: str) -> Answer:
     """Whether a schema in place, or one that it applies in place, covers a property.
 
     Only what surely applies surely covers: branches that hold, `then` or `else` as `if` says.
@@ -227,15 +180,15 @@ def _evaluates(
         if not isinstance(here, dict):
             continue
         open_ended = "additionalProperties" in here or (inner and "unevaluatedProperties" in here)
-        covered = "yes" if open_ended else declares(book, here, name)
+        covered = "yes" if open_ended else declares(judge.book, here, name)
         if covered == "yes" and sure:
             return "yes"
         unsure = unsure or covered != "no" or "$dynamicRef" in here or "$recursiveRef" in here
-        for part, mode in in_place(book, here):
+        for part, mode in in_place(judge.book, here):
             if part is None:
                 unsure = True
                 continue
-            holds = "yes" if mode == "yes" else judge(book, part, instance, depth + 1)
+            holds = "yes" if mode == "yes" else judge.says(part, instance)
             if holds != "no":
                 waiting.append((part, sure and holds == "yes" and mode != "maybe", True))
     return "maybe"
@@ -260,27 +213,17 @@ def in_place(book: Book, schema: dict[Any, Any]) -> Iterable[tuple[Any, Answer]]
         yield from ((part, "maybe") for part in dependent_schemas.values())
 
 
-def _unevaluated_items(
-    _j: Judge, _b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int
-) -> Answer:
-    """Not modelled beyond what is plain: there is nothing that could be left over."""
-    return "yes" if value is True or not isinstance(instance, list) or not instance else "maybe"
-
-
-CHECKS: dict[str, Inner] = {
+CONTAINERS: dict[Any, Nested] = {
     "properties": _properties,
     "patternProperties": _pattern_properties,
     "additionalProperties": _additional_properties,
-    "required": _required,
     "propertyNames": _property_names,
-    "dependentRequired": _dependent,
-    "dependentSchemas": _dependent,
+    "dependentRequired": _dependent_required,
+    "dependentSchemas": _dependent_schemas,
     "dependencies": _dependencies,
     "prefixItems": _prefix_items,
     "items": _items,
     "additionalItems": _additional_items,
     "contains": _contains,
-    "uniqueItems": _unique_items,
     "unevaluatedProperties": _unevaluated_properties,
-    "unevaluatedItems": _unevaluated_items,
 }

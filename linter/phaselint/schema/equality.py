@@ -1,4 +1,4 @@
-"""Values as JSON has them: kinds, equality, text. Nothing here recurses."""
+"""Values as JSON has them: kinds, equality. Nothing here recurses."""
 
 from __future__ import annotations
 
@@ -100,13 +100,3 @@ def among(value: Any, values: list[Any] | tuple[Any, ...]) -> bool:
     if not isinstance(value, (list, tuple, dict)) and value not in values:
         return False
     return any(same(value, other) for other in values)
-
-
-def text_of(value: Any) -> str:
-    """A string itself, anything else as compact JSON; whole numbers are written without `.0`."""
-    if isinstance(value, str):
-        return value
-    import json
-
-    whole = int(value) if isinstance(value, float) and value.is_integer() else value
-    return json.dumps(whole, separators=(",", ":"), ensure_ascii=False)

@@ -2,96 +2,71 @@
 
 It models what output schemas use. A keyword that it does not model, or one that is malformed,
 makes the answer at most `maybe`, so that a `yes` can be relied on. `format` is a note, as the
-standard has it. Recursion is bounded by `LEVELS`.
+standard has it.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from phaselint.schema import containers
-from phaselint.schema.model import LEVELS
+from phaselint.schema.containers import CONTAINERS
+from phaselint.schema.equality import among
+from phaselint.schema.judge import Judge
+from phaselint.schema.plainchecks import answer_of, matches
 from phaselint.schema.resolve import Book
-from phaselint.schema.scalars import SCALARS, answer_of, every
 
 if TYPE_CHECKING:
+    from phaselint.schema.judge import Nested
     from phaselint.schema.model import Answer
-    from phaselint.schema.scalars import Check
 
 
 def valid(schema: Any, instance: Any) -> Answer:
     """Say whether the instance satisfies the schema."""
-    return judge(Book(schema), schema, instance)
+    return judge_of(Book(schema)).says(schema, instance)
 
 
-def judge(book: Book, schema: Any, instance: Any, depth: int = 0) -> Answer:
-    """Say whether the instance satisfies a schema of the book."""
-    if not isinstance(schema, dict):
-        return _trivial(schema)
-    if depth > 2 * LEVELS:
-        book.give_up(f"the bound of {2 * LEVELS} nested schemas")
+def judge_of(book: Book) -> Judge:
+    """A judge of all keywords that are modelled."""
+    return Judge(book, NESTED)
+
+
+def _enum(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    values = schema["enum"]
+    if not isinstance(values, list):
         return "maybe"
-    book.left -= 1
-    if book.left < 0 and not book.spend(0):
+    judge.book.left -= len(values) >> (2 if isinstance(instance, (list, dict)) else 6)
+    return answer_of(among(instance, values))
+
+
+def _pattern(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    return matches(judge.book, schema["pattern"], instance) if isinstance(instance, str) else "yes"
+
+
+def _all_of(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    parts = schema["allOf"]
+    if not isinstance(parts, list):
         return "maybe"
-    if book.old and "$ref" in schema:
-        return _reference(book, schema["$ref"], schema, instance, depth)
-    unsure = False
-    find = CHECKS.get
-    for key, value in schema.items():
-        check = find(key)
-        if check is not None:
-            answer = check(book, value, schema, instance, depth)
-            if answer == "no":
-                return "no"
-            unsure = unsure or answer == "maybe"
-    return "maybe" if unsure else "yes"
+    return judge.every((part, instance) for part in parts)
 
 
-def refused_by(book: Book, schema: Any, instance: Any) -> str | None:
-    """The first keyword of the schema that surely refuses the instance; empty for `false`."""
-    if not isinstance(schema, dict):
-        return "" if schema is False else None
-    if book.old and "$ref" in schema:
-        return "$ref" if judge(book, schema, instance) == "no" else None
-    for key, value in schema.items():
-        check = CHECKS.get(key)
-        if check is not None and check(book, value, schema, instance, 0) == "no":
-            return key if isinstance(key, str) else None
-    return None
-
-
-def _trivial(schema: Any) -> Answer:
-    return "yes" if schema is True else "no" if schema is False else "maybe"
-
-
-def _negated(answer: Answer) -> Answer:
-    return "maybe" if answer == "maybe" else "no" if answer == "yes" else "yes"
-
-
-def _all_of(book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int) -> Answer:
-    if not isinstance(value, list):
-        return "maybe"
-    return every(judge(book, part, instance, depth + 1) for part in value)
-
-
-def _any_of(book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int) -> Answer:
-    if not isinstance(value, list):
+def _any_of(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    parts = schema["anyOf"]
+    if not isinstance(parts, list):
         return "maybe"
     unsure = False
-    for part in value:
-        answer = judge(book, part, instance, depth + 1)
+    for part in parts:
+        answer = judge.says(part, instance)
         if answer == "yes":
             return "yes"
         unsure = unsure or answer == "maybe"
     return "maybe" if unsure else "no"
 
 
-def _one_of(book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int) -> Answer:
-    if not isinstance(value, list):
+def _one_of(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    parts = schema["oneOf"]
+    if not isinstance(parts, list):
         return "maybe"
-    answers = [judge(book, part, instance, depth + 1) for part in value]
+    answers = [judge.says(part, instance) for part in parts]
     if answers.count("yes") > 1:
         return "no"
     if "maybe" in answers:
@@ -99,37 +74,34 @@ def _one_of(book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: in
     return answer_of("yes" in answers)
 
 
-def _not(book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int) -> Answer:
-    return _negated(judge(book, value, instance, depth + 1))
+def _not(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    answer = judge.says(schema["not"], instance)
+    return "maybe" if answer == "maybe" else answer_of(answer == "no")
 
 
-def _if(book: Book, value: Any, schema: dict[Any, Any], instance: Any, depth: int) -> Answer:
-    holds = judge(book, value, instance, depth + 1)
-    yes = judge(book, schema.get("then", True), instance, depth + 1)
-    no = judge(book, schema.get("else", True), instance, depth + 1)
+def _if(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    holds = judge.says(schema["if"], instance)
+    yes = judge.says(schema.get("then", True), instance)
+    no = judge.says(schema.get("else", True), instance)
     if holds == "maybe":
         return yes if yes == no else "maybe"
     return yes if holds == "yes" else no
 
 
-def _reference(book: Book, value: Any, _s: dict[Any, Any], instance: Any, depth: int) -> Answer:
-    found = book.follow(value)
-    return "maybe" if found is None else judge(book, found[0], instance, depth + 1)
+def _reference(judge: Judge, schema: dict[Any, Any], instance: Any) -> Answer:
+    found = judge.book.follow(schema["$ref"])
+    return "maybe" if found is None else judge.says(found[0], instance)
 
 
-def _unknown(_b: Book, _v: Any, _s: dict[Any, Any], _i: Any, _d: int) -> Answer:
-    return "maybe"
-
-
-CHECKS: dict[Any, Check] = {
-    **SCALARS,
+NESTED: dict[Any, Nested] = {
+    **CONTAINERS,
+    "enum": _enum,
+    "pattern": _pattern,
     "allOf": _all_of,
     "anyOf": _any_of,
     "oneOf": _one_of,
     "not": _not,
     "if": _if,
     "$ref": _reference,
-    "$dynamicRef": _unknown,
-    "$recursiveRef": _unknown,
-    **{key: partial(check, judge) for key, check in containers.CHECKS.items()},
 }
+"""The keywords that look at other schemas or at keywords beside them, or that cost work."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from phaselint.record import NamedTuple
 from phaselint.schema.equality import FRACTION, is_count, is_number
-from phaselint.schema.judging import judge
+from phaselint.schema.judging import judge_of
 from phaselint.schema.model import Verdict
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ class _Range(NamedTuple):
 
 def accepted(book: Book, shape: Shape, value: Any) -> bool:
     """Whether every schema of the shape surely accepts a value."""
-    return all(judge(book, schema, value) == "yes" for schema, _ in shape.flat)
+    judge = judge_of(book)
+    return all(judge.says(schema, value) == "yes" for schema, _ in shape.flat)
 
 
 def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
@@ -162,7 +163,8 @@ def fill_string(book: Book, shape: Shape) -> Verdict:
         book.give_up(f"the bound of {_LONGEST:,} characters")
         return Verdict("maybe")
     if most == 0:
-        answers = [judge(book, schema, "") for schema, _ in shape.flat]
+        judge = judge_of(book)
+        answers = [judge.says(schema, "") for schema, _ in shape.flat]
         if "no" in answers:
             return Verdict("no", None, shape.pointers("maxLength", "pattern", "not"))
     for text in _texts(shape, int(least)):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from phaselint.record import NamedTuple
 from phaselint.schema.equality import BOOLEAN, EVERY, NULL, OBJECT, kinds_of
-from phaselint.schema.scalars import TEST
+from phaselint.schema.plainchecks import TEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

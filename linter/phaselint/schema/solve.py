@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.schema.equality import ARRAY, BOOLEAN, NULL, OBJECT, STRING, TYPES
-from phaselint.schema.judging import judge, refused_by
+from phaselint.schema.judging import judge_of
 from phaselint.schema.members import fill_array, fill_object
 from phaselint.schema.model import LEVELS, Verdict
 from phaselint.schema.primitives import fill_number, fill_string
@@ -74,7 +74,8 @@ def _quick(schema: Any) -> Verdict | None:
 
 
 def _holds(book: Book, parts: Sequence[Part], instance: Any) -> bool:
-    return all(judge(book, schema, instance) == "yes" for schema, _ in parts)
+    judge = judge_of(book)
+    return all(judge.says(schema, instance) == "yes" for schema, _ in parts)
 
 
 def fill(book: Book, shape: Shape, depth: int, above: frozenset[Any]) -> Verdict:
@@ -113,14 +114,15 @@ def _pick(book: Book, shape: Shape, values: list[Any]) -> Verdict:
     """Take the first of finitely many values that every schema accepts."""
     blamed: list[SchemaPointer] = []
     unsure = False
+    judge = judge_of(book)
     for value in values:
         if book.left < 0:
             return UNKNOWN
         answers = []
         for schema, place in shape.flat:
-            answers.append(judge(book, schema, value))
+            answers.append(judge.says(schema, value))
             if answers[-1] == "no":
-                key = refused_by(book, schema, value) if place is not None else None
+                key = judge.refusing(schema, value) if place is not None else None
                 if place is not None:
                     blamed.append((*place, key) if key else place)
                 break

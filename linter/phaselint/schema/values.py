@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from phaselint.schema.below import element, member, prefix_length
 from phaselint.schema.equality import among
-from phaselint.schema.judging import judge
+from phaselint.schema.judging import judge_of
 from phaselint.schema.model import LEVELS, Each
 from phaselint.schema.resolve import Book
 from phaselint.schema.shapes import Refusal, finite, shapes
@@ -70,4 +70,4 @@ def _values(book: Book, parts: Sequence[Part]) -> list[Any] | None:
 
 
 def _possible(book: Book, shape: Shape, value: Any) -> bool:
-    return all(judge(book, schema, value) != "no" for schema, _ in shape.flat)
+    return judge_of(book).every((schema, value) for schema, _ in shape.flat) != "no"

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.schema.equality import TYPES, text_of
-from phaselint.schema.judging import judge
+from phaselint.javascript.texts import json_of
+from phaselint.schema.equality import TYPES
+from phaselint.schema.judging import judge_of
 from phaselint.schema.model import (
     ELEMENTS,
     LEVELS,
@@ -22,8 +23,8 @@ from phaselint.schema.model import (
     Typed,
     Verdict,
 )
+from phaselint.schema.plainchecks import TEST
 from phaselint.schema.resolve import Book
-from phaselint.schema.scalars import TEST
 from phaselint.schema.solve import solve
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def goal(test: Test) -> Any:
     if isinstance(test, OneOf):
         return {"enum": list(test.values)}
     if isinstance(test, Matches):
-        write = test.text or text_of
+        write = test.text or json_of
 
         def accepts(value: Any) -> bool:
             return test.accepts(value if isinstance(value, str) else write(value))
@@ -164,7 +165,8 @@ def _ask(schema: Any, paths: Sequence[Path], goals: Sequence[Any]) -> Verdict:
         return found
     if found.answer == "yes":
         fresh = Book(schema)
-        if all(judge(fresh, part, found.instance) == "yes" for part in (schema, *goals)):
+        judge = judge_of(fresh)
+        if all(judge.says(part, found.instance) == "yes" for part in (schema, *goals)):
             return found
         fresh.spend(0)
         return Verdict("maybe", bound=fresh.bound)

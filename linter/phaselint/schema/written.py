@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from phaselint.schema.below import element, prefix_length
 from phaselint.schema.equality import ARRAY, OBJECT, kind, words
 from phaselint.schema.model import Conflict, Declared, Each
+from phaselint.schema.plainchecks import matches
 from phaselint.schema.resolve import Book
-from phaselint.schema.scalars import matches
 from phaselint.schema.shapes import (
     Refusal,
     Shape,

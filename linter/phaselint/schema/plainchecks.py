@@ -1,9 +1,10 @@
-"""What single keywords say about values without parts: types, constants, numbers, texts."""
+"""Keywords that are judged by their value alone: types, constants, numbers, lengths, names."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.javascript.units import length
 from phaselint.schema.equality import among, is_count, is_number, kind, kinds_of, same
 
 if TYPE_CHECKING:
@@ -12,9 +13,8 @@ if TYPE_CHECKING:
     from phaselint.schema.model import Answer
     from phaselint.schema.resolve import Book
 
-    Check = Callable[[Book, Any, dict[Any, Any], Any, int], Answer]
-"""Judges an instance by one keyword: the book, the keyword's value, the schema it stands in,
-the instance, the depth."""
+    Plain = Callable[[Any, Any], Answer]
+"""Judges an instance by the value of one keyword: that value, then the instance."""
 
 TEST = object()
 """The key under which a question puts a predicate on the value; no user can write it."""
@@ -52,30 +52,23 @@ def matches(book: Book, pattern: Any, text: str) -> Answer:
     return "maybe" if found is None else answer_of(found)
 
 
-def _test(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _test(value: Any, instance: Any) -> Answer:
     return answer_of(bool(value(instance)))
 
 
-def _type(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _type(value: Any, instance: Any) -> Answer:
     kinds, found = kinds_of(value), kind(instance)
     if kinds is None or not found:
         return "maybe"
     return "yes" if kinds & found else "no"
 
 
-def _enum(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
-    if not isinstance(value, list):
-        return "maybe"
-    book.left -= len(value) >> (2 if isinstance(instance, (list, dict)) else 6)
-    return answer_of(among(instance, value))
-
-
-def _const(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _const(value: Any, instance: Any) -> Answer:
     return answer_of(same(value, instance))
 
 
-def _compare(holds: Callable[[Any, Any], bool]) -> Check:
-    def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _compare(holds: Callable[[Any, Any], bool]) -> Plain:
+    def check(value: Any, instance: Any) -> Answer:
         if not is_number(instance):
             return "maybe" if isinstance(instance, float) else "yes"
         return answer_of(holds(instance, value)) if is_number(value) else "maybe"
@@ -83,7 +76,7 @@ def _compare(holds: Callable[[Any, Any], bool]) -> Check:
     return check
 
 
-def _multiple(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _multiple(value: Any, instance: Any) -> Answer:
     if not is_number(instance):
         return "maybe" if isinstance(instance, float) else "yes"
     if not is_number(value) or value <= 0:
@@ -104,8 +97,8 @@ def _multiple(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) 
     return "yes" if exact and abs(quotient) < 2**40 else "maybe"
 
 
-def _size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool]) -> Check:
-    def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+def _size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool]) -> Plain:
+    def check(value: Any, instance: Any) -> Answer:
         if not isinstance(instance, of):
             return "yes"
         return answer_of(holds(len(instance), value)) if is_count(value) else "maybe"
@@ -113,29 +106,61 @@ def _size(of: type[list[Any] | dict[Any, Any]], holds: Callable[[int, int], bool
     return check
 
 
-def _length(holds: Callable[[int, int], bool]) -> Check:
+def _length(holds: Callable[[int, int], bool]) -> Plain:
     """Texts outside the basic plane have two lengths, so they are judged by neither."""
 
-    def check(_b: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
+    def check(value: Any, instance: Any) -> Answer:
         if not isinstance(instance, str):
             return "yes"
         if not is_count(value):
             return "maybe"
-        long = len(instance) + sum(char > "\uffff" for char in instance)
         short = holds(len(instance), value)
-        return answer_of(short) if short == holds(long, value) else "maybe"
+        return answer_of(short) if short == holds(length(instance), value) else "maybe"
 
     return check
 
 
-def _pattern(book: Book, value: Any, _s: dict[Any, Any], instance: Any, _d: int) -> Answer:
-    return matches(book, value, instance) if isinstance(instance, str) else "yes"
+def required(value: Any, instance: Any) -> Answer:
+    """Whether an object has the names in a list."""
+    if not isinstance(value, list):
+        return "maybe"
+    if not isinstance(instance, dict):
+        return "yes"
+    for name in value:
+        if not isinstance(name, str):
+            return "maybe"
+        if name not in instance:
+            return "no"
+    return "yes"
 
 
-SCALARS: dict[Any, Check] = {
+def _unique_items(value: Any, instance: Any) -> Answer:
+    if not isinstance(value, bool):
+        return "maybe"
+    if not value or not isinstance(instance, list):
+        return "yes"
+    if len(instance) > 100:
+        return "maybe"
+    earlier: list[Any] = []
+    for part in instance:
+        if among(part, earlier):
+            return "no"
+        earlier.append(part)
+    return "yes"
+
+
+def _unevaluated_items(value: Any, instance: Any) -> Answer:
+    """Not modelled beyond what is plain: there is nothing that could be left over."""
+    return "yes" if value is True or not isinstance(instance, list) or not instance else "maybe"
+
+
+def _unknown(_value: Any, _instance: Any) -> Answer:
+    return "maybe"
+
+
+PLAIN: dict[Any, Plain] = {
     TEST: _test,
     "type": _type,
-    "enum": _enum,
     "const": _const,
     "minimum": _compare(lambda a, b: a >= b),
     "maximum": _compare(lambda a, b: a <= b),
@@ -144,10 +169,13 @@ SCALARS: dict[Any, Check] = {
     "multipleOf": _multiple,
     "minLength": _length(lambda a, b: a >= b),
     "maxLength": _length(lambda a, b: a <= b),
-    "pattern": _pattern,
     "minItems": _size(list, lambda a, b: a >= b),
     "maxItems": _size(list, lambda a, b: a <= b),
     "minProperties": _size(dict, lambda a, b: a >= b),
     "maxProperties": _size(dict, lambda a, b: a <= b),
+    "required": required,
+    "uniqueItems": _unique_items,
+    "unevaluatedItems": _unevaluated_items,
+    "$dynamicRef": _unknown,
+    "$recursiveRef": _unknown,
 }
-"""The keywords that never look at another schema."""
