@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.dialects.climpt.reading.values import last_segment, text_of
+from phaselint.dialects.climpt.reading.values import last_segment
+from phaselint.javascript.texts import text_of
 from phaselint.record import NamedTuple
 from phaselint.schema import always, exists, values_at
 

@@ -14,6 +14,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts
 from phaselint.finding import Finding, Place, Related
+from phaselint.javascript.spaces import trim
 from phaselint.rule import Grade, Rule
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import readable, run_to, text_place
@@ -227,7 +228,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
             if path is not None:
                 users.setdefault(path, step)
     for path, text in facts.contract.prompts.items():
-        if text.body.strip():
+        if trim(text.body):
             continue
         user = users.get(path)
         whose = f" of {tick(user.key)}" if user else ""

@@ -14,6 +14,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 )
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Finding, Fix, Related
+from phaselint.javascript.spaces import trim
 from phaselint.rule import Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt.declaredvariables import (
@@ -225,7 +226,7 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step in readable(facts):
         found = texts(facts.contract, step)
-        if not found or not all(text.body.strip() for text in found):
+        if not found or not all(trim(text.body) for text in found):
             continue
         written = frozenset[str]().union(*map(named_in, found))
         pairs, known = misspelt(facts, step), facts.sources[step.key]

@@ -194,7 +194,11 @@ class Scripted:
         **options: Any,
     ) -> None:
         scenario = Scenario(
-            "test", (), {}, given or {}, list(answers) or [NEXT], (), (), world or {}, "repeat-last"
+            name="test",
+            given=given or {},
+            model=list(answers) or [NEXT],
+            world=world or {},
+            on_exhausted="repeat-last",
         )
         self.played: Played = play(RUNTIME, load(files), {**DEFAULTS, **options}, scenario)
         self.run = self.played.run

@@ -152,31 +152,36 @@ class TestWellFormed:
             "closure.polling": ValidationStep(
                 "closure.polling",
                 place,
-                "closure.polling",
-                "retry",
-                "draft",
-                (Condition("clean", (*place, "validationConditions", 0), {"p": 1}),),
-                "retry",
-                2,
-                {"type": "object"},
+                step_id="closure.polling",
+                c2="retry",
+                c3="draft",
+                conditions=(Condition("clean", (*place, "validationConditions", 0), {"p": 1}),),
+                action="retry",
+                max_attempts=2,
+                output_schema={"type": "object"},
             )
         }
         assert whole.registry.validators == {
             "clean": Validator(
                 "clean",
                 ("validators", "clean"),
-                "command",
-                "git status",
-                "empty",
-                "dirty",
-                {"files": "parseChangedFiles"},
+                type="command",
+                command="git status",
+                success_when="empty",
+                pattern="dirty",
+                extractors={"files": "parseChangedFiles"},
                 recoverable=False,
                 raw=REGISTRY["validators"]["clean"],
             )
         }
         assert whole.registry.patterns == {
             "dirty": Pattern(
-                "dirty", ("failurePatterns", "dirty"), "failed", "dirty", ("files",), ("dirty",)
+                "dirty",
+                ("failurePatterns", "dirty"),
+                edition="failed",
+                adaptation="dirty",
+                params=("files",),
+                semantic=("dirty",),
             )
         }
 

@@ -113,7 +113,9 @@ FIELDS = {"handoffFields": ["analysis.state"]}
 BY_STATE = {
     "next": {
         "condition": "state",
-        "targets": {"ready": "closure.draft", "true": "closure.draft", "3": "closure.draft"},
+        "targets": dict.fromkeys(
+            ("ready", "true", "3", "0.000001", "12345678901234567000"), "closure.draft"
+        ),
     }
 }
 
@@ -125,7 +127,7 @@ def by_state(value: Any, default: Any = "continuation.draft") -> Scripted:
     return first("next repeat", answer, gate=FIELDS, transitions=rule)
 
 
-@pytest.mark.parametrize("value", ["ready", True, 3, 3.0])
+@pytest.mark.parametrize("value", ["ready", True, 3, 3.0, 1e-6, 12345678901234567890])
 def test_a_conditional_rule_goes_by_the_text_of_what_is_handed_off(value: Any) -> None:
     assert by_state(value).iterations[0]["next"] == "closure.draft"
 

@@ -73,6 +73,12 @@ def test_later_iterations_know_more() -> None:
     assert first_prompt("x", declared=["previous_summary"]) == "PR-RESOLVE-003"
 
 
+def test_a_summary_without_prose_has_values_as_the_reference_writes_them() -> None:
+    files = agent(prompts={"continuation/draft/f_default.md": "[{uv-previous_summary}]"})
+    run = Scripted(files, {"so": {**NEXT["so"], "sure": True, "share": 1e-6}}, HANDOFF)
+    assert "sure: true； share: 0.000001； " in run.prompts[1]
+
+
 def test_keyword_and_checks_are_known_where_they_are_configured() -> None:
     config = {"verdictKeyword": "DONE", "maxChecks": 4}
     text = "{uv-completion_keyword} {uv-max_checks} {uv-check_count}"

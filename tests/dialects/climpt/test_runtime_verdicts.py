@@ -66,7 +66,7 @@ def test_a_structured_signal_comes_in_several_forms(answer: Any) -> None:
 
 @pytest.mark.parametrize(
     ("required", "holds"),
-    [(["a"], True), (["a", "b"], False), ({"a": 1}, True), ({"a": 2}, False)],
+    [(["a"], True), (["a", "b"], False), ({"a": 1}, True), ({"a": 2}, False), ({"a": True}, False)],
 )
 def test_fields_may_be_required_of_a_signal(required: Any, holds: bool) -> None:
     config = {"signalType": "fin", "requiredFields": required}

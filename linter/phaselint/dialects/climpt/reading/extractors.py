@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.javascript.spaces import trim
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ class Result(NamedTuple):
 
 
 _TEXTS: Mapping[str, Callable[[Result], Any]] = {
-    "stdout": lambda result: result.stdout.strip(),
-    "stderr": lambda result: result.stderr.strip(),
+    "stdout": lambda result: trim(result.stdout),
+    "stderr": lambda result: trim(result.stderr),
     "exitCode": lambda result: result.exit,
-    "errorOutput": lambda result: (result.stderr or result.stdout).strip(),
-    "generateDiff": lambda result: result.stdout.strip(),
-    "diff": lambda result: result.stdout.strip(),
+    "errorOutput": lambda result: trim(result.stderr or result.stdout),
+    "generateDiff": lambda result: trim(result.stdout),
+    "diff": lambda result: trim(result.stdout),
 }
 _STATUS: Mapping[str, Callable[[str], bool]] = {
     "parseChangedFiles": lambda _: True,
@@ -70,4 +71,4 @@ def _value(word: str, result: Result) -> Any:
 
 def _lines(result: Result) -> list[str]:
     both = f"{result.stdout}\n{result.stderr}"
-    return [line.strip() for line in both.splitlines() if line.strip()]
+    return [trim(line) for line in both.splitlines() if trim(line)]

@@ -132,14 +132,14 @@ def _load_files(
     if root is None:
         names.append("prompts")
     return ClimptContract(
-        target,
-        documents,
-        folder,
-        root,
-        agent,
-        registry,
-        found.generation,
-        found.signs,
+        target=target,
+        documents=documents,
+        folder=folder,
+        root=root,
+        agent=agent,
+        registry=registry,
+        generation=found.generation,
+        signs=found.signs,
         problems=found.problems,
         breakdown=breakdown,
         schemas=schemas,

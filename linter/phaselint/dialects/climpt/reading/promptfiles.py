@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import Text
 from phaselint.document import Document
+from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal
 from phaselint.record import NamedTuple
 
@@ -53,12 +54,12 @@ def read_text(document: Document) -> Text:
     start = body_start(text)
     found = _VARIABLE.finditer(text)
     return Text(
-        document.path,
-        text[start:],
-        start,
-        tuple((match[1], match.start(), match.end()) for match in found),
-        text.find(INPUT_TEXT),
-        declared_in(text),
+        file=document.path,
+        body=text[start:],
+        body_start=start,
+        variables=tuple((match[1], match.start(), match.end()) for match in found),
+        input_text=text.find(INPUT_TEXT),
+        declared=declared_in(text),
     )
 
 
@@ -77,16 +78,16 @@ def declared_in(text: str) -> tuple[str, ...] | None:
     closing = _closing(text)
     given: str | None = None
     for line in text[_OPENING:closing].split("\n") if closing >= 0 else ():
-        key, colon, value = line.strip().partition(":")
-        if colon and not key.startswith("#") and key.strip() == "uvVariables":
-            given = value.strip()
+        key, colon, value = trim(line).partition(":")
+        if colon and not key.startswith("#") and trim(key) == "uvVariables":
+            given = trim(value)
     if given is None:
         return None
     if given in ("true", "false") or re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", given):
         return ()
     if len(given) > 1 and (given[0], given[-1]) in (("[", "]"), ('"', '"'), ("'", "'")):
         given = given[1:-1]
-    names = (name.strip() for name in given.split(","))
+    names = (trim(name) for name in given.split(","))
     return tuple(dict.fromkeys(name for name in names if name))
 
 

@@ -1,15 +1,13 @@
-"""JSON values as the reference's JavaScript reads and writes them (reference §4.3, §4.6)."""
+"""Paths into answers, texts that prompts may hold, objects in prose (reference §4.3 to §4.6)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import Any, Final, final
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from phaselint.javascript.spaces import trim
 
-_LONGEST_WHOLE = 1e21
 _METACHARACTERS = ";|&<>"
 _HARMLESS = str.maketrans(_METACHARACTERS, "；｜＆＜＞")
 _FENCE = re.compile(r"```(?:json)?[ \t]*\n(.*?)```", re.DOTALL)
@@ -40,52 +38,6 @@ def last_segment(path: str) -> str:
     return path.rpartition(".")[2]
 
 
-def text_of(value: Any) -> str:
-    """What `String(value)` says."""
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return _number(value)
-    return _list(value) if isinstance(value, list) else "[object Object]"
-
-
-def _list(value: Sequence[Any]) -> str:
-    """The members of a list with commas between them, those of lists in it as well."""
-    parts: list[str] = []
-    waiting: list[Any] = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, tuple):
-            parts.append(item[0])
-        elif isinstance(item, list):
-            for place in range(len(item) - 1, -1, -1):
-                waiting += (item[place], (",",)) if place else (item[place],)
-        elif item is not None:
-            parts.append(text_of(item))
-    return "".join(parts)
-
-
-def _number(value: float) -> str:
-    if isinstance(value, float) and value.is_integer() and abs(value) < _LONGEST_WHOLE:
-        return str(int(value))
-    if isinstance(value, int) and abs(value) < _LONGEST_WHOLE:
-        return str(value)
-    try:
-        text = repr(float(value))
-    except OverflowError:
-        text = "inf" if value > 0 else "-inf"
-    return re.sub(r"(e[+-])0+", r"\1", text.replace("inf", "Infinity").replace("nan", "NaN"))
-
-
-def truthy(value: Any) -> bool:
-    """Whether JavaScript takes a value for true: empty objects and lists as well."""
-    return isinstance(value, (dict, list)) or bool(value)
-
-
 def unsafe(text: str) -> bool:
     """Whether the prompt library takes a variable's value for shell code."""
     return any(letter in text for letter in _METACHARACTERS)
@@ -99,7 +51,7 @@ def harmless(text: str) -> str:
 def object_in(prose: str) -> Mapping[str, Any] | None:
     """The JSON object fished out of prose: the whole text if it starts with a brace, else the
     first fenced block, else the rest from the first brace that parses (reference §4.4)."""
-    text = prose.strip()
+    text = trim(prose)
     if text.startswith("{"):
         return parsed(text)
     fenced = _FENCE.search(text)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
-from phaselint.dialects.climpt.reading.values import truthy
 from phaselint.dialects.climpt.running.agentchecks import (
     faults_after_defaults,
     object_at,
@@ -22,6 +21,7 @@ from phaselint.dialects.climpt.running.registrychecks import (
     registry_refusals,
     schema_refusals,
 )
+from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join, normal, split
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _handler(
     if kind == "detect:structured" and not config.get("signalType"):
         yield Refusal("AC-VERDICT-002", "`signalType` is missing")
     if kind == "meta:composite":
-        if not (truthy(config.get("conditions")) and config.get("operator")):
+        if not (is_truthy(config.get("conditions")) and config.get("operator")):
             yield Refusal("AC-VERDICT-003", "`conditions` or `operator` is missing")
         yield from _conditions(config.get("conditions"), args)
     if kind == "meta:custom" and not config.get("handlerPath"):

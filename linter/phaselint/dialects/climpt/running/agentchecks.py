@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, VERDICT_TYPES
-from phaselint.dialects.climpt.reading.values import truthy
+from phaselint.javascript.values import is_truthy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,9 +44,9 @@ def verdict_config(agent: Mapping[str, Any]) -> dict[str, Any]:
 def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
     """What is wrong before defaults are applied."""
     for key in ("name", "displayName", "runner"):
-        if not truthy(agent.get(key)):
+        if not is_truthy(agent.get(key)):
             yield f"`{key}` is missing"
-    if not truthy(agent.get("runner")) and any(key in agent for key in LEGACY):
+    if not is_truthy(agent.get("runner")) and any(key in agent for key in LEGACY):
         yield "the format is that of version 1.11"
     yield from _named_faults(agent)
     verdict = object_at(agent, "runner", "verdict")

@@ -12,6 +12,7 @@ from phaselint.dialects.climpt.running.gate import handed_off, interpret, target
 from phaselint.dialects.climpt.running.outcomes import close, fail
 from phaselint.dialects.climpt.running.router import Routed, route
 from phaselint.dialects.climpt.running.session import Failure
+from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Gate
@@ -50,7 +51,7 @@ def _remembered(state: State, out: Any, prose: str) -> State:
 
 
 def _brief(value: Any) -> str:
-    return "…" if isinstance(value, (Mapping, list)) else str(value)
+    return "…" if isinstance(value, (Mapping, list)) else text_of(value)
 
 
 def _hooked(state: State, out: Any) -> State:

@@ -6,9 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import Result
-from phaselint.dialects.climpt.reading.values import parsed, text_of
+from phaselint.dialects.climpt.reading.values import parsed
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.outcomes import close, noted_errors
+from phaselint.javascript.spaces import trim
+from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Runner
@@ -34,7 +36,7 @@ def run_subprocess(state: State, runner: Runner, events: Events) -> State:
     if result.exit:
         state = noted_errors(state, f"`{runner.command}` ends with status {result.exit}")
         return close(state, events, done=False)
-    out = parsed(result.stdout.strip())
+    out = parsed(trim(result.stdout))
     verdict = (out or {}).get("verdict")
     if isinstance(verdict, str) and verdict:
         state = state._replace(verdict=verdict)

@@ -62,13 +62,12 @@ def library(contract: ClimptContract, files: Mapping[str, str]) -> Library:
     addressed += ((each.c2, each.c3) for each in registry.validation.values())
     directive, layer = _patterns(contract)
     return Library(
-        {path: text.body for path, text in contract.prompts.items()} | dict(files),
-        breakdown.root,
-        _accepted(directive, {c2 for c2, _ in addressed}),
-        _accepted(layer, {c3 for _, c3 in addressed}),
-        breakdown.fault,
-        known,
-        _system(contract, files),
+        texts={path: text.body for path, text in contract.prompts.items()} | dict(files),
+        root=breakdown.root,
+        directives=_accepted(directive, {c2 for c2, _ in addressed}),
+        layers=_accepted(layer, {c3 for _, c3 in addressed}),
+        fault=breakdown.fault,
+        system=_system(contract, files),
     )
 
 

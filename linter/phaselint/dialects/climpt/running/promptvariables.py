@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.reading.values import harmless, text_of
+from phaselint.dialects.climpt.reading.values import harmless
 from phaselint.dialects.climpt.running.session import Failure
+from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import ALLOWED
-from phaselint.dialects.climpt.reading.values import truthy
 from phaselint.dialects.climpt.running.agentchecks import object_at
+from phaselint.javascript.values import is_truthy
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Refusal(NamedTuple):
 def registry_refusals(registry: Any, name: Any) -> Iterator[Refusal]:
     """What the registry loader refuses, for the agent of a name. May raise what the reference
     crashes of."""
-    if not all(truthy(registry.get(key)) for key in ("agentId", "version", "steps")):
+    if not all(is_truthy(registry.get(key)) for key in ("agentId", "version", "steps")):
         yield Refusal("SR-LOAD-001", "`agentId`, `version` or `steps` is missing")
     if registry["agentId"] != name:
         yield Refusal("SR-LOAD-002", f"the registry is that of `{registry['agentId']}`")
@@ -43,7 +43,7 @@ def registry_refusals(registry: Any, name: Any) -> Iterator[Refusal]:
     yield from _entries(registry, steps)
     for key, step in steps.items():
         gate = step.get("structuredGate")
-        if not truthy(gate):
+        if not is_truthy(gate):
             continue
         ref = gate.get("intentSchemaRef")
         if not ref or not str(ref).startswith("#/") or not gate.get("intentField"):
@@ -53,7 +53,7 @@ def registry_refusals(registry: Any, name: Any) -> Iterator[Refusal]:
 def _wrong_intents(step: Mapping[str, Any]) -> list[str]:
     gate: Any = step.get("structuredGate")
     allowed = ALLOWED.get(kind_of(step))
-    if not truthy(gate) or allowed is None:
+    if not is_truthy(gate) or allowed is None:
         return []
     words = [*gate["allowedIntents"]]
     words += [gate["fallbackIntent"]] if gate.get("fallbackIntent") else []
@@ -87,7 +87,7 @@ def schema_refusals(contract: ClimptContract, registry: Any) -> Iterator[Refusal
         return
     for key, step in registry["steps"].items():
         gate = step.get("structuredGate")
-        if truthy(gate) and truthy(step.get("outputSchemaRef")):
+        if is_truthy(gate) and is_truthy(step.get("outputSchemaRef")):
             wrong = _schema_fault(contract.schemas.get(key), gate)
             if wrong:
                 yield Refusal("SR-VALID-003", f"step `{key}`: {wrong}")
@@ -108,12 +108,12 @@ def _schema_fault(expanded: Expanded | None, gate: Mapping[str, Any]) -> str:
 
 def flow_refusals(registry: Any, verdict: Any) -> Iterator[Refusal]:
     steps = registry["steps"]
-    gated = any(truthy(step.get("structuredGate")) for step in steps.values())
+    gated = any(is_truthy(step.get("structuredGate")) for step in steps.values())
     if verdict == "detect:graph" and not gated:
         yield Refusal("SR-GATE-004", "no step has a gate")
     for key, step in steps.items() if gated else ():
         wanted = ("structuredGate", "transitions", "outputSchemaRef")
-        if not key.startswith("section.") and not all(truthy(step.get(each)) for each in wanted):
+        if not key.startswith("section.") and not all(is_truthy(step.get(each)) for each in wanted):
             yield Refusal("SR-GATE-003", f"step `{key}` is incomplete")
     mapping = registry.get("entryStepMapping") or {}
     named = mapping.get(verdict) if verdict is not None else next(iter(mapping.values()), None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.reading.values import at, last_segment, text_of
+from phaselint.dialects.climpt.reading.values import at, last_segment
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Answer
@@ -19,6 +19,7 @@ from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyword
 from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -6,8 +6,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import extract
-from phaselint.dialects.climpt.reading.values import ABSENT, at, text_of, truthy
+from phaselint.dialects.climpt.reading.values import ABSENT, at
 from phaselint.dialects.climpt.running.session import Failure
+from phaselint.javascript.spaces import trim
+from phaselint.javascript.texts import text_of
+from phaselint.javascript.values import is_truthy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +38,7 @@ def retry_prompt(
     text = _template(law, validation, pattern)
     if text is not None:
         return filled(text, params)
-    told = (result.stderr or result.stdout).strip()
+    told = trim(result.stderr or result.stdout)
     return f"{GENERIC}\n\n{told}\n"
 
 
@@ -96,4 +99,4 @@ def _shown(value: Any) -> str:
 
 
 def _true(value: Any) -> bool:
-    return value is not ABSENT and truthy(value)
+    return value is not ABSENT and is_truthy(value)

@@ -70,17 +70,18 @@ def _law(
     args: Mapping[str, Any],
     world: World,
 ) -> Law:
+    read = {each.source for step in registry.steps.values() for each in step.inputs}
     return Law(
-        registry,
-        agent,
-        library(contract, world.files),
-        args,
-        {"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
-        agent.max_iterations,
-        registry.validation.get(VALIDATION_KEYS.get(agent.verdict, "")),
-        contract.schemas,
-        world.payload,
-        tuple(sorted({each.source for step in registry.steps.values() for each in step.inputs})),
+        registry=registry,
+        agent=agent,
+        library=library(contract, world.files),
+        args=args,
+        config={"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
+        most=agent.max_iterations,
+        validation=registry.validation.get(VALIDATION_KEYS.get(agent.verdict, "")),
+        schemas=contract.schemas,
+        payload=world.payload,
+        sources=tuple(sorted(read)),
         lenient=world.lenient,
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.session import Failure
+from phaselint.javascript.spaces import trim
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -65,9 +66,9 @@ def succeeds(validator: Validator, result: Result) -> bool:
         return result.exit == 0
     word, _, wanted = validator.success_when.partition(":")
     if validator.success_when == "empty":
-        return not result.stdout.strip()
+        return not trim(result.stdout)
     if word == "exitCode":
-        return str(result.exit) == wanted.strip()
+        return str(result.exit) == trim(wanted)
     if word == "contains":
         return wanted in result.stdout
     if word == "matches":
@@ -81,7 +82,7 @@ def passing(validator: Validator) -> Result | None:
     """A result with which a validator succeeds, if one can be found."""
     word, _, wanted = validator.success_when.partition(":")
     candidates = [Result(), Result(0, wanted)]
-    if word == "exitCode" and wanted.strip().isdecimal():
+    if word == "exitCode" and trim(wanted).isdecimal():
         candidates.append(Result(_number(wanted)))
     if word == "matches":
         from phaselint.patterns.sample import example
@@ -98,7 +99,7 @@ def failing(validator: Validator) -> Result | None:
 
 
 def _number(text: str) -> int:
-    return int(text.strip()[:9])
+    return int(trim(text)[:9])
 
 
 def after_failure(state: State, validation: ValidationStep, judged: Judgement) -> tuple[State, str]:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from phaselint.javascript.equality import equal
+
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.session import Law, State
 
@@ -90,7 +92,7 @@ def _has_fields(required: Any, out: Mapping[str, Any]) -> bool:
     if isinstance(required, list):
         return all(isinstance(name, str) and out.get(name) is not None for name in required)
     if isinstance(required, Mapping):
-        return all(out.get(name) == value for name, value in required.items())
+        return all(equal(out.get(name), value) for name, value in required.items())
     return True
 
 
