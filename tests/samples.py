@@ -40,7 +40,17 @@ def dialect(name: str, *options: Option) -> Dialect:
     def absent(*_arguments: Any) -> Any:
         raise NotImplementedError
 
-    return Dialect(name, "phase", options, absent, absent, absent, absent, absent, absent)
+    return Dialect(
+        name=name,
+        word="phase",
+        options=options,
+        detect=absent,
+        claim=absent,
+        load=absent,
+        study=absent,
+        runtime=absent,
+        machine=absent,
+    )
 
 
 def document(path: str, text: str) -> Document:

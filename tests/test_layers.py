@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": "lsp"}
+from sources import PACKAGES, imports, modules
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"record", "errors", "finding", "rule", "ruleset", "suggest"}),
@@ -32,51 +23,10 @@ LAYERS: tuple[frozenset[str], ...] = (
 """Parts of the product, lowest first; what is not named belongs to the engine, which discovers,
 checks and judges. The package itself (`phaselint`) holds the version and the door to the top."""
 
+DOOR = ("phaselint.api", "phaselint_rules")
+"""The one arrow from the engine to the rules: the table of those that are built in."""
+
 ENGINE = next(rank for rank, layer in enumerate(LAYERS) if "engine" in layer)
-
-
-class Import(NamedTuple):
-    """An import: the module imported, whether for types only, and whether a function does it."""
-
-    module: str
-    typing: bool
-    lazy: bool
-
-
-@cache
-def modules() -> dict[str, Path]:
-    found = {}
-    for package, source in PACKAGES.items():
-        for path in sorted((ROOT / source / package).rglob("*.py")):
-            parts = path.relative_to(ROOT / source).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
-
-
-@cache
-def imports(module: str) -> tuple[Import, ...]:
-    """The imports of the product's own modules."""
-    tree = ast.parse(modules()[module].read_text("utf-8"))
-    return tuple(found for found in _walk(tree) if found.module.partition(".")[0] in PACKAGES)
-
-
-def _walk(tree: ast.Module) -> Iterator[Import]:
-    waiting: list[tuple[ast.AST, bool, bool]] = [(tree, False, False)]
-    while waiting:
-        node, typing, lazy = waiting.pop()
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            waiting += ((child, True, lazy) for child in node.body)
-            waiting += ((child, typing, lazy) for child in node.orelse)
-            continue
-        if isinstance(node, ast.Import):
-            yield from (Import(alias.name, typing, lazy) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                yield Import(full if full in modules() else str(node.module), typing, lazy)
-        inner = lazy or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        waiting += ((child, typing, inner) for child in ast.iter_child_nodes(node))
 
 
 def rank(module: str) -> int | None:
@@ -88,26 +38,41 @@ def rank(module: str) -> int | None:
     return next((rank for rank, layer in enumerate(LAYERS) if part in layer), ENGINE)
 
 
-@pytest.mark.parametrize("module", modules())
-def test_no_module_imports_from_above(module: str) -> None:
+def imported_from_above(module: str) -> list[str]:
+    """What a module imports from a higher layer, but for types; the library's door leads to the
+    rules."""
     own = rank(module)
-    for found in imports(module):
-        other = rank(found.module)
-        if own is not None and other is not None and not found.typing:
-            door = module == "phaselint.api" and found.module == "phaselint_rules"
-            assert other <= own or door, f"{module} imports {found.module}"
+    used = {found.module for found in imports(module) if not found.typing}
+    ranks = {other: rank(other) for other in sorted(used)}
+    above = [
+        other for other, at in ranks.items() if own is not None and at is not None and at > own
+    ]
+    return [f"{module} imports {other}" for other in above if (module, other) != DOOR]
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("phaselint.")])
-def test_the_engine_imports_rules_only_when_it_runs(module: str) -> None:
-    for found in imports(module):
-        if found.module.partition(".")[0] == "phaselint_rules":
-            assert found.lazy or found.typing
+def test_no_module_imports_from_above() -> None:
+    assert [line for module in modules() for line in imported_from_above(module)] == []
 
 
-@pytest.mark.parametrize("module", [n for n in modules() if n.startswith("phaselint.machine")])
-def test_the_machine_knows_no_dialect_not_even_for_types(module: str) -> None:
-    assert {found.module for found in imports(module) if "dialects" in found.module} == set()
+def test_the_engine_knows_the_rules_only_by_its_door_and_when_it_runs() -> None:
+    found = [
+        ((module, each.module), each.lazy and not each.typing)
+        for module in modules()
+        if module.startswith("phaselint.")
+        for each in imports(module)
+        if each.module.partition(".")[0] == "phaselint_rules"
+    ]
+    assert found == [(DOOR, True)]
+
+
+def test_the_machine_knows_no_dialect_not_even_for_types() -> None:
+    machine = [name for name in modules() if name.startswith("phaselint.machine")]
+    assert [
+        f"{module} imports {found.module}"
+        for module in machine
+        for found in imports(module)
+        if "dialects" in found.module
+    ] == []
 
 
 def dialects() -> list[str]:
@@ -147,8 +112,9 @@ def test_what_runs_a_contract_never_sees_the_analysis_that_it_confirms(dialect: 
 
 @pytest.mark.parametrize("dialect", dialects())
 def test_only_what_runs_a_contract_knows_what_runs(dialect: str) -> None:
+    """And the dialect's own table, in which it is deferred."""
     package = f"phaselint.dialects.{dialect}"
-    sides = [name for name in modules() if inside(name, package)]
+    sides = [name for name in modules() if inside(name, package) and name != package]
     for module in sides:
         if not inside(module, f"{package}.running"):
             known = (found.module for found in imports(module))

@@ -88,7 +88,16 @@ def guarded(phases: int, helpers: int, seed: int) -> Machine:
         first = len(moves)
         for _ in range(helpers):
             bans = 1 << pick.randrange(first + 1) if pick.random() < 0.1 else 0
-            moves.append(Move(phase, None, len(moves), 0, 1 << len(moves), bans))
+            moves.append(
+                Move(
+                    source=phase,
+                    target=None,
+                    action=len(moves),
+                    needs=0,
+                    gains=1 << len(moves),
+                    bans=bans,
+                )
+            )
         needs = 1 << pick.randrange(first, first + helpers)
         moves.append(Move(phase, phase + 1, len(moves), needs, 1 << len(moves)))
         if phase and pick.random() < 0.3:

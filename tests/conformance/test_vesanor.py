@@ -63,12 +63,12 @@ class Entry(NamedTuple):
 def entries() -> list[Entry]:
     return [
         Entry(
-            path,
-            frozenset(map(ours, (*label.get("checks", ()), *label.get("ideal", ())))),
-            frozenset(map(ours, label.get("notes", ()))),
-            {ours(name): count for name, count in label.get("counts", {}).items()},
-            {ours(name): listed for name, listed in label.get("witness", {}).items()},
-            label["valid"],
+            path=path,
+            must=frozenset(map(ours, (*label.get("checks", ()), *label.get("ideal", ())))),
+            notes=frozenset(map(ours, label.get("notes", ()))),
+            counts={ours(name): count for name, count in label.get("counts", {}).items()},
+            witness={ours(name): listed for name, listed in label.get("witness", {}).items()},
+            valid=label["valid"],
         )
         for path, label in read_json("expected.json").items()
     ]

@@ -49,16 +49,16 @@ def test_a_script_in_full() -> None:
     assert (script.contract, script.flaws) == ("../c", ())
     one, two = script.scenarios
     assert one == Scenario(
-        "one",
-        ("scenarios", 0),
-        {"mode": "shadow", "gate": "reject_all"},
-        {"tools": ["t"]},
-        ["text"],
-        {"a": ["b"]},
-        ["why"],
-        {"tools": {}},
-        "repeat-last",
-        {"outcome": "completed"},
+        name="one",
+        pointer=("scenarios", 0),
+        options={"mode": "shadow", "gate": "reject_all"},
+        given={"tools": ["t"]},
+        model=["text"],
+        route={"a": ["b"]},
+        ask=["why"],
+        world={"tools": {}},
+        on_exhausted="repeat-last",
+        expect={"outcome": "completed"},
     )
     assert (two.model, two.on_exhausted, two.expect) == ([], "error", {})
 

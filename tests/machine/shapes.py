@@ -36,22 +36,22 @@ def tools(
 
     moves = tuple(
         Move(
-            names.index(source),
-            names.index(target) if target else None,
-            actions.index(tool),
-            bits(needs, tool),
-            1 << actions.index(tool),
-            bits(bans, tool),
+            source=names.index(source),
+            target=names.index(target) if target else None,
+            action=actions.index(tool),
+            needs=bits(needs, tool),
+            gains=1 << actions.index(tool),
+            bans=bits(bans, tool),
         )
         for tool, source, target in parts
     )
     return Machine(
-        tuple(Phase(name, word.endswith("*")) for name, word in zip(names, words, strict=True)),
-        (0,),
-        moves,
-        tuple(actions),
-        tuple(actions),
-        joint,
+        phases=tuple(Phase(word.rstrip("*"), word.endswith("*")) for word in words),
+        initial=(0,),
+        moves=moves,
+        actions=tuple(actions),
+        facts=tuple(actions),
+        joint=joint,
     )
 
 
@@ -84,14 +84,18 @@ def random_machine(seed: int, joint: bool | None = None) -> Machine:
             needs = _some(pick, actions if wild else action, 0.2)
             gains = _some(pick, actions, 0.3) if wild else 1 << action
             bans = _some(pick, actions, banning)
-            moves.append(Move(source, target, action, needs, gains, bans))
+            moves.append(
+                Move(
+                    source=source, target=target, action=action, needs=needs, gains=gains, bans=bans
+                )
+            )
     return Machine(
-        tuple(Phase(f"p{k}", k == phases - 1) for k in range(phases)),
-        pick.choice(((0,), (0,), (0, 1))),
-        tuple(moves),
-        tuple(f"a{k}" for k in range(actions)),
-        tuple(f"f{k}" for k in range(actions)),
-        pick.random() < 0.7 if joint is None else joint,
+        phases=tuple(Phase(f"p{k}", k == phases - 1) for k in range(phases)),
+        initial=pick.choice(((0,), (0,), (0, 1))),
+        moves=tuple(moves),
+        actions=tuple(f"a{k}" for k in range(actions)),
+        facts=tuple(f"f{k}" for k in range(actions)),
+        joint=pick.random() < 0.7 if joint is None else joint,
     )
 
 

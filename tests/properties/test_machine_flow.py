@@ -42,7 +42,14 @@ def drawn(seed: int) -> Case:
     for way, weight in zip(ways, cost, strict=True):
         graph.add_edge(way.source, way.target, capacity=way.most, weight=weight)
     pairs = Pairs(Counted(phases, 0, ways), 100)
-    network = Network(pairs.source, pairs.target, pairs.most, cost, pairs.out, pairs.into)
+    network = Network(
+        source=pairs.source,
+        target=pairs.target,
+        most=pairs.most,
+        cost=cost,
+        out=pairs.out,
+        into=pairs.into,
+    )
     return Case(pairs, network, graph, balance)
 
 

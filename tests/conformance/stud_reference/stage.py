@@ -155,13 +155,13 @@ def stage_run(
             bench.events.append(f"StagePostFired {name} {phase}")
         yield TICK
     return Execution(
-        name,
-        manner.attempt,
-        body.outcome,
-        body.cap_hit,
-        body.next,
-        manner.parent,
-        {"entries": body.entries, "renderedBody": body.text},
+        stage=name,
+        attempt=manner.attempt,
+        outcome=body.outcome,
+        cap_hit=body.cap_hit,
+        next=body.next,
+        parent=manner.parent,
+        transcript={"entries": body.entries, "renderedBody": body.text},
     )
 
 

@@ -79,15 +79,15 @@ class Scripted:
         **options: Any,
     ) -> None:
         scenario = Scenario(
-            "test",
-            (),
-            {},
-            {} if given is None else given,
-            run if isinstance(run, dict) else list(run) or [{}],
-            route if isinstance(route, dict) else list(route) or [{"nth": 1}],
-            list(ask) or [""],
-            {**NO_SKILLS, **(world or {})},
-            "repeat-last",
+            name="test",
+            pointer=(),
+            options={},
+            given={} if given is None else given,
+            model=run if isinstance(run, dict) else list(run) or [{}],
+            route=route if isinstance(route, dict) else list(route) or [{"nth": 1}],
+            ask=list(ask) or [""],
+            world={**NO_SKILLS, **(world or {})},
+            on_exhausted="repeat-last",
         )
         self.played: Played = play(RUNTIME, load(value, files), {**OPEN, **options}, scenario)
         self.run = self.played.run

@@ -128,7 +128,15 @@ class TestWellFormed:
     def test_inputs(self, full: Workflow) -> None:
         assert full.inputs == {
             "repo": Input("repo", ("inputs", "repo"), "string", required=True),
-            "days": Input("days", ("inputs", "days"), "number", False, True, 7, (7, 30)),
+            "days": Input(
+                name="days",
+                pointer=("inputs", "days"),
+                type="number",
+                required=False,
+                has_default=True,
+                default=7,
+                enum=(7, 30),
+            ),
         }
         assert workflow({"inputs": {}}).inputs == {}
         assert workflow({}).inputs is None
