@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.values import at
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, check_completion
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.gate import handed_off, interpret, target_of
 from phaselint.dialects.climpt.running.outcomes import close, fail
 from phaselint.dialects.climpt.running.router import Routed, route
-from phaselint.dialects.climpt.running.session import Failure
 from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:

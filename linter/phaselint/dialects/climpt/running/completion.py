@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import at
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.retryprompts import retry_prompt
-from phaselint.dialects.climpt.running.session import Failure
 from phaselint.dialects.climpt.running.validationsteps import (
     after_failure,
     conditions_hold,

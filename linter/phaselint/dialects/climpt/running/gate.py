@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import ALIASES, INTENTS
 from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment
-from phaselint.dialects.climpt.running.session import Failure
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
 from phaselint.record import NamedTuple
 

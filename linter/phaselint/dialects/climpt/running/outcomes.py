@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.running.events import emit
-from phaselint.dialects.climpt.running.session import Failure, Visited
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.session import Visited
 from phaselint.dialects.protocol import COMPLETED, Outcome
 
 if TYPE_CHECKING:

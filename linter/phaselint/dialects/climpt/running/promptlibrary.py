@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.running.session import Failure
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.project.paths import join, normal
 from phaselint.record import NamedTuple
 

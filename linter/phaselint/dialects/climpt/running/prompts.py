@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.values import unsafe
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.promptlibrary import NO_PROMPT, prompt_of
 from phaselint.dialects.climpt.running.promptvariables import (
     closure_variables,
     flow_variables,
     handler_variables,
 )
-from phaselint.dialects.climpt.running.session import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.values import harmless
-from phaselint.dialects.climpt.running.session import Failure
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import extract
 from phaselint.dialects.climpt.reading.values import ABSENT, at
-from phaselint.dialects.climpt.running.session import Failure
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.spaces import trim
 from phaselint.javascript.texts import text_of
 from phaselint.javascript.values import is_truthy

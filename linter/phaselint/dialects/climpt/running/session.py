@@ -14,17 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.climpt.model import Agent, Expanded, Registry, Step, ValidationStep
+    from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.protocol import Event, Outcome
 
 Supply = Literal["validator", "subprocess", "issue", "custom"]
-
-
-class Failure(NamedTuple):
-    """Why a run ends: the code of reference §3.3, and the reason in words."""
-
-    code: str
-    reason: str
 
 
 class Answer(NamedTuple):

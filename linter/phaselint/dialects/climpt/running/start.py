@@ -13,10 +13,11 @@ from phaselint.dialects.climpt.model import (
 )
 from phaselint.dialects.climpt.running.admission import refusal
 from phaselint.dialects.climpt.running.agentchecks import DEFAULT_VERDICT
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.promptlibrary import Library, library
 from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.script import read_input, read_world
-from phaselint.dialects.climpt.running.session import Failure, Law, State
+from phaselint.dialects.climpt.running.session import Law, State
 from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.protocol import Event, Outcome
 

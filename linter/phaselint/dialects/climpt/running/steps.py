@@ -10,6 +10,7 @@ from phaselint.dialects.climpt.running.answers import evaluated
 from phaselint.dialects.climpt.running.closurecommands import run_subprocess
 from phaselint.dialects.climpt.running.completion import with_retry
 from phaselint.dialects.climpt.running.events import emit
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.outcomes import close, fail, noted_errors
 from phaselint.dialects.climpt.running.prompts import (
     closure_prompt,
@@ -17,7 +18,7 @@ from phaselint.dialects.climpt.running.prompts import (
     handler_prompt,
     system_prompt,
 )
-from phaselint.dialects.climpt.running.session import Answer, Failure
+from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.validationsteps import after_failure, conditions_hold
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.events import emit
-from phaselint.dialects.climpt.running.session import Failure
+from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.spaces import trim
 from phaselint.record import NamedTuple
 

@@ -1,0 +1,12 @@
+"""Why a run fails (reference §3.3)."""
+
+from __future__ import annotations
+
+from phaselint.record import NamedTuple
+
+
+class Failure(NamedTuple):
+    """Why a run ends: the code of reference §3.3, and the reason in words."""
+
+    code: str
+    reason: str
