@@ -93,14 +93,16 @@ def check(
     return State(
         target,
         findings,
-        frozenset(checked.documents) | frozenset(whole.documents),
-        frozenset(path for path, document in whole.documents.items() if document.comments),
-        unasked,
-        frozenset(tracing.files),
-        frozenset(tracing.listed),
-        settled,
-        repairs.documents,
-        _kept(target, whole, frozenset(repairs.documents)),
+        files=frozenset(checked.documents) | frozenset(whole.documents),
+        commented=frozenset(
+            path for path, document in whole.documents.items() if document.comments
+        ),
+        unasked=unasked,
+        read=frozenset(tracing.files),
+        listed=frozenset(tracing.listed),
+        settled=settled,
+        repaired=repairs.documents,
+        kept=_kept(target, whole, frozenset(repairs.documents)),
     )
 
 
@@ -112,8 +114,14 @@ def words(text: str) -> frozenset[str]:
 def _kept(target: Target, checked: Checked, repaired: frozenset[str]) -> CheckedContract | None:
     if checked.facts is None:
         return None
-    contract, chosen = checked.facts.contract, dialect(target.dialect)
-    return CheckedContract(chosen, target, contract, checked.facts, checked.documents, repaired)
+    return CheckedContract(
+        dialect(target.dialect),
+        target,
+        contract=checked.facts.contract,
+        facts=checked.facts,
+        documents=checked.documents,
+        repaired=repaired,
+    )
 
 
 def _repairs(documents: Mapping[str, Document], opened: Callable[[str], bool]) -> _Repairs:

@@ -140,9 +140,9 @@ def _following(
             offer.text,
             types.CompletionItemKind.Field,
             offer.detail,
-            offset - len(found.typed),
-            offset,
-            offer.text if offer.more else f"{offer.text}{closing}",
+            start=offset - len(found.typed),
+            end=offset,
+            written=offer.text if offer.more else f"{offer.text}{closing}",
         )
 
 

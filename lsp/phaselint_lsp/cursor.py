@@ -187,12 +187,13 @@ def _cursor(
 ) -> Cursor:
     before, _, after = value.partition(mark)
     start, end = offset - len(before), offset + len(after)
+    here = Cursor(mark, document, pointer, part, before, start=offset, end=offset, exact=False)
     if text[max(start, 0) : end] != before + after or start < 0:
-        return Cursor(mark, document, pointer, part, before, offset, offset, exact=False)
+        return here
     opened = text[start - 1 : start] if start else ""
     quotes: Quotes = "none"
     if opened in _QUOTES:
         quotes = "both" if text[end : end + 1] == opened else "open"
     behind = end + (quotes == "both")
     colon = text[behind : _line(text, behind)[1]].lstrip().startswith(":")
-    return Cursor(mark, document, pointer, part, before, start, end, True, quotes, colon)
+    return here._replace(start=start, end=end, exact=True, quotes=quotes, colon=colon)

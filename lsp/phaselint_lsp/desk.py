@@ -278,15 +278,15 @@ class Desk:
         repaired = next((s.repaired[file] for s in states if file in s.repaired), None)
         return Snapshot(
             uri,
-            document.version,
-            document.path,
-            project.root,
-            file,
-            document.index,
-            repaired or project.reader.document(file),
-            tuple(kept),
-            project.findings(file),
-            self.encoding,
+            version=document.version,
+            path=document.path,
+            root=project.root,
+            file=file,
+            index=document.index,
+            document=repaired or project.reader.document(file),
+            contracts=tuple(kept),
+            findings=project.findings(file),
+            encoding=self.encoding,
         )
 
     # --- projects ---------------------------------------------------------------------------------
@@ -302,9 +302,9 @@ class Desk:
                 root,
                 config,
                 reader,
-                rules,
-                self._setup,
-                lambda path: os.path.join(root, path) in self._paths,
+                rules=rules,
+                setup=self._setup,
+                opened=lambda path: os.path.join(root, path) in self._paths,
             )
         return self.projects[root]
 

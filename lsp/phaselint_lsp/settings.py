@@ -61,18 +61,18 @@ def read_settings(given: Any) -> Settings:
         raise UsageError(unknown("`minSeverity`", str(severity), SEVERITIES))
     options = _mapping("`options`", values.get("options") or {})
     return Settings(
-        _words("select", values) or None,
-        _words("ignore", values),
-        _words("extendSelect", values),
-        severity,
-        {
+        select=_words("select", values) or None,
+        ignore=_words("ignore", values),
+        extend_select=_words("extendSelect", values),
+        min_severity=severity,
+        options={
             name: {
                 option: tuple(value) if isinstance(value, list) else value
                 for option, value in _mapping(f"`options.{name}`", chosen or {}).items()
             }
             for name, chosen in options.items()
         },
-        _trace(values.get("trace")),
+        trace=_trace(values.get("trace")),
     )
 
 

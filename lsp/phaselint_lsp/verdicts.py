@@ -88,10 +88,10 @@ def _swept(state: State, wanted: frozenset[str]) -> Swept:
     """What a contract says of some files."""
     return Swept(
         state.target.path,
-        tuple(finding for finding in state.findings if finding.place.file in wanted),
-        tuple(sorted(state.files & wanted)),
-        tuple(sorted(state.commented & wanted)),
-        0,
-        state.unasked,
-        None,
+        findings=tuple(finding for finding in state.findings if finding.place.file in wanted),
+        files=tuple(sorted(state.files & wanted)),
+        commented=tuple(sorted(state.commented & wanted)),
+        verified=0,
+        unasked=state.unasked,
+        cost=None,
     )

@@ -124,7 +124,8 @@ def _parse(document: Document, body: str, span: tuple[int, int], offset: int) ->
     first, last = document.lines_between(*span)
     parts = _BODY.fullmatch(body)
     if parts is None:
-        return Comment("line", (), "", *span, first, last, error=_complaint(body))
+        error = _complaint(body)
+        return Comment("line", (), "", *span, first_line=first, last_line=last, error=error)
     kind: CommentKind = "file" if parts[1] == "ignore-file" else "line"
     names = tuple(_names(parts[2], offset + parts.start(2)))
     reason = " ".join((parts[3] or "").split())
@@ -133,7 +134,7 @@ def _parse(document: Document, body: str, span: tuple[int, int], offset: int) ->
     if wrong:
         said = f"`{wrong[0]}` is no rule name or code" if wrong[0] else "a rule name is missing"
         error = f"{said} between the brackets; {_USAGE}"
-    return Comment(kind, names, reason, *span, first, last, error)
+    return Comment(kind, names, reason, *span, first_line=first, last_line=last, error=error)
 
 
 def _names(words: str, offset: int) -> Iterator[tuple[str, int, int]]:

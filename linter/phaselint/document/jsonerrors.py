@@ -45,7 +45,7 @@ def _problem(
     help: str = "",
     related: tuple[tuple[int, int, str], ...] = (),
 ) -> Problem:
-    return Problem("syntax-error", message, start, end, help, related)
+    return Problem("syntax-error", message, start, end, help=help, related=related)
 
 
 def _control_character(text: str, at: int) -> Problem:

@@ -153,5 +153,6 @@ def _duplicates(text: str) -> tuple[Problem, ...]:
         message = f"the key `{json.loads(text[start:end])}` occurs twice in this object"
         related = ((*positions.span(first), note),)
         help = "remove one of the two, or rename it"
-        problems.append(Problem("duplicate-key", message, start, end, help, related))
+        problem = Problem("duplicate-key", message, start, end, help=help, related=related)
+        problems.append(problem)
     return tuple(problems)

@@ -66,7 +66,7 @@ class _Failure(NamedTuple):
     ) -> Problem:
         start = self.at if at is None else at
         end = min(start + 1, len(self.text))
-        return Problem("syntax-error", message, start, end, help, related)
+        return Problem("syntax-error", message, start, end, help=help, related=related)
 
 
 def explain(error: Any, text: str, marks: Sequence[int]) -> Problem:

@@ -146,14 +146,14 @@ def _scenario(entry: Mapping[str, Any], pointer: Pointer, options: Mapping[str, 
     return Scenario(
         entry["name"],
         pointer,
-        {**options, **entry.get("options", {})},
-        entry.get("input", {}),
-        entry.get("model", []),
-        entry.get("route", []),
-        entry.get("ask", []),
-        entry.get("world", {}),
-        entry.get("on_exhausted", "error"),
-        entry.get("expect", {}),
+        options={**options, **entry.get("options", {})},
+        given=entry.get("input", {}),
+        model=entry.get("model", []),
+        route=entry.get("route", []),
+        ask=entry.get("ask", []),
+        world=entry.get("world", {}),
+        on_exhausted=entry.get("on_exhausted", "error"),
+        expect=entry.get("expect", {}),
     )
 
 

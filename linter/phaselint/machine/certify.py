@@ -32,11 +32,11 @@ def certify(index: Index, found: Cover, bound: int = BOUND) -> Certificate:
     entered = reached(found)
     return Certificate(
         index.live,
-        tuple(Reach(place[node.parent], node.response) for node in steps),
-        tuple(place[number] for number in found.maximal),
-        tuple(phase for phase in range(len(machine.phases)) if phase not in entered),
-        tuple(action for action in range(len(machine.actions)) if action not in actions),
-        _finishing(index, entered, moves, bound),
+        nodes=tuple(Reach(place[node.parent], node.response) for node in steps),
+        maximal=tuple(place[number] for number in found.maximal),
+        unreachable=tuple(phase for phase in range(len(machine.phases)) if phase not in entered),
+        never=tuple(action for action in range(len(machine.actions)) if action not in actions),
+        finish=_finishing(index, entered, moves, bound),
     )
 
 

@@ -74,7 +74,14 @@ def _breadth_first(
             row.append((response, target))
         edges.append(tuple(row))
     edges += [()] * (len(states) - len(edges))
-    return Exploration(tuple(states), tuple(edges), initial, expanded, not reason, reason)
+    return Exploration(
+        tuple(states),
+        tuple(edges),
+        initial=initial,
+        expanded=expanded,
+        complete=not reason,
+        reason=reason,
+    )
 
 
 def _exceeded(expanded: int, looked: int, responses: Responses | None, bound: int) -> str:

@@ -88,7 +88,7 @@ def network(arcs: Sequence[tuple[int, int, int, int]], nodes: int) -> Network:
         out[arc[0]].append(number)
         into[arc[1]].append(number)
     source, target, most, cost = ([arc[part] for arc in arcs] for part in range(4))
-    return Network(source, target, most, cost, out, into)
+    return Network(source, target, most=most, cost=cost, out=out, into=into)
 
 
 class Transport:

@@ -58,7 +58,12 @@ class Ground:
         self.limit = steps - 1
         pairs = self.pairs
         self.network = Network(
-            pairs.source, pairs.target, pairs.most, [1] * len(pairs.most), pairs.out, pairs.into
+            pairs.source,
+            pairs.target,
+            most=pairs.most,
+            cost=[1] * len(pairs.most),
+            out=pairs.out,
+            into=pairs.into,
         )
         # All pairs out of each phase, also those that can never be gone.
         self.rows: list[list[int]] = [[] for _ in range(counted.phases)]

@@ -109,13 +109,13 @@ class _Builder:
         low = piece.low
         inner, self.inner = tuple(self.inner), []
         return Automaton(
-            tuple(self.states[low : piece.high]),
-            _shifted(piece.first, -low),
-            tuple(_shifted(ways, -low) for ways in self.follow[low : piece.high]),
-            frozenset(_shifted(piece.last, -low)),
-            bool(piece.empty),
-            inner,
-            self.exact,
+            states=tuple(self.states[low : piece.high]),
+            first=_shifted(piece.first, -low),
+            follow=tuple(_shifted(ways, -low) for ways in self.follow[low : piece.high]),
+            last=frozenset(_shifted(piece.last, -low)),
+            empty=bool(piece.empty),
+            inner=inner,
+            exact=self.exact,
         )
 
     def _piece(self, part: Part, pieces: list[_Piece]) -> _Piece:

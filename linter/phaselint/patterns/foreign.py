@@ -177,19 +177,27 @@ def _quoted(source: str, at: int, in_class: bool) -> Oddity:
     means, intended = "the letter `Q`", "the start of quoted text"
     end = source.find(r"\E", at + 2)
     if in_class or end < 0:
-        return Oddity(at, at + 2, r"\Q", means, intended, None)
+        return Oddity(at, at + 2, r"\Q", means=means, intended=intended, instead=None)
     plain = re.sub(r"[\\^$.*+?()\[\]{}|/]", r"\\\g<0>", source[at + 2 : end])
-    return Oddity(at, end + 2, source[at : end + 2], means, "quoted text", plain)
+    text = source[at : end + 2]
+    return Oddity(at, end + 2, text, means=means, intended="quoted text", instead=plain)
 
 
 def _letter(source: str, at: int, intended: str, instead: str | None) -> Oddity:
     text = source[at : at + 2]
-    safe = text in _SAFE and instead is not None
-    return Oddity(at, at + 2, text, f"the letter `{text[1]}`", intended, instead, safe)
+    return Oddity(
+        at,
+        at + 2,
+        text,
+        means=f"the letter `{text[1]}`",
+        intended=intended,
+        instead=instead,
+        safe=text in _SAFE and instead is not None,
+    )
 
 
 def _oddity(found: re.Match[str], means: str, intended: str, instead: str | None) -> Oddity:
-    return Oddity(found.start(), found.end(), found[0], means, intended, instead)
+    return Oddity(*found.span(), found[0], means=means, intended=intended, instead=instead)
 
 
 def respelled(source: str, found: Sequence[Oddity]) -> str:

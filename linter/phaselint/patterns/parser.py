@@ -190,13 +190,13 @@ class _Parser:
             _Open(
                 start,
                 kind,
-                index,
-                name,
-                ahead,
-                negative,
-                self.options,
-                self.terms,
-                self.option_start,
+                number=index,
+                name=name,
+                ahead=ahead,
+                negative=negative,
+                options=self.options,
+                terms=self.terms,
+                option_start=self.option_start,
             )
         )
         self.options = self.terms = 0

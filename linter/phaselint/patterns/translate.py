@@ -36,22 +36,22 @@ class Unmatchable(ValueError):
 
 
 class _Piece(NamedTuple):
-    """A part written for the engine.
+    """A part written for the engine; what is not given is as of an atom.
 
-    `binding` is 2 for an atom, 1 for a sequence, 0 for a choice; `solid` matches the same texts
-    but the empty one, it is empty when there are none. Of a part that is empty in some places
-    only, which is not `plain`, there is none. `loops` counts the loops one in the other, `hollow`
+    `solid` matches the same texts but the empty one, it is empty when there are none. Of a part
+    that is empty in some places only, which is not `plain`, there is none. `binding` is 2 for an
+    atom, 1 for a sequence, 0 for a choice. `loops` counts the loops one in the other, `hollow`
     those over bodies that can be empty.
     """
 
     text: str
-    binding: int
-    nullable: bool
-    consumes: bool
-    plain: bool
     solid: str
-    loops: int
-    hollow: int
+    binding: int = 2
+    nullable: bool = False
+    consumes: bool = True
+    plain: bool = True
+    loops: int = 0
+    hollow: int = 0
 
 
 def engine_source(syntax: Syntax) -> str:
@@ -71,16 +71,16 @@ def _written(part: Part, pieces: list[_Piece], captures: bool) -> _Piece:
     match part:
         case Atom():
             text = _set(part.accepts)
-            return _Piece(text, 2, False, True, True, text, 0, 0)
+            return _Piece(text, text)
         case Anchor():
             sign = part.sign if part.sign in "^$" else f"\\{part.sign}"
-            return _Piece(sign, 1, True, False, False, "", 0, 0)
+            return _empty(sign)
         case Reference():
-            return _Piece(f"(?:\\{part.group})", 2, True, True, False, "", 0, 0)
+            return _Piece(f"(?:\\{part.group})", "", nullable=True, plain=False)
         case Look():
             sign = ("" if part.ahead else "<") + ("!" if part.negative else "=")
             text = f"(?{sign}{pieces[0].text})"
-            return _Piece(text, 1, True, False, False, "", pieces[0].loops, pieces[0].hollow)
+            return _empty(text)._replace(loops=pieces[0].loops, hollow=pieces[0].hollow)
         case Group():
             captured = captures and part.number
             body = pieces[0]
@@ -92,17 +92,22 @@ def _written(part: Part, pieces: list[_Piece], captures: bool) -> _Piece:
     return _sequence(pieces)
 
 
+def _empty(text: str) -> _Piece:
+    """A part that takes no text, and is met in some places only."""
+    return _Piece(text, "", binding=1, nullable=True, consumes=False, plain=False)
+
+
 def _choice(pieces: list[_Piece]) -> _Piece:
     nullable = any(piece.nullable for piece in pieces)
     return _Piece(
         "|".join(piece.text for piece in pieces),
-        0,
-        nullable,
-        any(piece.consumes for piece in pieces),
-        not nullable or all(piece.plain for piece in pieces),
         "|".join(piece.solid for piece in pieces if piece.solid),
-        max(piece.loops for piece in pieces),
-        max(piece.hollow for piece in pieces),
+        binding=0,
+        nullable=nullable,
+        consumes=any(piece.consumes for piece in pieces),
+        plain=not nullable or all(piece.plain for piece in pieces),
+        loops=max(piece.loops for piece in pieces),
+        hollow=max(piece.hollow for piece in pieces),
     )
 
 
@@ -120,11 +125,16 @@ def _sequence(pieces: list[_Piece]) -> _Piece:
             if piece.solid
         )
         solid = "|".join(tails)
-    plain = not nullable or all(piece.plain for piece in pieces)
-    consumes = any(piece.consumes for piece in pieces)
-    loops = max((piece.loops for piece in pieces), default=0)
-    hollow = max((piece.hollow for piece in pieces), default=0)
-    return _Piece(text, 1, nullable, consumes, plain, solid, loops, hollow)
+    return _Piece(
+        text,
+        solid,
+        binding=1,
+        nullable=nullable,
+        consumes=any(piece.consumes for piece in pieces),
+        plain=not nullable or all(piece.plain for piece in pieces),
+        loops=max((piece.loops for piece in pieces), default=0),
+        hollow=max((piece.hollow for piece in pieces), default=0),
+    )
 
 
 def _repeated(part: Repeat, body: _Piece, captures: bool) -> _Piece:
@@ -133,14 +143,20 @@ def _repeated(part: Repeat, body: _Piece, captures: bool) -> _Piece:
     if captures or (body.nullable and not body.plain):
         return _hollow(part, body, low, high)
     if high == 0 or not body.solid:
-        return _Piece("", 1, True, False, True, "", 0, 0)
+        return _empty("")._replace(plain=True)
     once = body._replace(text=body.solid, binding=0) if body.nullable else body
     nullable = low == 0 or body.nullable
     text = _loop(once, 0 if body.nullable else low, high, part.lazy)
     solid = _loop(once, 1, high, part.lazy) if nullable else text
-    if high == 1:
-        return _Piece(text, 0, nullable, True, True, solid, body.loops, body.hollow)
-    return _Piece(text, 1, nullable, True, True, solid, body.loops + 1, body.hollow)
+    many = high != 1
+    return _Piece(
+        text,
+        solid,
+        binding=int(many),
+        nullable=nullable,
+        loops=body.loops + many,
+        hollow=body.hollow,
+    )
 
 
 def _loop(body: _Piece, low: int, high: int | None, lazy: bool) -> str:
@@ -177,7 +193,16 @@ def _hollow(part: Repeat, body: _Piece, low: int, high: int | None) -> _Piece:
         raise Unmatchable("counted loops over loops in loops")
     text = _bound(body, 2) + _times(low, high, part.lazy)
     nullable = low == 0 or body.nullable
-    return _Piece(text, 1, nullable, body.consumes, not nullable, "", body.loops + 1, hollow)
+    return _Piece(
+        text,
+        "",
+        binding=1,
+        nullable=nullable,
+        consumes=body.consumes,
+        plain=not nullable,
+        loops=body.loops + 1,
+        hollow=hollow,
+    )
 
 
 def _times(low: int, high: int | None, lazy: bool) -> str:
