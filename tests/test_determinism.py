@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cases import FIXTURES
+
+if TYPE_CHECKING:
+    from cases import Written
 
 ROOT = Path(__file__).resolve().parents[1]
-FIXTURES = ("projects", "rules")
+PATHS = ("projects", "rules")
 SEEDS = ("0", "1", "4242")
 
 
@@ -32,16 +40,20 @@ def lint(seed: str, folder: Path, *paths: str) -> str:
     return done.stdout
 
 
-def whole(seed: str) -> str:
-    return lint(seed, ROOT / "fixtures", *FIXTURES)
+@pytest.fixture(scope="module")
+def fixtures(written: Written) -> Path:
+    """The folder with the projects and with all cases of rules, whole."""
+    folder = written.rules().parent
+    shutil.copytree(FIXTURES / "projects", folder / "projects")
+    return folder
 
 
-def test_the_hash_seed_does_not_show() -> None:
-    assert whole(SEEDS[1]) == whole(SEEDS[0])
+def test_the_hash_seed_does_not_show(fixtures: Path) -> None:
+    assert lint(SEEDS[1], fixtures, *PATHS) == lint(SEEDS[0], fixtures, *PATHS)
 
 
-def test_nor_does_the_order_of_the_paths() -> None:
-    assert lint(SEEDS[2], ROOT / "fixtures", *reversed(FIXTURES)) == whole(SEEDS[0])
+def test_nor_does_the_order_of_the_paths(fixtures: Path) -> None:
+    assert lint(SEEDS[2], fixtures, *reversed(PATHS)) == lint(SEEDS[0], fixtures, *PATHS)
 
 
 def keys(report: str, above: str) -> list[tuple[Any, ...]]:
@@ -62,7 +74,7 @@ def keys(report: str, above: str) -> list[tuple[Any, ...]]:
     ]
 
 
-def test_the_working_directory_shows_in_paths_only() -> None:
-    above = "../fixtures/"
-    report = lint(SEEDS[0], ROOT / "tests", *(f"{above}{name}" for name in FIXTURES))
-    assert keys(report, above) == keys(whole(SEEDS[0]), "")
+def test_the_working_directory_shows_in_paths_only(fixtures: Path, tmp_path: Path) -> None:
+    above = os.path.relpath(fixtures, tmp_path) + "/"
+    report = lint(SEEDS[0], tmp_path, *(f"{above}{name}" for name in PATHS))
+    assert keys(report, above) == keys(lint(SEEDS[0], fixtures, *PATHS), "")

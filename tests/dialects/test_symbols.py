@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cases import FIXTURES
 from phaselint.dialects import dialect, dialects
 from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import Link, Symbol, Symbols, follow, span_of
@@ -18,11 +18,11 @@ from phaselint.project.reader import DictReader
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cases import Written
     from phaselint.dialects.base import Contract
 
-ROOT = Path(__file__).parents[2] / "fixtures"
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
-PLACES = [str(ROOT), *([CORPUS] if CORPUS else [])]
+PLACES = ["projects", "cases", *(["corpus"] if CORPUS else [])]
 
 
 class Named:
@@ -77,7 +77,14 @@ def phases_of(contract: Any) -> Iterator[str]:
 # --- properties ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest, written: Written) -> str:
+    """A folder with many contracts."""
+    if request.param == "cases":
+        return str(written.rules())
+    return CORPUS if request.param == "corpus" else str(FIXTURES / request.param)
+
+
 def test_every_phase_and_tool_has_a_definition(place: str) -> None:
     for named in contracts(place):
         assert {name for name in phases_of(named.contract) if name} <= named.defined("phase")
@@ -85,7 +92,6 @@ def test_every_phase_and_tool_has_a_definition(place: str) -> None:
             assert {tool.name for tool in named.contract.tools} <= named.defined("tool")
 
 
-@pytest.mark.parametrize("place", PLACES)
 def test_names_stand_where_they_are_said_to(place: str) -> None:
     for named in contracts(place):
         for each in named.symbols.occurrences:
@@ -94,7 +100,6 @@ def test_names_stand_where_they_are_said_to(place: str) -> None:
             assert written or text[:1] in "\"'|>", (each, text)
 
 
-@pytest.mark.parametrize("place", PLACES)
 def test_places_are_those_that_offsets_lead_to(place: str) -> None:
     for named in contracts(place):
         for each in named.symbols.occurrences:
@@ -108,7 +113,6 @@ def test_places_are_those_that_offsets_lead_to(place: str) -> None:
                 assert found == (each.place.pointer, each.place.part) or aliased, each
 
 
-@pytest.mark.parametrize("place", PLACES)
 def test_links_start_at_texts(place: str) -> None:
     for named in contracts(place):
         for link in named.symbols.links:
@@ -116,7 +120,6 @@ def test_links_start_at_texts(place: str) -> None:
             assert isinstance(follow(document.value, link.place.pointer), str), link
 
 
-@pytest.mark.parametrize("place", PLACES)
 def test_every_name_is_expected_where_it_stands(place: str) -> None:
     """The tables serve both ways: what is read at a place may be completed there."""
     for named in contracts(place):
@@ -206,7 +209,7 @@ def test_names_in_paths_and_conditions_of_a_workflow() -> None:
 
 
 def test_intents_of_a_step_are_defined_in_its_schema() -> None:
-    for named in contracts(str(ROOT / "projects" / "flag-retirement-fixed")):
+    for named in contracts(str(FIXTURES / "projects" / "flag-retirement-fixed")):
         registry = named.contract.registry
         intents = {
             (each.symbol.name, each.symbol.scope)

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import os
 from contextlib import chdir
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from cases import listed
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
 from phaselint.fixing.rounds import brought, fix
 from phaselint.fixing.texts import Texts
@@ -18,10 +18,10 @@ from phaselint.request import Request
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
+    from cases import Written
     from phaselint.finding import Finding
     from phaselint.linting import Linted
 
-ROOT = Path(__file__).parents[2] / "fixtures" / "rules"
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 
 
@@ -69,11 +69,11 @@ def cured(asked: Request, linted: Linted, finding: Finding) -> bool:
 
 
 @pytest.mark.parametrize("owner", OWNERS, ids=str)
-def test_the_fix_of_a_rule_removes_its_finding(owner: Owner) -> None:
+def test_the_fix_of_a_rule_removes_its_finding(owner: Owner, written: Written) -> None:
     shown = 0
-    for folder in sorted((ROOT / owner.rule).glob("bad*")):
-        with chdir(folder.parent):
-            asked = request(folder.name, owner.rule)
+    for case in listed(owner.rule, "bad*"):
+        with chdir(written.rule(owner.rule)):
+            asked = request(case.variant, owner.rule)
             linted = run(asked, RULES)
             found = offered(linted, owner)
             for finding in found[:2]:
@@ -85,10 +85,10 @@ def test_the_fix_of_a_rule_removes_its_finding(owner: Owner) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({rule.name for rule in RULES if rule.fix == "safe"}))
-def test_safe_fixes_bring_nothing_new(name: str) -> None:
+def test_safe_fixes_bring_nothing_new(name: str, written: Written) -> None:
     """They are not even tried in vain: nothing has to be taken back."""
-    with chdir(ROOT / name):
-        folders = tuple(sorted(folder.name for folder in Path().glob("bad*")))
+    folders = tuple(case.variant for case in listed(name, "bad*"))
+    with chdir(written.rule(name)):
         fixed = fix(Request(folders), RULES, SAFE)
     assert fixed.refused == ()
     assert not [each for each in fixed.linted.result.findings if fixable(each, SAFE)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cases import FIXTURES, listed
 from cli.contracts import SESSION, TOOL, UNKNOWN_FIELD, UNREACHABLE
 from lsp.desks import Editor
 from phaselint.api import builtin_rules
@@ -17,9 +18,13 @@ from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.settings import Settings
 
 if TYPE_CHECKING:
+    from cases import Written
     from phaselint.finding import Finding
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+PROJECTS = FIXTURES / "projects"
+SOME_RULES = sorted({case.rule for case in listed()})[::12]
+"""One in twelve of the rules with fixtures: all of them take as long as the rest of the tests."""
+
 CORPUS = os.environ.get("PHASELINT_CORPUS")
 
 Said = tuple[str, str, str, str, object, str]
@@ -53,15 +58,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def rules_folders() -> list[Path]:
-    """One in twelve of the fixtures of rules: all of them take as long as the rest of the tests."""
-    return sorted((FIXTURES / "rules").iterdir())[::12]
+def test_findings_are_those_of_the_command_over_projects() -> None:
+    editor = Editor(PROJECTS)
+    editor.scan()
+    assert of_server(editor) == of_command(PROJECTS)
 
 
-@pytest.mark.parametrize(
-    "folder", [FIXTURES / "projects", *rules_folders()], ids=lambda path: path.name
-)
-def test_findings_are_those_of_the_command_over_fixtures(folder: Path) -> None:
+@pytest.mark.parametrize("rule", SOME_RULES)
+def test_findings_are_those_of_the_command_over_cases(rule: str, written: Written) -> None:
+    folder = written.rule(rule)
     editor = Editor(folder)
     editor.scan()
     assert of_server(editor) == of_command(folder)
@@ -76,7 +81,7 @@ def test_findings_are_those_of_the_command_over_the_corpus() -> None:
 
 
 def test_opening_every_file_changes_nothing(tmp_path: Path) -> None:
-    folder = FIXTURES / "projects/refund-desk"
+    folder = PROJECTS / "refund-desk"
     editor = Editor(folder)
     for path in sorted(folder.rglob("*.yaml")):
         editor.open(path)

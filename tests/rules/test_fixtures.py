@@ -1,20 +1,20 @@
 """Every rule has fixtures: contracts with the defect, and repaired twins without it.
 
-A fixture is a folder `fixtures/rules/<rule>/bad[-<what>]` or `good[-<what>]`. A `case.toml` in it
-lists under `also` the rules that inevitably report something as well.
+A fixture is a case, `fixtures/rules/<rule>/bad[-<what>]` or `good[-<what>]`; `cases` tells how one
+is put together.
 """
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Callable
 from contextlib import chdir
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from cases import Case, listed, settings_of
 from phaselint.linting import run
 from phaselint.report import Style, render
 from phaselint.request import Request
@@ -23,9 +23,8 @@ from phaselint_rules import RULES
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
+    from cases import Written
     from phaselint.result import Result
-
-ROOT = Path(__file__).parents[2] / "fixtures" / "rules"
 
 EXEMPT = {
     "internal-error": "reports a defect of phaselint, which no contract can bring about",
@@ -38,38 +37,33 @@ PROVABLE = sorted({rule.name for rule in RULES if rule.prove})
 WITH_FIXTURES = [name for name in NAMES if name not in EXEMPT]
 
 
-class Case(NamedTuple):
-    """One fixture: the rule it is about, and the name of its folder."""
-
-    rule: str
-    variant: str
-
-    def __str__(self) -> str:
-        return f"{self.rule}/{self.variant}"
-
-
-CASES = [
-    Case(folder.parent.name, folder.name) for folder in sorted(ROOT.glob("*/*")) if folder.is_dir()
-]
+CASES = listed()
 BAD = [case for case in CASES if case.variant.partition("-")[0] == "bad"]
 GOOD = [case for case in CASES if case.variant.partition("-")[0] == "good"]
 
 
-@cache
-def lint(case: Case) -> Result:
+Lint = Callable[[Case], "Result"]
+
+
+@pytest.fixture(scope="session")
+def lint(written: Written) -> Lint:
     """Lint a fixture from the folder of its rule, as `phaselint lint --dry-run --verify` does."""
-    off = tuple({rule.name for rule in RULES if rule.name == case.rule and not rule.default})
-    with chdir(ROOT / case.rule):
-        linted = run(Request((case.variant,), dry_run=True, verify=True, extend_select=off), RULES)
-    assert not linted.wrong + linted.empty
-    return linted.result
+
+    @cache
+    def result(case: Case) -> Result:
+        off = tuple({rule.name for rule in RULES if rule.name == case.rule and not rule.default})
+        asked = Request((case.variant,), dry_run=True, verify=True, extend_select=off)
+        with chdir(written.rule(case.rule)):
+            linted = run(asked, RULES)
+        assert not linted.wrong + linted.empty
+        return linted.result
+
+    return result
 
 
 def expected(case: Case) -> set[str]:
     """The rules that a bad fixture reports."""
-    path = ROOT / case.rule / case.variant / "case.toml"
-    also = tomllib.loads(path.read_text("utf-8"))["also"] if path.exists() else []
-    return {case.rule, *also}
+    return {case.rule, *settings_of(case.folder).also}
 
 
 def of_rule(cases: list[Case], name: str) -> list[Case]:
@@ -77,12 +71,12 @@ def of_rule(cases: list[Case], name: str) -> list[Case]:
 
 
 @pytest.mark.parametrize("case", BAD, ids=str)
-def test_bad_fixture_reports_its_rule_and_no_other(case: Case) -> None:
+def test_bad_fixture_reports_its_rule_and_no_other(case: Case, lint: Lint) -> None:
     assert {finding.name for finding in lint(case).findings} == expected(case)
 
 
 @pytest.mark.parametrize("case", GOOD, ids=str)
-def test_good_fixture_reports_nothing(case: Case) -> None:
+def test_good_fixture_reports_nothing(case: Case, lint: Lint) -> None:
     assert lint(case).findings == ()
 
 
@@ -99,21 +93,21 @@ def test_every_folder_is_a_fixture_of_a_rule() -> None:
 
 
 @pytest.mark.parametrize("name", WITH_FIXTURES)
-def test_every_severity_of_a_rule_is_shown_by_a_fixture(name: str) -> None:
+def test_every_severity_of_a_rule_is_shown_by_a_fixture(name: str, lint: Lint) -> None:
     declared = {grade.severity for rule in RULES if rule.name == name for grade in rule.severities}
     found = [f for case in of_rule(BAD, name) for f in lint(case).findings if f.name == name]
     assert {finding.level for finding in found} == declared
 
 
 @pytest.mark.parametrize("name", PROVABLE)
-def test_every_provable_rule_is_proved_in_a_fixture(name: str) -> None:
+def test_every_provable_rule_is_proved_in_a_fixture(name: str, lint: Lint) -> None:
     methods = {rule.method for rule in RULES if rule.name == name and rule.prove}
     proofs = [f.proof for case in of_rule(BAD, name) for f in lint(case).findings if f.name == name]
     assert {proof.method for proof in proofs if proof and proof.status == "proved"} >= methods
 
 
 @pytest.mark.parametrize("case", BAD, ids=str)
-def test_every_other_finding_is_static(case: Case) -> None:
+def test_every_other_finding_is_static(case: Case, lint: Lint) -> None:
     """But for a failed expectation, which is what a replay has just shown."""
     shown = {*PROVABLE, "failed-expectation"}
     others = [finding for finding in lint(case).findings if finding.name not in shown]
@@ -121,7 +115,7 @@ def test_every_other_finding_is_static(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_no_finding_is_refuted(case: Case) -> None:
+def test_no_finding_is_refuted(case: Case, lint: Lint) -> None:
     result = lint(case)
     every = (*result.findings, *result.suppressed)
     assert not [f for f in every if f.proof and f.proof.status == "refuted"]
@@ -136,7 +130,7 @@ class Text(SingleFileSnapshotExtension):
 
 
 @pytest.mark.parametrize("name", WITH_FIXTURES)
-def test_report(name: str, snapshot: SnapshotAssertion) -> None:
+def test_report(name: str, lint: Lint, snapshot: SnapshotAssertion) -> None:
     """The words, the exact places, the runs and the verdicts."""
     reports = []
     for case in of_rule(BAD, name):

@@ -3,8 +3,7 @@ D4): what is proved under one setting is not refuted under another."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,7 +13,9 @@ from phaselint.request import Request
 from phaselint_rules import RULES
 from stud import ABSENT, STAGE, markdown, pipeline, stage
 
-ROOT = Path(__file__).parents[2] / "fixtures" / "rules"
+if TYPE_CHECKING:
+    from cases import Written
+
 ALL = tuple(rule.name for rule in RULES if rule.dialect == "stud")
 
 
@@ -27,9 +28,9 @@ ALL = tuple(rule.name for rule in RULES if rule.dialect == "stud")
         'registered-tools=["read", "write", "submit_label"]',
     ],
 )
-def test_no_finding_in_a_fixture_is_refuted(setting: str) -> None:
+def test_no_finding_in_a_fixture_is_refuted(setting: str, written: Written) -> None:
     request = Request(
-        (str(ROOT),),
+        (str(written.rules()),),
         dialect="stud",
         dry_run=True,
         select=ALL,

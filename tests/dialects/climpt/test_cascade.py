@@ -7,11 +7,11 @@ that falls silent must be among those that count as not asked.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cases import Case, listed, texts
 from climpt import contract, registry
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
@@ -23,31 +23,21 @@ from phaselint_rules import RULES
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-ROOT = Path(__file__).parents[3] / "fixtures" / "rules"
 CLIMPT = dialect("climpt")
 OURS = {rule.name for rule in RULES if rule.dialect == "climpt"}
 
 Files = dict[str, str]
 
 
-def texts(folder: Path) -> Files:
-    """The files of a fixture."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_text("utf-8", "replace")
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 def target_of(files: Files) -> Target | None:
     return next(iter(CLIMPT.detect(DictReader(files), "")), None)
 
 
-FIXTURES = [
-    folder
+CASES = [
+    case
     for name in sorted(OURS)
-    for folder in sorted((ROOT / name).glob("bad*"))
-    if target_of(texts(folder)) is not None
+    for case in listed(name, "bad*")
+    if target_of(texts(case)) is not None
 ]
 
 
@@ -151,11 +141,9 @@ def names(checked: Checked) -> set[str]:
     return found & OURS
 
 
-@pytest.mark.parametrize(
-    "folder", FIXTURES, ids=lambda folder: f"{folder.parent.name}/{folder.name}"
-)
-def test_a_rule_that_falls_silent_was_not_asked(folder: Path) -> None:
-    files = texts(folder)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_rule_that_falls_silent_was_not_asked(case: Case) -> None:
+    files = texts(case)
     target = target_of(files)
     assert target is not None
     before = names(lint(files, target))

@@ -7,11 +7,11 @@ that falls silent must be among those that count as not asked.
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
+from cases import Case, listed, texts
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
@@ -21,22 +21,34 @@ from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from sweny import FILE, findings
 
-ROOT = Path(__file__).parents[3] / "fixtures" / "rules"
-
 OURS = {rule.name for rule in RULES if rule.dialect == "sweny"}
 
+
+class Workflow(NamedTuple):
+    """A workflow of a case: what its file says, and the texts of all files of the case."""
+
+    case: Case
+    value: Any
+    texts: dict[str, str]
+
+    def copy(self) -> Any:
+        return json.loads(json.dumps(self.value))
+
+
+def workflows(case: Case) -> list[Workflow]:
+    found = texts(case)
+    files = [path for path in found if path.endswith(".yml") and "/" not in path]
+    values = [read(path, found[path].encode()).value for path in files]
+    return [
+        Workflow(case, value, found)
+        for value in values
+        if isinstance(value, dict) and "nodes" in value
+    ]
+
+
 WORKFLOWS = [
-    path
-    for name in sorted(OURS)
-    for path in sorted((ROOT / name).glob("bad*/*.yml"))
-    if isinstance(value := read(path.name, path.read_bytes()).value, dict) and "nodes" in value
+    each for name in sorted(OURS) for case in listed(name, "bad*") for each in workflows(case)
 ]
-
-
-def value_of(path: Path) -> dict[str, Any]:
-    value = read(path.name, path.read_bytes()).value
-    assert isinstance(value, dict)
-    return json.loads(json.dumps(value))  # type: ignore[no-any-return]
 
 
 def unknown_target(value: dict[str, Any]) -> None:
@@ -77,13 +89,9 @@ MENDED: dict[str, set[str]] = {
 """What one more edge may mend, which is another reason to fall silent."""
 
 
-def lint(value: Any, folder: Path) -> Checked:
+def lint(value: Any, files: dict[str, str]) -> Checked:
+    """Check a workflow that stands beside other files."""
     sweny = dialect("sweny")
-    files = {
-        path.relative_to(folder).as_posix(): path.read_text("utf-8", "replace")
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
     reader = DictReader({**files, FILE: json.dumps(value)})
     options = merge(sweny, {}, {}, {})
     return check(sweny, reader, Target("sweny", "", FILE), Task(RULES, options))
@@ -95,22 +103,22 @@ def names(checked: Checked) -> set[str]:
     return found & OURS
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: f"{path.parts[-3]}/{path.parts[-2]}")
-def test_a_rule_that_falls_silent_was_not_asked(path: Path) -> None:
-    before = names(lint(value_of(path), path.parent))
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda each: str(each.case))
+def test_a_rule_that_falls_silent_was_not_asked(workflow: Workflow) -> None:
+    before = names(lint(workflow.copy(), workflow.texts))
     for spoiler in SPOILERS:
-        value = value_of(path)
+        value = workflow.copy()
         if not isinstance(value.get("edges"), list):
             continue
         spoiler(value)
-        after = lint(value, path.parent)
+        after = lint(value, workflow.texts)
         silent = before - names(after) - MENDED.get(spoiler.__name__, set())
         assert silent <= after.unasked, spoiler.__name__
 
 
 def test_all_names_are_those_of_rules() -> None:
     for text in ("[]", json.dumps({"id": "x"})):
-        assert lint(json.loads(text), ROOT / "none").unasked <= OURS
+        assert lint(json.loads(text), {}).unasked <= OURS
 
 
 def test_a_sound_workflow_has_every_rule_asked() -> None:
@@ -121,5 +129,5 @@ def test_a_sound_workflow_has_every_rule_asked() -> None:
         "nodes": {"a": {"name": "A", "instruction": "Do it."}},
         "edges": [],
     }
-    assert lint(value, ROOT / "none").unasked == frozenset()
+    assert lint(value, {}).unasked == frozenset()
     assert not [each for each in findings(value) if each.level != "info"]

@@ -6,15 +6,15 @@ that falls silent must be among those that count as not asked.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from cases import Case, listed, texts
 from dialects.vesanor.build import after, files, lint, study
+from phaselint.rule import ANY_DIALECT
+from phaselint_rules import RULES
 
-ROOT = Path(__file__).parents[3] / "fixtures" / "rules"
-
-CONTRACTS = sorted(path.parent for path in ROOT.glob("*/bad*/session.yaml"))
+NAMES = sorted({rule.name for rule in RULES if rule.dialect in ("vesanor", ANY_DIALECT)})
+CASES = [case for name in NAMES for case in listed(name, "bad*") if "session.yaml" in texts(case)]
 
 SPOILERS = {
     "an undeclared phase": "tool: zz\nside_effect: read\ntransitions: {advances_to: nowhere}\n",
@@ -27,18 +27,22 @@ ANSWERED_BY_A_TOOL = {"dead-phase", "unknown-tool-reference", "phase-restriction
 """What one more tool may mend, which is another reason to fall silent."""
 
 
-def read(folder: Path) -> dict[str, str]:
-    texts = (path for path in sorted(folder.glob("*.yaml")) if ".script" not in path.name)
-    return {path.name: path.read_text("utf-8", "replace") for path in texts}
+def read(case: Case) -> dict[str, str]:
+    """The session and the tools of a case."""
+    return {
+        path: text
+        for path, text in texts(case).items()
+        if path.endswith(".yaml") and "/" not in path and ".script" not in path
+    }
 
 
 @pytest.mark.parametrize("spoiler", SPOILERS.values(), ids=list(SPOILERS))
-@pytest.mark.parametrize("folder", CONTRACTS, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_rule_that_falls_silent_was_not_asked(folder: Path, spoiler: str) -> None:
-    sound = read(folder)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_rule_that_falls_silent_was_not_asked(case: Case, spoiler: str) -> None:
+    sound = read(case)
     spoilt = {**sound, "zz.yaml": spoiler}
     before, after = (
-        {finding.name for finding in lint(texts, dry_run=False)} for texts in (sound, spoilt)
+        {finding.name for finding in lint(given, dry_run=False)} for given in (sound, spoilt)
     )
     assert before - after <= study(spoilt).unasked() | ANSWERED_BY_A_TOOL
 
