@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.base import Dialect, Option
 from phaselint.document.reader import read
 from phaselint.finding import Finding, Place
-from phaselint.rule import Grade, Rule
+from phaselint.message import say
+from phaselint.rule import WARNING, Rule
 
 if TYPE_CHECKING:
     from phaselint.document import Document
@@ -25,10 +26,10 @@ def rule(
     """A rule that finds nothing."""
     return Rule(
         code,
-        name,
-        dialect,
-        (Grade("warning"),),
         lambda _facts: (),
+        WARNING,
+        name=name,
+        dialect=dialect,
         catalogue=(catalogue,) if catalogue else (),
         default=default,
     )
@@ -63,4 +64,4 @@ def finding(
 ) -> Finding:
     """A located finding of a rule."""
     place = Place(document.path, pointer, part, document.range(pointer, part))
-    return Finding(place, message, rule=rule)
+    return Finding(place, say(message), rule=rule)

@@ -178,7 +178,7 @@ class TestLint:
             "phaselint.ruledoc",
             "phaselint.suppression.hide",
             "phaselint.config.toml",
-            "phaselint_rules.vesanor.proofs",
+            "phaselint_rules.vesanor.proofs.sessions",
             "phaselint_lsp",
         ],
     )
@@ -258,7 +258,7 @@ class TestWorkflows:
             "phaselint.suppression.hide",
             "phaselint.report.costs",
             "phaselint.report.json",
-            "phaselint_rules.sweny.proofs",
+            "phaselint_rules.sweny.proofs.bench",
             "phaselint_rules.vesanor",
         ],
     )
@@ -315,7 +315,7 @@ class TestAgents:
             "phaselint.patterns",
             "phaselint.suppression",
             "phaselint.report.json",
-            "phaselint_rules.climpt.proofs",
+            "phaselint_rules.climpt.proofs.bench",
             "phaselint_rules.sweny",
             "phaselint_rules.vesanor",
         ],

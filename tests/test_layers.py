@@ -7,7 +7,7 @@ import pytest
 from sources import PACKAGES, imports, modules
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"record", "errors", "finding", "rule", "ruleset", "suggest"}),
+    frozenset({"record", "errors", "deferred", "message", "finding", "rule", "ruleset", "suggest"}),
     frozenset({"javascript"}),
     frozenset({"document"}),
     frozenset({"patterns"}),

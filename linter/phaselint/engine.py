@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Place
 from phaselint.machine.model import BOUND
+from phaselint.message import say
 from phaselint.record import NamedTuple
 from phaselint.rule import ANY_DIALECT
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Proof
     from phaselint.rule import Rule
 
 DEFAULT_BOUND = BOUND
@@ -71,7 +70,8 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
             documents = {**documents, **more}
         stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
         cost = dialect.cost(facts) if task.cost and dialect.cost else None
-        return Checked(tuple(stamped), documents, verified, facts.unasked(), cost, facts)
+        silent = unasked(task.rules, dialect.name, facts)
+        return Checked(tuple(stamped), documents, verified, silent, cost, facts)
     except Exception as error:  # anything that gets here is our defect, and must not hide the rest
         crash = _internal_error(error, target, task.rules)
         crash = crash._replace(dialect=dialect.name, contract=target.path)
@@ -80,9 +80,31 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
 
 def _findings(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Finding]:
     for rule in task.rules:
-        if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule):
+        if rule.dialect not in (dialect.name, ANY_DIALECT) or not task.asked(rule):
+            continue
+        if asked(rule, facts):
             for finding in rule.check(facts):
                 yield finding._replace(rule=rule)
+
+
+def asked(rule: Rule, facts: Facts) -> bool:
+    """Whether what a rule needs holds, so that it may be asked."""
+    return _hold(rule.needs, facts)
+
+
+def _hold(names: Iterable[str], facts: Facts) -> bool:
+    return all(getattr(facts, name) for name in names)
+
+
+def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]:
+    """The names of the rules of a dialect that were not asked about a contract, or not in full:
+    that they find nothing says nothing. A suppression of one is not unused, and an entry of the
+    baseline for one not stale."""
+    return facts.unasked() | frozenset(
+        rule.name
+        for rule in rules
+        if rule.dialect == dialect and not _hold((*rule.needs, *rule.whole), facts)
+    )
 
 
 def rule_named(rules: Iterable[Rule], name: str) -> Rule:
@@ -110,7 +132,7 @@ def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, l
             wrong.append(
                 Finding(
                     Place(target.path, (), "document"),
-                    f"a certificate of the analysis is not valid: {reason}",
+                    say("a certificate of the analysis is not valid: {}", reason),
                     "please report this with the contract",
                     rule=rule_named(rules, "internal-error"),
                 )
@@ -137,7 +159,7 @@ def _dry_run(
     return proved + refuted + said, dict(played.documents)
 
 
-def _proved(lab: Lab, findings: Iterable[Finding], task: Task) -> Iterator[Finding]:
+def _proved(lab: Lab[Any], findings: Iterable[Finding], task: Task) -> Iterator[Finding]:
     """The findings with their proofs, as far as they are wanted and `MOST_PROOFS` allows."""
     from phaselint.executor.proof import STATIC
     from phaselint.finding import Proof
@@ -146,29 +168,21 @@ def _proved(lab: Lab, findings: Iterable[Finding], task: Task) -> Iterator[Findi
     for finding in findings:
         if finding.suppression is not None or not task.wanted(finding):
             yield finding
-        elif finding.rule is None or not finding.rule.prove:
+        elif finding.rule is None or finding.rule.prove is None:
             yield finding._replace(proof=STATIC)
         elif tried == MOST_PROOFS:
             reason = f"the contract has more than {MOST_PROOFS} findings to prove"
             yield finding._replace(proof=Proof("unproved", reason=reason))
         else:
             tried += 1
-            yield finding._replace(proof=prover(finding.rule)(lab, finding))
-
-
-def prover(rule: Rule) -> Callable[[Lab, Finding], Proof]:
-    """The function that proves the findings of a rule that has one; see `phaselint.rule.Rule`."""
-    package = rule.check.__module__.rpartition(".")[0]
-    module, _, name = f"proofs.{rule.prove}".rpartition(".")
-    prove: Callable[[Lab, Finding], Proof] = getattr(import_module(f"{package}.{module}"), name)
-    return prove
+            yield finding._replace(proof=finding.rule.prove(lab, finding))
 
 
 def _refuted(finding: Finding, rules: Iterable[Rule]) -> Finding:
     reason = finding.proof.reason if finding.proof else ""
     return Finding(
         finding.place,
-        f"the executor refutes the finding `{finding.name}`: {reason}",
+        say("the executor refutes the finding `{}`: {}", finding.name, reason),
         "this is a defect of phaselint; please report it with the script of the proof",
         proof=finding.proof,
         rule=rule_named(rules, "refuted-finding"),
@@ -183,7 +197,7 @@ def _internal_error(error: Exception, target: Target, rules: Iterable[Rule]) -> 
     text = " ".join(str(error).split())
     return Finding(
         Place(target.path, (), "document"),
-        f"phaselint failed on this contract: {type(error).__name__}: {text}{where}",
+        say("phaselint failed on this contract: {}: {}{}", type(error).__name__, text, where),
         "please report this with the contract; the other contracts were linted",
         rule=rule_named(rules, "internal-error"),
     )

@@ -13,6 +13,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phaselint.message import Message
     from phaselint.rule import Rule
 
 Severity = Literal["error", "warning", "info"]
@@ -142,7 +143,7 @@ class Finding(NamedTuple):
     """
 
     place: Place
-    message: str
+    message: Message
     help: str = ""
     severity: Severity | None = None
     confidence: Confidence = "high"

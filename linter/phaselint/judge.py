@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.engine import rule_named
 from phaselint.finding import WHOLE_FILE, Finding, Place
 from phaselint.locate import map_places, places
+from phaselint.message import say
 from phaselint.project.paths import below
 from phaselint.record import NamedTuple
 
@@ -106,8 +107,12 @@ def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Finding, ..
     return (
         Finding(
             Place(below(batch.workspace.root, path), (), "document", WHOLE_FILE),
-            f"the baseline lists what is no longer found: `{stale[0].rule}` in "
-            f"{stale[0].path}{more}",
+            say(
+                "the baseline lists what is no longer found: `{}` in {}{}",
+                stale[0].rule,
+                stale[0].path,
+                more,
+            ),
             "run with `--write-baseline` to remove it",
             rule=rule,
         ),

@@ -16,6 +16,7 @@ from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
 from phaselint.judge import Judged, judge, relative
 from phaselint.locate import locate, places, sort_key
+from phaselint.message import say
 from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary
 from phaselint.ruleset import RuleSet
@@ -211,7 +212,7 @@ def lost(unread: Iterable[Unread], rules: Sequence[Rule]) -> Iterable[Finding]:
     for each in unread:
         yield Finding(
             Place(each.path or ".", (), "document", WHOLE_FILE),
-            each.reason,
+            say("{}", each.reason),
             "make it readable, or exclude it",
             rule=rule_named(rules, "unreadable-file"),
         )

@@ -13,10 +13,19 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.finding import Finding, Severity
+    from phaselint.finding import Finding, Proof, Severity
+
+    Check = Callable[[Any], Iterable[Finding]]
+    Prover = Callable[[Any, Finding], Proof]
 
 FixPolicy = Literal["none", "safe", "unsafe", "manual"]
 ProofMethod = Literal["static", "replay", "explore", "refusal", "differential"]
+
+ANY_DIALECT = "*"
+"""The `dialect` of a rule that holds for every contract."""
+
+SHARED = "shared"
+"""The package of the rules that hold for every contract."""
 
 
 class Grade(NamedTuple):
@@ -26,29 +35,85 @@ class Grade(NamedTuple):
     condition: str = ""
 
 
-class Rule(NamedTuple):
-    """One check for one dialect.
+ERROR = (Grade("error"),)
+WARNING = (Grade("warning"),)
+INFO = (Grade("info"),)
 
-    `check` takes the dialect's facts (the result of `Dialect.study`) and yields findings
-    without rule and contract. It is a documented function that yields nothing where the
-    engine itself reports the defect. `prove` names a function in `proofs` beside the check's own
-    module, with the module in front where `proofs` is a package (`graph.never_visited`). It is
-    imported for a dry run only, takes the bench (`executor.proof.Lab`) and one finding and
-    returns the executor's verdict. It is empty for document facts.
-    `catalogue` are the names in dialect references that differ from the product's.
-    `default` is false for rules that are reported only when selected.
-    """
+
+class RuleFields(NamedTuple):
+    """What a `Rule` consists of."""
 
     code: str
     name: str
     dialect: str
     severities: tuple[Grade, ...]
-    check: Callable[[Any], Iterable[Finding]]
-    prove: str = ""
-    method: ProofMethod = "static"
-    fix: FixPolicy = "none"
-    catalogue: tuple[str, ...] = ()
-    default: bool = True
+    check: Check
+    needs: tuple[str, ...]
+    whole: tuple[str, ...]
+    prove: Prover | None
+    method: ProofMethod
+    fix: FixPolicy
+    catalogue: tuple[str, ...]
+    default: bool
+    origin: str
+
+
+class Rule(RuleFields):
+    """One check for one dialect: a row of a table of rules.
+
+    Args:
+        code: two letters and three digits, never used for another rule.
+        check: takes the dialect's facts (the result of `Dialect.study`) and yields findings. It
+            is a documented function that yields nothing where the engine itself reports the
+            defect.
+        severities: those that its findings may take, the worst first.
+        needs: the names of facts that must hold for the rule to be asked: while one does not,
+            causes come without their consequences.
+        whole: the names of facts that must hold for the rule's silence to say anything: while
+            one does not, it is asked, but not about all there is.
+        prove: takes the bench (`executor.proof.Lab`) and one finding and returns the executor's
+            verdict, in a dry run only; there is none for document facts.
+        method: how a rule with a prover is proved; one without is static.
+        fix: how safe the fixes are that its findings come with.
+        catalogue: names in dialect references that differ from the product's.
+        default: false for rules that are reported only when selected.
+        name: what the rule is called, where that is not the name of its check with hyphens.
+        dialect: whose contracts it checks, where that is not the package of its check.
+        origin: the distribution that brings the rule; empty for the built-in ones.
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        code: str,
+        check: Check,
+        severities: tuple[Grade, ...],
+        *,
+        needs: tuple[str, ...] = (),
+        whole: tuple[str, ...] = (),
+        prove: Prover | None = None,
+        method: ProofMethod = "replay",
+        fix: FixPolicy = "none",
+        catalogue: tuple[str, ...] = (),
+        default: bool = True,
+        name: str = "",
+        dialect: str = "",
+        origin: str = "",
+    ) -> Rule:
+        called = name or check.__name__.replace("_", "-")
+        whose = dialect or _dialect_of(check)
+        how = method if prove else "static"
+        identity = (code, called, whose, severities, check)
+        # By position and in one go: there are a hundred rows in a plain lint.
+        return tuple.__new__(
+            cls,
+            (*identity, needs, whole, prove, how, fix, catalogue, default, origin),
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as the tuple it is: its checks and provers by their names."""
+        return (_unpickled, tuple(self))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,5 +121,11 @@ class Rule(NamedTuple):
         return (self.code, self.name, *self.catalogue)
 
 
-ANY_DIALECT = "*"
-"""The `dialect` of a rule that holds for every contract."""
+def _unpickled(*values: Any) -> Rule:
+    return tuple.__new__(Rule, values)
+
+
+def _dialect_of(check: Check) -> str:
+    """The package that a check's module is in: there is one for each dialect."""
+    package = check.__module__.rpartition(".")[0].rpartition(".")[2]
+    return ANY_DIALECT if package == SHARED else package

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.message import say, ticks
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from phaselint.message import Message
 
 _FARTHEST = 2
 _MOST_LISTED = 8
@@ -31,24 +35,23 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     return best
 
 
-def listing(words: Sequence[str]) -> str:
+def listing(words: Sequence[str]) -> Message:
     """Say what is allowed: "one of `a`, `b`", or nothing when the list is too long to help."""
     if not 0 < len(words) <= _MOST_LISTED:
-        return ""
-    quoted = ", ".join(f"`{word}`" for word in words)
-    return quoted if len(words) == 1 else f"one of {quoted}"
+        return say("")
+    return ticks(words) if len(words) == 1 else say("one of {}", ticks(words))
 
 
-def unknown(kind: str, word: str, candidates: Sequence[str]) -> str:
+def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
     """Word the complaint about an unknown name, with the best help there is.
 
     Returns, for example, "unknown key `selct`; did you mean `select`?".
     """
     nearest = suggest(word, candidates)
     if nearest is not None:
-        return f"unknown {kind} `{word}`; did you mean `{nearest}`?"
+        return say("unknown {} `{}`; did you mean `{}`?", kind, word, nearest)
     allowed = listing(candidates)
-    return f"unknown {kind} `{word}`" + (f"; expected {allowed}" if allowed else "")
+    return say("unknown {} `{}`{}", kind, word, say("; expected {}", allowed) if allowed else "")
 
 
 def plural(count: int, noun: str) -> str:

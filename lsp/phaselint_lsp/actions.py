@@ -118,7 +118,7 @@ def _proofs(
     _client: Client,
     diagnostic: types.Diagnostic | None,
 ) -> Iterator[types.CodeAction]:
-    if finding.rule is not None and finding.rule.prove:
+    if finding.rule is not None and finding.rule.prove is not None:
         title = f"Prove `{finding.name}` with the executor"
         arguments = [snapshot.uri, finding.fingerprint]
         yield types.CodeAction(

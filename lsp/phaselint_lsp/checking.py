@@ -191,7 +191,7 @@ def _key(finding: Finding) -> tuple[str, str, str]:
 
 def _of_graph(finding: Finding) -> bool:
     """Whether more than what is written at one place makes the finding true."""
-    return finding.rule is not None and bool(finding.rule.prove)
+    return finding.rule is not None and finding.rule.prove is not None
 
 
 def _stale(finding: Finding) -> Finding:

@@ -112,7 +112,7 @@ def _data(
         "part": finding.place.part,
         "confidence": finding.confidence,
         "help": finding.help,
-        "provable": finding.rule is not None and bool(finding.rule.prove),
+        "provable": finding.rule is not None and finding.rule.prove is not None,
     }
     if finding.witness is not None:
         data["witness"] = _witness(finding.witness)

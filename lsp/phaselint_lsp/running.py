@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects import dialect
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
-from phaselint.engine import prover
+from phaselint.engine import asked
 from phaselint.errors import UsageError
 from phaselint.project.paths import join, normal, split
 from phaselint.record import NamedTuple
@@ -46,16 +46,16 @@ def prove(bench: Bench, finding: Finding) -> Proof:
     from phaselint.executor.proof import STATIC, Lab
 
     rule = finding.rule
-    if rule is None or not rule.prove:
+    if rule is None or rule.prove is None:
         return STATIC
     chosen = dialect(bench.target.dialect)
-    for each in rule.check(bench.facts):
+    for each in rule.check(bench.facts) if asked(rule, bench.facts) else ():
         if _same(each, finding):
             defaults = {option.name: option.default for option in chosen.options}
             lab = Lab(
                 chosen.runtime(), bench.facts, defaults, chosen.open_options, bench.task.bound
             )
-            return prover(rule)(lab, each._replace(rule=rule))
+            return rule.prove(lab, each._replace(rule=rule))
     raise UsageError("the finding is not there any more")
 
 

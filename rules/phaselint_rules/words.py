@@ -1,4 +1,4 @@
-"""Wording shared by all rules: names in backticks, lists, did-you-mean and its fix (style 17)."""
+"""Wording shared by all rules: kinds of values, did-you-mean and its fix (style 17)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Edit, Fix
+from phaselint.message import say, tick
 from phaselint.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from phaselint.finding import Place, Safety
+    from phaselint.message import Message
 
 PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
 """Words that need no quotes in YAML and that no YAML reader takes for something else."""
@@ -19,32 +21,17 @@ PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
 NOT_PLAIN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 
 
-def tick(name: str) -> str:
-    """A user's name as it stands in a message."""
-    return f"`{name}`"
-
-
-def ticks(names: Iterable[str]) -> str:
-    """Several names, separated by commas."""
-    return ", ".join(map(tick, names))
-
-
-def arrows(names: Iterable[str]) -> str:
-    """A path of names."""
-    return " -> ".join(map(tick, names))
-
-
-def kind_of(value: Any) -> str:
+def kind_of(value: Any) -> Message:
     """What a value is: a short one as it is, a text, list or mapping by its kind."""
     if value is None:
-        return "`null`"
+        return tick("null")
     if isinstance(value, bool):
-        return f"the boolean `{'true' if value else 'false'}`"
+        return say("the boolean `{}`", "true" if value else "false")
     if isinstance(value, (int, float)):
-        return f"the number `{value}`"
+        return say("the number `{}`", value)
     if isinstance(value, str):
-        return "a string"
-    return "a list" if isinstance(value, list) else "a mapping"
+        return say("a string")
+    return say("a list" if isinstance(value, list) else "a mapping")
 
 
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:

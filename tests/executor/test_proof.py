@@ -12,6 +12,7 @@ from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
 from phaselint.engine import rule_named
 from phaselint.finding import Finding, Place, Witness
+from phaselint.message import say
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def lying(name: str, data: Mapping[str, Any]) -> tuple[Rule, ...]:
     honest = rule_named(RULES, name)
 
     def check(_: Any) -> Iterable[Finding]:
-        yield Finding(Place("session.yaml"), "not true", witness=Witness(data))
+        yield Finding(Place("session.yaml"), say("not true"), witness=Witness(data))
 
     check.__module__ = honest.check.__module__
     return tuple(rule._replace(check=check) if rule is honest else rule for rule in RULES)
@@ -352,7 +353,7 @@ class TestDefects:
         def broken(*_: Any) -> Proof:
             raise RuntimeError("proof")
 
-        monkeypatch.setattr("phaselint_rules.vesanor.proofs.never_entered", broken)
+        monkeypatch.setattr("phaselint_rules.vesanor.proofs.sessions.never_entered", broken)
         status, found = run(RULES, "--dry-run")
         assert status == 2
         assert [f["name"] for f in found if f["contract"].endswith("two")] == ["internal-error"]

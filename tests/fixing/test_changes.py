@@ -10,6 +10,7 @@ from phaselint.document.reader import read, read_text
 from phaselint.finding import Edit, Finding, Fix, Place, Position, Range
 from phaselint.fixing.changes import Change, apply, changes_of, line_break, overlap
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
+from phaselint.message import say
 
 if TYPE_CHECKING:
     from phaselint.finding import Safety
@@ -23,7 +24,7 @@ def edit(pointer: str, text: str, file: str = "a.yaml") -> Edit:
 
 
 def found(*edits: Edit, contract: str = "", safety: Safety = "safe") -> Finding:
-    return Finding(edits[0].place, "m", fix=Fix(safety, "t", edits), contract=contract)
+    return Finding(edits[0].place, say("m"), fix=Fix(safety, "t", edits), contract=contract)
 
 
 class TestChanges:
@@ -113,7 +114,7 @@ class TestChoosing:
         assert not fixable(one, SAFE)
         assert fixable(one, UNSAFE)
         assert not fixable(found(edit("one", "x"), safety="manual"), UNSAFE)
-        assert not fixable(Finding(Place("a"), "m", fix=Fix("safe", "t")), UNSAFE)
+        assert not fixable(Finding(Place("a"), say("m"), fix=Fix("safe", "t")), UNSAFE)
 
     def test_many_fixes_of_one_file(self) -> None:
         text = "".join(f"k{number}: 1\n" for number in range(3000))

@@ -13,8 +13,9 @@ from phaselint.finding import Edit, Finding, Fix, Place
 from phaselint.fixing import rounds
 from phaselint.fixing.choosing import SAFE, UNSAFE
 from phaselint.fixing.rounds import MOST_ROUNDS, fix
+from phaselint.message import say
 from phaselint.request import Request
-from phaselint.rule import Grade, Rule
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -41,10 +42,10 @@ def offer(old: str, new: str, safety: Safety = "safe", level: Any = "warning") -
         if documents[file].value["agent"] == old:
             place = Place(file, ("agent",))
             yield Finding(
-                place, f"agent {old}", fix=Fix(safety, f"write {new}", (Edit(place, new),))
+                place, say("agent {}", old), fix=Fix(safety, f"write {new}", (Edit(place, new),))
             )
 
-    return Rule("XX001", f"no-{old}", "vesanor", (Grade(level),), check, fix="safe")
+    return Rule("XX001", check, (Grade(level),), fix="safe", name=f"no-{old}", dialect="vesanor")
 
 
 def lacking(letter: str) -> Rule:
@@ -54,9 +55,9 @@ def lacking(letter: str) -> Rule:
         agent = facts.contract.documents[SESSION_FILE].value["agent"]
         if letter not in agent:
             place = Place(SESSION_FILE, ("agent",))
-            yield Finding(place, letter, fix=Fix("safe", "t", (Edit(place, agent + letter),)))
+            yield Finding(place, say(letter), fix=Fix("safe", "t", (Edit(place, agent + letter),)))
 
-    return Rule(f"X{letter.upper()}001", letter, "vesanor", (Grade("warning"),), check)
+    return Rule(f"X{letter.upper()}001", check, WARNING, name=letter, dialect="vesanor")
 
 
 def fixed(*rules: Rule, allowed: Any = SAFE, **more: Any) -> Fixed:
@@ -111,9 +112,9 @@ def test_a_fix_after_which_the_contract_is_gone_is_taken_back() -> None:
             Edit(Place(SESSION_FILE, (key,), "key"), f"x_{key}")
             for key in ("agent", "phases", "transitions")
         )
-        yield Finding(every[0].place, "m", fix=Fix("safe", "t", every))
+        yield Finding(every[0].place, say("m"), fix=Fix("safe", "t", every))
 
-    rule = Rule("XX001", "x", "vesanor", (Grade("error"),), check)
+    rule = Rule("XX001", check, ERROR, name="x", dialect="vesanor")
     assert fixed(rule).fixed == ()
 
 
@@ -123,9 +124,9 @@ def test_the_good_half_of_a_bad_batch_is_made() -> None:
         for key, better in (("side_effect", "write"), ("commit_requirement", "[bad]")):
             if value[key] in ("read", "acknowledged"):
                 place = Place("answer.yaml", (key,))
-                yield Finding(place, key, fix=Fix("safe", "t", (Edit(place, better),)))
+                yield Finding(place, say(key), fix=Fix("safe", "t", (Edit(place, better),)))
 
-    outcome = fixed(Rule("XX001", "x", "vesanor", (Grade("warning"),), check))
+    outcome = fixed(Rule("XX001", check, WARNING, name="x", dialect="vesanor"))
     assert [each.message for each in outcome.fixed] == ["side_effect"]
     assert [each.finding.message for each in outcome.refused] == ["commit_requirement"]
     assert text(outcome) == TOOL.replace("side_effect: read", "side_effect: write")
@@ -204,7 +205,7 @@ def test_rules_that_a_fix_may_bring(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def findings(*keys: str) -> list[Finding]:
     rule = offer("a", "b")
-    return [Finding(Place("f"), key, rule=rule, fingerprint=key) for key in keys]
+    return [Finding(Place("f"), say(key), rule=rule, fingerprint=key) for key in keys]
 
 
 @pytest.mark.parametrize(

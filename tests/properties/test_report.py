@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.finding import Finding, Place, Position, Range, Related
+from phaselint.message import say
 from phaselint.report import FORMATS, Style, render
 from phaselint.result import Result
-from phaselint.rule import Grade, Rule
+from phaselint.rule import WARNING, Rule
 
 
 def check(_facts: object) -> tuple[()]:
@@ -19,7 +20,7 @@ def check(_facts: object) -> tuple[()]:
     return ()
 
 
-RULE = Rule("VE201", "unknown-key", "vesanor", (Grade("warning"),), check)
+RULE = Rule("VE201", check, WARNING, name="unknown-key", dialect="vesanor")
 WIDTHS = {"a": 1, "é": 1, "価": 2, "\t": 4, "\x1b": 4, "\u0301": 0}
 
 quick = settings(derandomize=True, deadline=None, max_examples=60)
@@ -36,7 +37,7 @@ def test_any_text_can_be_reported(
     name: str, message: str, line: str, start: int, length: int
 ) -> None:
     place = Place(name, (name,), "value", piece(2, start, length))
-    finding = Finding(place, message, related=(Related(place, message),), rule=RULE)
+    finding = Finding(place, say("{}", message), related=(Related(place, message),), rule=RULE)
     result = Result((finding,), lines={name: {2: line}})
     for style in FORMATS:
         report = "".join(render(style, result, Style()))
@@ -53,7 +54,7 @@ def test_carets_stand_below_what_they_mark(characters: list[str], data: st.DataO
     start = data.draw(st.integers(0, len(line) - 1))
     length = data.draw(st.integers(1, len(line) - start))
     place = Place("a", (), "value", piece(2, start + 1, length))
-    result = Result((Finding(place, "m", rule=RULE),), lines={"a": {2: line}})
+    result = Result((Finding(place, say("m"), rule=RULE),), lines={"a": {2: line}})
     marks = "".join(render("text", result, Style(quiet=True))).split("\n")[4].removeprefix("  | ")
     if len(line) <= 100:
         assert len(marks) - len(marks.lstrip()) == sum(WIDTHS[char] for char in line[:start])

@@ -20,8 +20,9 @@ from phaselint.finding import (
     Suppression,
     Witness,
 )
+from phaselint.message import say
 from phaselint.result import Result, Summary
-from phaselint.rule import ANY_DIALECT, Grade, Rule
+from phaselint.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,27 +98,33 @@ def unreadable(_facts: Any) -> Iterable[Finding]:
     return ()
 
 
-DEADLOCK = Rule("PL103", "deadlocked-phases", "vesanor", (Grade("error"),), deadlock)
+def prove(_lab: object, _finding: Finding) -> Proof:
+    raise AssertionError("the sample has its proofs")
+
+
+DEADLOCK = Rule("PL103", deadlock, ERROR, name="deadlocked-phases", dialect="vesanor")
 UNREACHABLE = Rule(
     "PL101",
-    "unreachable-phase",
-    "vesanor",
-    (Grade("error", "when the phase is not terminal"), Grade("warning", "otherwise")),
     unreachable,
+    (Grade("error", "when the phase is not terminal"), Grade("warning", "otherwise")),
+    prove=prove,
     method="explore",
+    name="unreachable-phase",
+    dialect="vesanor",
 )
 UNREACHABLE_NODE = Rule(
     "PL101",
-    "unreachable-phase",
-    "sweny",
-    (Grade("warning"),),
     unreachable_node,
+    WARNING,
+    prove=prove,
     method="explore",
     catalogue=("unreachable-node",),
     default=False,
+    name="unreachable-phase",
+    dialect="sweny",
 )
-UNKNOWN_KEY = Rule("VE201", "unknown-key", "vesanor", (Grade("warning"),), unknown_key, fix="safe")
-UNREADABLE = Rule("PL001", "unreadable-file", ANY_DIALECT, (Grade("error"),), unreadable)
+UNKNOWN_KEY = Rule("VE201", unknown_key, WARNING, fix="safe", dialect="vesanor")
+UNREADABLE = Rule("PL001", unreadable, ERROR, name="unreadable-file", dialect=ANY_DIALECT)
 
 
 def place(file: str, line: int, start: int, end: int, last: int = 0) -> Place:
@@ -134,7 +141,7 @@ def whole(file: str) -> Place:
 def finding(rule: Rule, at: Place, message: str, **more: Any) -> Finding:
     """Return a finding as the engine leaves it."""
     known = {"rule": rule, "dialect": rule.dialect, "contract": "contracts"}
-    return Finding(at, message, **{**known, "fingerprint": f"{rule.code}-{message}", **more})
+    return Finding(at, say(message), **{**known, "fingerprint": f"{rule.code}-{message}", **more})
 
 
 SCRIPT = {"version": 1, "scenarios": [{"name": "the run", "model": ["begin"]}]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.message import say
 from phaselint.report import Style, render
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def test_nothing_to_say_when_quiet_and_clean(clean: Result) -> None:
 
 
 def test_contract_text_cannot_start_a_line(result: Result) -> None:
-    forged = result.findings[0]._replace(message="a\nb:1:1: error[PL999] forged [x]")
+    forged = result.findings[0]._replace(message=say("a\nb:1:1: error[PL999] forged [x]"))
     report = concise(result._replace(findings=(forged,)), Style(quiet=True))
     assert report.count("\n") == 1
     assert "a\\nb:1:1" in report

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.rule import Grade, Rule
+from phaselint.rule import WARNING, Rule
 from phaselint.ruledoc import SECTIONS, as_data, as_markdown, as_text, parse
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def rule_with(docstring: str | None) -> Rule:
         return ()
 
     check.__doc__ = docstring
-    return Rule("VE201", "unknown-key", "vesanor", (Grade("warning"),), check)
+    return Rule("VE201", check, WARNING, name="unknown-key", dialect="vesanor")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 from phaselint.errors import UsageError
 from phaselint.finding import Place, Proof, Suppression
+from phaselint.message import say
 from phaselint.suppression import baseline
 from phaselint.suppression.baseline import Entry
 from samples import document, finding, rule
@@ -135,7 +136,7 @@ class TestFile:
     def test_file_is_made_for_review(self, tmp_path: Path) -> None:
         path = tmp_path / "baseline.json"
         [found] = stamped(SESSION, (("phases", 1), "value"))
-        baseline.write(str(path), [found._replace(message="phase `prüfung` \ud800")])
+        baseline.write(str(path), [found._replace(message=say("phase `prüfung` \ud800"))])
         assert path.read_text(encoding="utf-8") == (
             "{\n"
             '  "version": 1,\n'

@@ -82,7 +82,7 @@ def _named(found: Found, output: str) -> dict[str, str]:
     return {"contract": os.path.relpath(full, folder or ".").replace(os.sep, "/")}
 
 
-def _scenario(lab: Lab, number: int, choices: Sequence[Choice]) -> dict[str, Any]:
+def _scenario(lab: Lab[Any], number: int, choices: Sequence[Choice]) -> dict[str, Any]:
     from phaselint.executor.scenario import blocks
 
     run = lab.replay(choices)

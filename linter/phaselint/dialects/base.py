@@ -1,13 +1,12 @@
 """What every dialect offers to the engine (design §5).
 
 A dialect is a package with the modules `detect`, `model`, `load`, `lower` and `runtime`; its
-`DIALECT` record names their entry points, `deferred` until they are called: a module that a run
+`DIALECT` record names their entry points, deferred until they are called: a module that a run
 does not need is not imported.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from phaselint.record import NamedTuple
@@ -129,15 +128,6 @@ class Option(NamedTuple):
     help: str
     values: tuple[str, ...] = ()
     kind: type = str
-
-
-def deferred(module: str, name: str) -> Callable[..., Any]:
-    """A function or class of a module that is imported when it is first called."""
-
-    def call(*args: Any) -> Any:
-        return getattr(import_module(module), name)(*args)
-
-    return call
 
 
 class Dialect(NamedTuple):

@@ -5,14 +5,13 @@ There are two drivers over it, `replay` and `explore`; nothing else executes a c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
-
-State = TypeVar("State")
 
 Decider = Literal["model", "tool", "world"]
 Channel = Literal["model", "route", "ask"]
@@ -62,9 +61,29 @@ RUNNING = Outcome("running")
 COMPLETED = Outcome("completed")
 
 
-class Runtime(Protocol[State]):
-    """The semantics of a dialect: one step is one answer. States are immutable."""
+class RunState(Protocol):
+    """What the state of every run has; the rest is the dialect's own."""
 
+    @property
+    def opening(self) -> Sequence[Event]:
+        """What happened before the first choice, for the state that `start` gives."""
+
+    @property
+    def ended(self) -> Outcome | None:
+        """How the run ended; none while it goes on."""
+
+
+State = TypeVar("State", bound=RunState)
+
+
+class Runtime(ABC, Generic[State]):
+    """The semantics of a dialect: one step is one answer. States are immutable.
+
+    What all dialects have in common is done here; a dialect says the rest, and overrides what is
+    otherwise with it.
+    """
+
+    @abstractmethod
     def start(
         self, contract: Any, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]
     ) -> State:
@@ -73,47 +92,64 @@ class Runtime(Protocol[State]):
         with the reasons in its outcome. Raises ScriptError, with a pointer that begins with
         `input` or `world`, where these are not well formed."""
 
-    def sample_input(self, contract: Any) -> Mapping[str, Any]:
-        """An input with which a run of the contract can be started."""
+    def sample_input(self, contract: Any) -> Mapping[str, Any]:  # noqa: ARG002 - for overriding
+        """An input with which a run of the contract can be started; none is needed by default."""
+        return {}
 
     def opening(self, state: State) -> Sequence[Event]:
         """What happened before the first choice, for the state that `start` gives."""
+        return state.opening
 
+    @abstractmethod
     def asks(self, state: State) -> Question | None:
         """What the run waits for; none when it has ended and takes no further answer."""
 
+    @abstractmethod
     def choices(self, state: State) -> Sequence[Choice]:
         """Finitely many choices that together reach every state any choice could reach, up to
         `key`. Raises TooManyChoices where that would be out of bounds."""
 
+    @abstractmethod
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
-        """Take any well-formed choice, also one that `choices` does not list."""
+        """Take any well-formed choice, also one that `choices` does not list. An ended run stays
+        as it is."""
 
+    @abstractmethod
     def key(self, state: State) -> Hashable:
         """What exploration tells states apart by: no transcript, no trace."""
 
     def outcome(self, state: State) -> Outcome:
         """How far the run has come in this state."""
+        return state.ended or RUNNING
 
+    @abstractmethod
     def summary(self, state: State) -> Mapping[str, Any]:
         """What a run tells at its end, as JSON values: at least `phases_visited`."""
 
     def relax(self, state: State) -> State:
-        """The same state with all run-wide limits lifted. Limits only take away: what cannot
-        happen from the relaxed state cannot happen from the state itself."""
+        """The same state with all run-wide limits lifted; by default there are none. Limits only
+        take away: what cannot happen from the relaxed state cannot happen from the state
+        itself."""
+        return state
 
+    @abstractmethod
     def read(self, state: State, answer: Any) -> Choice:
         """The choice a scripted answer to the pending question stands for. Raises ScriptError
         where the answer is not well formed."""
 
     def write(self, choice: Choice) -> Any:
-        """The scripted answer that `read` turns into this choice, as JSON values."""
+        """The scripted answer that `read` turns into this choice, as JSON values; by default the
+        choice's value is one."""
+        return choice.value
 
-    def moves(self, state: State, choice: Choice, events: Sequence[Event]) -> Sequence[Hashable]:
-        """What of the contract a step has exercised, for covering it with scripts."""
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:  # noqa: ARG002 - for overriding
+        """What of the contract a step has exercised, by its events, for covering it with
+        scripts; nothing by default."""
+        return ()
 
     def headline(self, event: Event) -> str:
-        """An event as one line of a readable trace."""
+        """An event as one line of a readable trace; by default its kind."""
+        return event.kind
 
 
 class ScriptError(Exception):

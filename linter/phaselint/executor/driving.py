@@ -54,7 +54,7 @@ class Made(NamedTuple):
         return tuple(self.run.summary["phases_visited"])
 
 
-def make(lab: Lab, name: str, setting: Setting, plan: Plans, most: int = 0) -> Made:
+def make(lab: Lab[Any], name: str, setting: Setting, plan: Plans, most: int = 0) -> Made:
     """Run the contract on the bench with the answers of a plan, `most` of them unless it is 0."""
     state = lab.begin(setting)
     choices: list[Choice] = []
@@ -73,7 +73,9 @@ def make(lab: Lab, name: str, setting: Setting, plan: Plans, most: int = 0) -> M
     return again(lab, name, choices, setting, plan.left)
 
 
-def again(lab: Lab, name: str, choices: Sequence[Choice], setting: Setting, left: str = "") -> Made:
+def again(
+    lab: Lab[Any], name: str, choices: Sequence[Choice], setting: Setting, left: str = ""
+) -> Made:
     """The run of given answers from the start."""
     run = lab.replay(choices, setting)
     expect = {"phases": run.summary["phases_visited"]}
@@ -106,12 +108,12 @@ def data_of(finding: Finding) -> Mapping[str, Any]:
 class _Copy:
     """A contract on the bench in place of another, for comparison."""
 
-    def __init__(self, lab: Lab, contract: Any) -> None:
+    def __init__(self, lab: Lab[Any], contract: Any) -> None:
         self.contract = contract
         self.options = lab.facts.options
 
 
-def compared(lab: Lab, name: str, made: Made, contract: Any, *, same: bool) -> Proof:
+def compared(lab: Lab[Any], name: str, made: Made, contract: Any, *, same: bool) -> Proof:
     """Compare a run with that of a corrected copy of the contract on the same answers.
 
     With `same`, the finding is that a construct has no effect: proved when both runs tell the

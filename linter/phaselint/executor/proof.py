@@ -7,7 +7,7 @@ The executor runs the unmodified contract; what a run contradicts is refuted.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from phaselint.dialects.protocol import Channel
 from phaselint.executor.explore import explore
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 STATIC = Proof("static")
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
+Known = TypeVar("Known", bound="Facts")
+"""The facts of the dialect whose contract is on a bench."""
+
 
 class Setting(NamedTuple):
     """What a run is started with: its input, its world, and options besides those of the lab."""
@@ -38,7 +41,7 @@ class Setting(NamedTuple):
 PLAIN = Setting()
 
 
-class Lab:
+class Lab(Generic[Known]):
     """The executor with one contract on it.
 
     `options` are the dialect's defaults: a proof does not depend on how a user runs sessions.
@@ -50,7 +53,7 @@ class Lab:
     def __init__(
         self,
         runtime: Runtime[Any],
-        facts: Facts,
+        facts: Known,
         options: Mapping[str, Any],
         open_options: Mapping[str, Any],
         bound: int,
@@ -138,7 +141,7 @@ def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[
     return listed
 
 
-def by_refusal(lab: Lab, rule: str) -> Proof:
+def by_refusal(lab: Lab[Any], rule: str) -> Proof:
     """Proved when the executor refuses to start and names the rule."""
     outcome = lab.runtime.outcome(lab.refused)
     reasons = outcome.detail.split(", ")
@@ -149,7 +152,7 @@ def by_refusal(lab: Lab, rule: str) -> Proof:
 
 
 def by_replay(
-    lab: Lab,
+    lab: Lab[Any],
     name: str,
     choices: Sequence[Choice],
     shows: Callable[[Sequence[Event]], bool],
@@ -174,7 +177,7 @@ def by_replay(
 
 
 def never(
-    lab: Lab,
+    lab: Lab[Any],
     name: str,
     atlas: Atlas[Any],
     happens: Callable[[Any], bool],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
+from phaselint.message import say
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def play(
     try:
         start = runtime.start(contract, options, scenario.given, scenario.world)
     except ScriptError as error:
-        wrong = Flaw((*scenario.pointer, *error.pointer), error.message)
+        wrong = Flaw((*scenario.pointer, *error.pointer), say("{}", error.message))
         unstarted = runtime.start(contract, options, {}, {})
         return Played(scenario, replay(runtime, unstarted, ()), (wrong,))
     answers = Answers(scenario)
@@ -48,7 +49,7 @@ def play(
         except Exhausted:
             break
         except ScriptError as error:
-            flaw = Flaw((*scenario.pointer, *error.pointer), error.message)
+            flaw = Flaw((*scenario.pointer, *error.pointer), say("{}", error.message))
             break
         state, seen = runtime.step(states[-1], choices[-1])
         states.append(state)
@@ -73,7 +74,7 @@ def _answer(runtime: Runtime[Any], state: Any, pointer: Pointer, answer: Any) ->
     try:
         return runtime.read(state, answer)
     except ScriptError as error:
-        raise ScriptError((*pointer, *error.pointer), error.message) from None
+        raise ScriptError((*pointer, *error.pointer), say("{}", error.message)) from None
 
 
 def mismatches(scenario: Scenario, run: Run[Any]) -> Iterator[Flaw]:
@@ -81,7 +82,9 @@ def mismatches(scenario: Scenario, run: Run[Any]) -> Iterator[Flaw]:
     expect, place = scenario.expect, (*scenario.pointer, "expect")
     outcome = expect.get("outcome")
     if outcome is not None and outcome not in (str(run.outcome), run.outcome.kind):
-        yield Flaw((*place, "outcome"), f"expected outcome `{outcome}`, got `{run.outcome}`")
+        yield Flaw(
+            (*place, "outcome"), say("expected outcome `{}`, got `{}`", outcome, run.outcome)
+        )
     if "phases" in expect:
         yield from _compare(
             "phases", list(expect["phases"]), list(run.summary["phases_visited"]), place
@@ -106,7 +109,7 @@ def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> I
     pointer = (*place, key, at) if at < len(wanted) else (*place, key)
     expected = _word(wanted[at]) if at < len(wanted) else "nothing more"
     got = _word(found[at]) if at < len(found) else "nothing more"
-    yield Flaw(pointer, f"{key}: expected {expected} as number {at + 1}, got {got}")
+    yield Flaw(pointer, say("{}: expected {} as number {}, got {}", key, expected, at + 1, got))
 
 
 def _word(value: Any) -> str:
@@ -120,7 +123,9 @@ def _missing_events(wanted: list[Any], events: tuple[Event, ...], place: Pointer
     rest = iter(events)
     for index, pattern in enumerate(wanted):
         if not any(_matches(pattern, event) for event in rest):
-            yield Flaw((*place, index), f"no such event after the ones before: {_word(pattern)}")
+            yield Flaw(
+                (*place, index), say("no such event after the ones before: {}", _word(pattern))
+            )
             return
 
 

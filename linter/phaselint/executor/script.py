@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.protocol import Channel, OutcomeKind
+from phaselint.message import say, ticks
 from phaselint.record import NamedTuple
 from phaselint.suggest import listing, suggest
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Question
     from phaselint.document import Document
     from phaselint.finding import Part, Pointer
+    from phaselint.message import Message
 
 VERSION = 1
 TOP_KEYS = ("version", "contract", "options", "scenarios")
@@ -45,7 +47,7 @@ class Flaw(NamedTuple):
     """Something in a script that is not well formed: where, and what."""
 
     pointer: Pointer
-    message: str
+    message: Message
     part: Part = "value"
 
 
@@ -81,21 +83,23 @@ def read_script(document: Document) -> Script:
     """The scenarios of a script; whatever is not well formed is left out and is a flaw."""
     value = document.value
     if not isinstance(value, dict):
-        return Script(".", (), (Flaw((), "a script is a mapping with `version` and `scenarios`"),))
+        return Script(
+            ".", (), (Flaw((), say("a script is a mapping with `version` and `scenarios`")),)
+        )
     flaws = list(_unknown(value, TOP_KEYS, ()))
     if value.get("version") != VERSION:
-        flaws.append(Flaw(("version",), f"`version` has to be {VERSION}"))
+        flaws.append(Flaw(("version",), say("`version` has to be {}", VERSION)))
     contract = value.get("contract", ".")
     if not isinstance(contract, str):
-        flaws.append(Flaw(("contract",), "`contract` is a path relative to the script"))
+        flaws.append(Flaw(("contract",), say("`contract` is a path relative to the script")))
         contract = "."
     options = value.get("options", {})
     if not isinstance(options, dict):
-        flaws.append(Flaw(("options",), "`options` is a mapping"))
+        flaws.append(Flaw(("options",), say("`options` is a mapping")))
         options = {}
     entries = value.get("scenarios")
     if not isinstance(entries, list):
-        flaws.append(Flaw(("scenarios",), "`scenarios` is a list"))
+        flaws.append(Flaw(("scenarios",), say("`scenarios` is a list")))
         entries = []
     scenarios = []
     for index, entry in enumerate(entries):
@@ -110,36 +114,36 @@ def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer)
     for key in value:
         if key not in known:
             near = suggest(key, known)
-            hint = f"; did you mean `{near}`?" if near else ""
-            yield Flaw((*pointer, key), f"unknown key `{key}`{hint}", "key")
+            hint = say("; did you mean `{}`?", near) if near else ""
+            yield Flaw((*pointer, key), say("unknown key `{}`{}", key, hint), "key")
 
 
 def _scenario_flaws(entry: Any, pointer: Pointer) -> Iterator[Flaw]:
     if not isinstance(entry, dict):
-        yield Flaw(pointer, "a scenario is a mapping")
+        yield Flaw(pointer, say("a scenario is a mapping"))
         return
     yield from _unknown(entry, SCENARIO_KEYS, pointer)
     if not isinstance(entry.get("name"), str):
-        yield Flaw(pointer, "a scenario has a `name`")
+        yield Flaw(pointer, say("a scenario has a `name`"))
     for key in ("options", "world", "expect"):
         if not isinstance(entry.get(key, {}), dict):
-            yield Flaw((*pointer, key), f"`{key}` is a mapping")
+            yield Flaw((*pointer, key), say("`{}` is a mapping", key))
     for key in CHANNELS:
         if not isinstance(entry.get(key, []), (list, dict)):
-            wrong = f"`{key}` is a list of answers or a map phase → answers"
+            wrong = say("`{}` is a list of answers or a map phase → answers", key)
             yield Flaw((*pointer, key), wrong)
     if entry.get("on_exhausted", "error") not in ON_EXHAUSTED:
-        listed = ", ".join(f"`{word}`" for word in ON_EXHAUSTED)
-        yield Flaw((*pointer, "on_exhausted"), f"`on_exhausted` is one of {listed}")
+        listed = say("`on_exhausted` is one of {}", ticks(ON_EXHAUSTED))
+        yield Flaw((*pointer, "on_exhausted"), listed)
     if isinstance(entry.get("expect"), dict):
         yield from _unknown(entry["expect"], EXPECT_KEYS, (*pointer, "expect"))
         outcome = entry["expect"].get("outcome", "running")
         if str(outcome).partition("(")[0] not in OUTCOMES:
-            wrong = f"unknown outcome `{outcome}`; expected {listing(OUTCOMES)}"
+            wrong = say("unknown outcome `{}`; expected {}", outcome, listing(OUTCOMES))
             yield Flaw((*pointer, "expect", "outcome"), wrong)
         for key in ("phases", "blocks", "events"):
             if not isinstance(entry["expect"].get(key, []), list):
-                yield Flaw((*pointer, "expect", key), f"`{key}` is a list")
+                yield Flaw((*pointer, "expect", key), say("`{}` is a list", key))
 
 
 def _scenario(entry: Mapping[str, Any], pointer: Pointer, options: Mapping[str, Any]) -> Scenario:

@@ -10,6 +10,7 @@ from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
 from phaselint.finding import Finding, Place, Proof
+from phaselint.message import say
 from phaselint.project.paths import join, normal, split
 from phaselint.record import NamedTuple
 
@@ -101,12 +102,12 @@ def _play(
         own = check_options(dialect, scenario.options)
     except UsageError as error:
         place = Place(path, (*scenario.pointer, "options"))
-        yield INVALID, Finding(place, str(error), "correct the option", proof=STATIC)
+        yield INVALID, Finding(place, say("{}", error), "correct the option", proof=STATIC)
         return
     played = play(runtime, facts.contract, {**options, **own}, scenario)
     for flaw in played.flaws:
         place = Place(path, flaw.pointer, flaw.part)
-        message = f"scenario `{scenario.name}`: {flaw.message}"
+        message = say("scenario `{}`: {}", scenario.name, flaw.message)
         if "expect" in flaw.pointer:
             remedy = "correct the contract, or what the script expects"
             yield FAILED, Finding(place, message, remedy, proof=SHOWN)

@@ -23,14 +23,14 @@ class Tour(NamedTuple):
     complete: bool
 
 
-def tour(lab: Lab) -> Tour:
+def tour(lab: Lab[Any]) -> Tour:
     """Cover every move: far ones first, so that one run covers many; each run goes on to an end
     where there is one."""
     atlas = lab.atlas
     ends = _ways_to_end(lab, atlas)
     wanted: dict[Hashable, Edge] = {}
     for edge in atlas.edges:
-        for move in lab.runtime.moves(atlas.states[edge.source], edge.choice, edge.events):
+        for move in lab.runtime.moves(edge.events):
             wanted.setdefault(move, edge)
     depth = [len(atlas.run_to(index)) for index in range(len(atlas.states))]
     runs: list[tuple[Choice, ...]] = []
@@ -49,16 +49,15 @@ def tour(lab: Lab) -> Tour:
     return Tour(tuple(reversed(runs)), left_out, atlas.complete)
 
 
-def _moves(lab: Lab, choices: Sequence[Choice]) -> Iterator[Hashable]:
+def _moves(lab: Lab[Any], choices: Sequence[Choice]) -> Iterator[Hashable]:
     """The moves a run really takes, session limits included."""
     state = lab.start
     for choice in choices:
-        after, events = lab.runtime.step(state, choice)
-        yield from lab.runtime.moves(state, choice, events)
-        state = after
+        state, events = lab.runtime.step(state, choice)
+        yield from lab.runtime.moves(events)
 
 
-def _ways_to_end(lab: Lab, atlas: Atlas[Any]) -> dict[int, tuple[Choice, ...]]:
+def _ways_to_end(lab: Lab[Any], atlas: Atlas[Any]) -> dict[int, tuple[Choice, ...]]:
     """For each state from which the end of a run can be reached, the choices of a shortest way
     there; an end that is no failure comes first."""
     into: dict[int, list[Edge]] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Suppression
+from phaselint.message import say
 from phaselint.record import NamedTuple
 from phaselint.suppression.marks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
 
@@ -125,9 +126,9 @@ def _complaints(
 ) -> Iterator[Complaint]:
     for mark in unused:
         if mark.names <= NEVER_HIDDEN:
-            message = f"`{mark.word}` cannot be suppressed"
+            message = say("`{}` cannot be suppressed", mark.word)
         elif _was_run(mark, ran):
-            message = f"nothing to suppress: `{mark.word}` finds nothing here"
+            message = say("nothing to suppress: `{}` finds nothing here", mark.word)
         else:
             continue
         yield from rulebook.complain(

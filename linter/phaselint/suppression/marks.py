@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from phaselint.finding import Finding, Place, Position, Range
+from phaselint.message import say
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
 from phaselint.record import NamedTuple
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.config.values import SuppressEntry
     from phaselint.document import Comment, Document
+    from phaselint.message import Message
     from phaselint.rule import Rule
 
 UNUSED = "unused-suppression"
@@ -66,13 +68,13 @@ class Remark(NamedTuple):
     """What is to be said about a comment or entry, and the name of the rule that says it."""
 
     rule: str
-    message: str
+    message: Message
     help: str
 
 
 _COMMENT_WITHOUT_REASON = Remark(
     MISSING_REASON,
-    "this suppression has no reason, so no effect",
+    say("this suppression has no reason, so no effect"),
     "say why after the closing bracket",
 )
 
@@ -216,17 +218,19 @@ def _unescaped(pointer: str) -> tuple[str, ...]:
 
 
 def _malformed(error: str) -> Remark:
-    return Remark(UNUSED, f"this comment has no effect: {error}", "")
+    return Remark(UNUSED, say("this comment has no effect: {}", error), "")
 
 
 def _unknown(word: str, rulebook: Rulebook) -> Remark:
     nearest = rulebook.nearest(word)
     help_text = f"did you mean `{nearest}`?" if nearest else "`phaselint rules` lists all rules"
-    return Remark(UNKNOWN_RULE, f"there is no rule `{word}` to suppress", help_text)
+    return Remark(UNKNOWN_RULE, say("there is no rule `{}` to suppress", word), help_text)
 
 
 def _entry_without_reason(entry: SuppressEntry) -> Remark:
-    message = f"the suppression of `{entry.rule}` in `{entry.path}` has no reason, so no effect"
+    message = say(
+        "the suppression of `{}` in `{}` has no reason, so no effect", entry.rule, entry.path
+    )
     return Remark(MISSING_REASON, message, "say why with `reason`")
 
 

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import replace, tick
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ def _mismatch(
     place = facts.place((*step.pointer, "stepId"))
     yield Finding(
         place,
-        f"the {noun} {tick(step.key)} has the `stepId` {tick(step.step_id)}",
+        say("the {} {} has the `stepId` {}", noun, tick(step.key), tick(step.step_id)),
         f"write {tick(step.key)}",
         severity=severity,
         related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
@@ -87,8 +88,11 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
         better = kebab(step.c3)
         yield Finding(
             place,
-            f"`c3` of step {tick(step.key)} is {tick(step.c3)}, which is not in lower-case words "
-            "joined by hyphens",
+            say(
+                "`c3` of step {} is {}, which is not in lower-case words joined by hyphens",
+                tick(step.key),
+                tick(step.c3),
+            ),
             f"write {tick(better)}" if better else "use lower-case letters and hyphens only",
             fix=replace(step.c3, better, place) if better else None,
         )
@@ -129,7 +133,13 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         well_formed = part != "c3" or C3.fullmatch(wanted)
         yield Finding(
             place,
-            f"`{part}` of step {tick(name)} is {tick(found)}, and its id says {tick(wanted)}",
+            say(
+                "`{}` of step {} is {}, and its id says {}",
+                part,
+                tick(name),
+                tick(found),
+                tick(wanted),
+            ),
             f"write {tick(wanted)}, or rename the step"
             if well_formed
             else "rename the step after its `c2` and `c3`",
@@ -150,24 +160,10 @@ def _wrong_part(step: Step, name: str) -> tuple[str, str, str] | None:
     return None
 
 
-ERROR = (Grade("error"),)
+STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`"))
 
 RULES = (
-    Rule(
-        "CL011",
-        "step-key-mismatch",
-        "climpt",
-        (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`")),
-        step_key_mismatch,
-        fix="safe",
-    ),
-    Rule("CL012", "c3-format", "climpt", ERROR, c3_format, fix="unsafe"),
-    Rule(
-        "CL013",
-        "step-id-address-mismatch",
-        "climpt",
-        (Grade("warning"),),
-        step_id_address_mismatch,
-        fix="unsafe",
-    ),
+    Rule("CL011", step_key_mismatch, STEP_KEY_MISMATCH, fix="safe"),
+    Rule("CL012", c3_format, ERROR, fix="unsafe"),
+    Rule("CL013", step_id_address_mismatch, WARNING, fix="unsafe"),
 )

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.finding import Finding, Fix, Related, Table, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import tick, ticks
+from phaselint.rule import ERROR, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.vocabulary import (
     enum_place,
@@ -14,7 +16,6 @@ from phaselint_rules.climpt.vocabulary import (
     list_place,
     vocabularies,
 )
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,13 +129,11 @@ def _fix(facts: ClimptFacts, words: Words, less: Sequence[str], more: Sequence[s
 RULES = (
     Rule(
         "CL207",
-        "enum-transition-mismatch",
-        "climpt",
-        (Grade("error"),),
         enum_transition_mismatch,
-        "refusals.refused_enum",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_enum,
+        method="refusal",
+        fix="unsafe",
         catalogue=("enum-intents-mismatch",),
     ),
 )

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, permissions
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.parameters import context_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, step_place
-from phaselint_rules.words import meant, tick, ticks
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +108,11 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
         if name in BOUNDARY:
             yield Finding(
                 facts.agent_place(pointer),
-                f"{tick(name)} is taken from work and verification steps such as {tick(inner.key)}",
+                say(
+                    "{} is taken from work and verification steps such as {}",
+                    tick(name),
+                    tick(inner.key),
+                ),
                 "leave it to the closing action",
                 related=(Related(step_place(facts, inner.key), "a step without it"),),
                 witness=_at(facts, inner, tool=name),
@@ -152,8 +158,11 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     if modes and agent.permission_mode not in modes:
         yield Finding(
             facts.agent_place((*_boundaries(agent), "permissionMode")),
-            f"no step has the mode {tick(agent.permission_mode)}: their kinds give them "
-            f"{ticks(modes)}",
+            say(
+                "no step has the mode {}: their kinds give them {}",
+                tick(agent.permission_mode),
+                ticks(modes),
+            ),
             "set `permissionMode` at the steps that need it",
             witness=Witness({"mode": agent.permission_mode}),
         )
@@ -190,7 +199,11 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, step.pointer, "permissionMode", "acceptEdits")
         yield Finding(
             step_place(facts, step.key),
-            f"verification step {tick(step.key)} is in plan mode, which denies {ticks(denied)}",
+            say(
+                "verification step {} is in plan mode, which denies {}",
+                tick(step.key),
+                ticks(denied),
+            ),
             "set `permissionMode` where it has to use them",
             witness=_at(facts, step, tool=denied[0]),
             fix=Fix("unsafe", "set `permissionMode: acceptEdits`", (edit,)) if edit else None,
@@ -223,8 +236,12 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
             what = f"is a {step.kind} step" if step.kind else "has no kind"
             yield Finding(
                 facts.place((*step.pointer, "runner"), "key"),
-                f"{tick(step.runner.command)} is never run: {tick(step.key)} {what}, and only "
-                "closure steps run commands",
+                say(
+                    "{} is never run: {} {}, and only closure steps run commands",
+                    tick(step.runner.command),
+                    tick(step.key),
+                    what,
+                ),
                 "move it to a closure step",
                 witness=_at(facts, step),
             )
@@ -261,7 +278,7 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.place((*step.pointer, "runner", "args", index)),
-                f"`${{context.{name}}}` is the value of no parameter of the agent",
+                say("`${context.{}}` is the value of no parameter of the agent", name),
                 meant(name, known, "declare the parameter, or have the orchestrator hand it over"),
                 confidence="medium",
                 witness=_at(facts, step, name=name),
@@ -291,80 +308,31 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
     if step is not None and step.kind == "closure" and step.runner is not None:
         yield Finding(
             facts.place((*step.pointer, "runner"), "key"),
-            f"every run fails: {tick(step.key)} only runs {tick(step.runner.command)}, and a run "
-            "without an answer of the model is a failure",
+            say(
+                "every run fails: {} only runs {}, and a run "
+                "without an answer of the model is a failure",
+                tick(step.key),
+                tick(step.runner.command),
+            ),
             "begin with a step that asks the model",
             witness=_at(facts, step),
         )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
+    Rule("CL711", allowed_tools_wildcard, ERROR, prove=proofs.boundaries.all_denied),
+    Rule("CL712", boundary_tool_listed, WARNING, prove=proofs.boundaries.taken_away),
     Rule(
-        "CL711",
-        "allowed-tools-wildcard",
-        "climpt",
-        ERROR,
-        allowed_tools_wildcard,
-        "boundaries.all_denied",
-        "replay",
-    ),
-    Rule(
-        "CL712",
-        "boundary-tool-listed",
-        "climpt",
-        WARNING,
-        boundary_tool_listed,
-        "boundaries.taken_away",
-        "replay",
-    ),
-    Rule(
-        "CL713",
-        "permission-mode-overridden",
-        "climpt",
-        (Grade("info"),),
-        permission_mode_overridden,
-        "boundaries.other_mode",
-        "replay",
-        default=False,
+        "CL713", permission_mode_overridden, INFO, prove=proofs.boundaries.other_mode, default=False
     ),
     Rule(
         "CL714",
-        "verification-cannot-run-tools",
-        "climpt",
-        WARNING,
         verification_cannot_run_tools,
-        "boundaries.denied_there",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL715",
-        "subprocess-runner-ignored",
-        "climpt",
         WARNING,
-        subprocess_runner_ignored,
-        "boundaries.asks_model",
-        "replay",
+        prove=proofs.boundaries.denied_there,
+        fix="unsafe",
     ),
-    Rule(
-        "CL716",
-        "subprocess-context-unknown",
-        "climpt",
-        WARNING,
-        subprocess_context_unknown,
-        "boundaries.cannot_resolve",
-        "replay",
-    ),
-    Rule(
-        "CL717",
-        "subprocess-only-run-fails",
-        "climpt",
-        ERROR,
-        subprocess_only_run_fails,
-        "boundaries.fails_anyway",
-        "replay",
-    ),
+    Rule("CL715", subprocess_runner_ignored, WARNING, prove=proofs.boundaries.asks_model),
+    Rule("CL716", subprocess_context_unknown, WARNING, prove=proofs.boundaries.cannot_resolve),
+    Rule("CL717", subprocess_only_run_fails, ERROR, prove=proofs.boundaries.fails_anyway),
 )

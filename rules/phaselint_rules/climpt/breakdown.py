@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.message import say, tick
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import ERROR, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.walks import at, some
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,8 +83,11 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         folder = posixpath.dirname(known.app)
         yield Finding(
             facts.place((*facts.registry.base, "c1")),
-            f"there is no {' and no '.join(map(tick, absent))} in {tick(folder)}: no prompt can be "
-            "built",
+            say(
+                "there is no {} in {}: no prompt can be built",
+                " and no ".join(map(tick, absent)),
+                tick(folder),
+            ),
             "write what is missing; the names are made of `agentId` and `c1`",
             witness=witness,
         )
@@ -91,7 +95,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         file, pointer = known.fault_at
         yield Finding(
             Place(file, pointer) if file else facts.place((*facts.registry.base, "c1")),
-            f"{known.fault}: no prompt can be built",
+            say("{}: no prompt can be built", known.fault),
             "give each of `working_dir`, `app_prompt.base_dir` and `app_schema.base_dir` a plain "
             "relative path",
             witness=witness,
@@ -214,15 +218,18 @@ def _not_found(facts: ClimptFacts, setting: str) -> Finding:
     if given is None:
         return Finding(
             place,
-            f"there is no pattern of `{setting}`: no prompt can be built",
+            say("there is no pattern of `{}`: no prompt can be built", setting),
             f'write `pattern: "…"` below `{setting}`',
             witness=Witness({"code": NO_PROMPT}),
         )
     quoted = None if '"' in given or "\\" in given else f'"{given}"'
     return Finding(
         place,
-        f"the pattern of `{setting}` is not in double quotes, so that the reference's validation "
-        "does not find it",
+        say(
+            "the pattern of `{}` is not in double quotes, so that the reference's validation "
+            "does not find it",
+            setting,
+        ),
         "write it in double quotes",
         witness=Witness({"code": ""}),
         fix=Fix("unsafe", "write it in double quotes", (Edit(place, quoted),)) if quoted else None,
@@ -239,8 +246,14 @@ def _mismatch(facts: ClimptFacts, pattern: str, uses: list[Asked]) -> Finding:
     data = {"part": first.part, "word": first.word, "code": NO_PROMPT if fatal else ""}
     return Finding(
         facts.place(first.pointer),
-        f"the `{first.part}` {tick(first.word)} of {some(keys)} does not match "
-        f"{tick(pattern)}, the pattern of `{setting}`",
+        say(
+            "the `{}` {} of {} does not match {}, the pattern of `{}`",
+            first.part,
+            tick(first.word),
+            some(keys),
+            tick(pattern),
+            setting,
+        ),
         f"add {tick(first.word)} to the pattern in {tick(posixpath.basename(place.file))}",
         related=(
             Related(place, "the pattern"),
@@ -262,23 +275,6 @@ def _add_word(place: Place, pattern: str, word: str) -> Fix | None:
 
 
 RULES = (
-    Rule(
-        "CL528",
-        "breakdown-config-missing",
-        "climpt",
-        (Grade("error"),),
-        breakdown_config_missing,
-        "variables.no_prompt_at_all",
-        "replay",
-    ),
-    Rule(
-        "CL529",
-        "breakdown-pattern-mismatch",
-        "climpt",
-        (Grade("error"),),
-        breakdown_pattern_mismatch,
-        "variables.refused",
-        "replay",
-        "unsafe",
-    ),
+    Rule("CL528", breakdown_config_missing, ERROR, prove=proofs.variables.no_prompt_at_all),
+    Rule("CL529", breakdown_pattern_mismatch, ERROR, prove=proofs.variables.refused, fix="unsafe"),
 )

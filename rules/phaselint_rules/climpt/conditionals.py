@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, produced, producible
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.walks import FORWARD, at, followed, rules_of, some, spoken
-from phaselint_rules.words import meant, replace, respell, tick, ticks
+from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,7 +66,7 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
             target = None
         yield Finding(
             facts.place(rule.pointer, "key"),
-            f"{spoken(step, rule.intent)} {said}",
+            say("{} {}", spoken(step, rule.intent), said),
             "write `target`, or `condition` with `targets`",
             witness=at(facts, step.key, both=rule.simple, target=target, **data),
         )
@@ -100,8 +102,12 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place((*rule.pointer, "targets"), "key"),
-            f"{spoken(step, rule.intent)} has no `default`, and {tick(path)} "
-            f"{_uncovered(missing)}: the run then ends with SR-TRANS-002",
+            say(
+                "{} has no `default`, and {} {}: the run then ends with SR-TRANS-002",
+                spoken(step, rule.intent),
+                tick(path),
+                _uncovered(missing),
+            ),
             "add `default`",
             witness=at(
                 facts,
@@ -157,8 +163,12 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
             )
             yield Finding(
                 facts.place((*rule.pointer, "targets", key), "key"),
-                f"{spoken(step, rule.intent)} has the key {tick(key)}, which {tick(path)} can "
-                "never be",
+                say(
+                    "{} has the key {}, which {} can never be",
+                    spoken(step, rule.intent),
+                    tick(key),
+                    tick(path),
+                ),
                 meant(key, known, f"it can be {some(known)}" if known else "remove it"),
                 related=_declared(facts, step, path),
                 witness=at(facts, step.key, value=key, field=path, target=target),
@@ -204,8 +214,13 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         outcome = f"leads to {tick(default)}" if default else "ends the run with SR-TRANS-002"
         yield Finding(
             place,
-            f"the step {tick(step.key)} hands off no {tick(rule.condition)}: "
-            f"{spoken(step, rule.intent)} always {outcome}",
+            say(
+                "the step {} hands off no {}: {} always {}",
+                tick(step.key),
+                tick(rule.condition),
+                spoken(step, rule.intent),
+                outcome,
+            ),
             f"write {tick(last)}, the last segment of the path"
             if last in known
             else meant(rule.condition, known, f"add its path to `handoffFields`{_has(known)}"),
@@ -264,7 +279,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
         outcome = f"the run ends with {code}" if code else "the condition is never looked at"
         yield Finding(
             facts.place((*rule.pointer, "condition"), "key"),
-            f"{spoken(step, rule.intent)} cannot have a condition: {outcome}",
+            say("{} cannot have a condition: {}", spoken(step, rule.intent), outcome),
             "write `target` instead",
             severity="error" if code else "warning",
             witness=at(facts, step.key, code=code, intent=rule.intent),
@@ -294,71 +309,43 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
             (name,) = names
             yield Finding(
                 facts.place((*rule.pointer, "targets"), "key"),
-                f"{spoken(step, rule.intent)} leads to {tick(str(name))} whatever its condition is",
+                say(
+                    "{} leads to {} whatever its condition is",
+                    spoken(step, rule.intent),
+                    tick(str(name)),
+                ),
                 "write `target`, or correct one of the steps",
             )
 
 
-WARNING = (Grade("warning"),)
-ERROR = (Grade("error"),)
+CONDITIONAL_NOT_SUPPORTED_HERE = (
+    Grade("error", "under `handoff` or `escalate`"),
+    Grade("warning", "under `repeat` or `closing`"),
+)
 
 RULES = (
-    Rule(
-        "CL408",
-        "transition-rule-ambiguous",
-        "climpt",
-        ERROR,
-        transition_rule_ambiguous,
-        "conditionals.one_form",
-        "replay",
-    ),
-    Rule(
-        "CL409",
-        "conditional-without-default",
-        "climpt",
-        ERROR,
-        conditional_without_default,
-        "conditionals.runs_uncovered",
-        "replay",
-    ),
+    Rule("CL408", transition_rule_ambiguous, ERROR, prove=proofs.conditionals.one_form),
+    Rule("CL409", conditional_without_default, ERROR, prove=proofs.conditionals.runs_uncovered),
     Rule(
         "CL410",
-        "conditional-key-unreachable",
-        "climpt",
-        WARNING,
         conditional_key_unreachable,
-        "conditionals.never_chosen",
-        "explore",
-        "unsafe",
+        WARNING,
+        prove=proofs.conditionals.never_chosen,
+        method="explore",
+        fix="unsafe",
     ),
     Rule(
         "CL411",
-        "condition-not-in-handoff",
-        "climpt",
-        ERROR,
         condition_not_in_handoff,
-        "conditionals.always_default",
-        "replay",
-        "unsafe",
+        ERROR,
+        prove=proofs.conditionals.always_default,
+        fix="unsafe",
     ),
     Rule(
         "CL412",
-        "conditional-not-supported-here",
-        "climpt",
-        (
-            Grade("error", "under `handoff` or `escalate`"),
-            Grade("warning", "under `repeat` or `closing`"),
-        ),
         conditional_not_supported_here,
-        "conditionals.not_supported",
-        "replay",
+        CONDITIONAL_NOT_SUPPORTED_HERE,
+        prove=proofs.conditionals.not_supported,
     ),
-    Rule(
-        "CL413",
-        "conditional-single-target",
-        "climpt",
-        (Grade("info"),),
-        conditional_single_target,
-        default=False,
-    ),
+    Rule("CL413", conditional_single_target, INFO, default=False),
 )

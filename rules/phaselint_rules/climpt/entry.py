@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,9 +51,11 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         facts.place((*registry.base, MAPPING), "key")
         if registry.mapping is not None
         else place._replace(part="document" if not registry.base else "key"),
-        f"`{MAPPING}` is empty and there is no `{ENTRY}`: no run can begin"
-        if registry.mapping is not None
-        else f"there is neither an `{ENTRY}` nor an `{MAPPING}`: no run can begin",
+        (
+            say("`{}` is empty and there is no `{}`: no run can begin", MAPPING, ENTRY)
+            if registry.mapping is not None
+            else say("there is neither an `{}` nor an `{}`: no run can begin", ENTRY, MAPPING)
+        ),
         f"add `{ENTRY}`" + (f" with {tick(first[0])}" if len(first) == 1 else ""),
         witness=Witness(
             {"code": "SR-GATE-002" if registry.mapping is not None else "SR-ENTRY-001"}
@@ -130,7 +134,7 @@ def _unknown(facts: ClimptFacts, place: Place, key: str, what: str, code: str) -
     known = tuple(facts.steps)
     return Finding(
         place,
-        f"{what} is {tick(key)}, which is no step",
+        say("{} is {}, which is no step", what, tick(key)),
         meant(key, known, "declare it in `steps`, or correct the name"),
         witness=Witness({"code": code, "entry": key}),
         fix=respell(key, known, place),
@@ -165,7 +169,7 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            f"the entry {tick(key)} is a section, which is no step to run",
+            say("the entry {} is a section, which is no step to run", tick(key)),
             "name the first step that does work",
             related=(Related(facts.place(step.pointer, "key"), "the section"),),
             witness=Witness({"step": key}),
@@ -186,37 +190,18 @@ def _inert(step: Step) -> bool:
     return step.section and step.gate is None and step.kind != "closure"
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
     Rule(
-        "CL101",
-        "no-entry-step",
-        "climpt",
-        ERROR,
-        no_entry_step,
-        "loading.refused",
-        "refusal",
-        "unsafe",
+        "CL101", no_entry_step, ERROR, prove=proofs.loading.refused, method="refusal", fix="unsafe"
     ),
     Rule(
         "PL105",
-        "unknown-entry",
-        "climpt",
-        ERROR,
         unknown_entry,
-        "loading.refused",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.loading.refused,
+        method="refusal",
+        fix="unsafe",
         catalogue=("entry-step-unknown",),
     ),
-    Rule(
-        "CL106",
-        "entry-step-not-executable",
-        "climpt",
-        ERROR,
-        entry_step_not_executable,
-        "entry.ends_at_once",
-        "replay",
-    ),
+    Rule("CL106", entry_step_not_executable, ERROR, prove=proofs.entry.ends_at_once),
 )

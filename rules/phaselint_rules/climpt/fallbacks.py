@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.vocabulary import list_place, vocabularies
 from phaselint_rules.climpt.walks import at
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,12 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         place = _place(facts, words, "fallbackIntent")
         yield Finding(
             place,
-            f"the fallback {tick(word)} of step {tick(step.key)} is not in `allowedIntents`{why}",
+            say(
+                "the fallback {} of step {} is not in `allowedIntents`{}",
+                tick(word),
+                tick(step.key),
+                why,
+            ),
             f"use a listed intent, such as {tick(better)}",
             related=(Related(list_place(facts, words), "what is listed"),),
             witness=at(
@@ -126,8 +132,11 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            f"the fallback {tick(word)} of step {tick(words.step.key)} has no effect: `failFast` "
-            "is not `false`",
+            say(
+                "the fallback {} of step {} has no effect: `failFast` is not `false`",
+                tick(word),
+                tick(words.step.key),
+            ),
             "remove it",
             witness=at(facts, words.step.key, word=word, **node(place)),
             fix=Fix("safe", "remove `fallbackIntent`", (edit,)) if edit else None,
@@ -162,7 +171,9 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            f"step {tick(step.key)} takes any answer that it cannot read for {tick(instead)}",
+            say(
+                "step {} takes any answer that it cannot read for {}", tick(step.key), tick(instead)
+            ),
             "remove `failFast`, so that such an answer ends the run",
             witness=at(facts, step.key, instead=instead, answer=UNREADABLE),
             fix=Fix("unsafe", "remove `failFast`", (edit,)) if edit else None,
@@ -170,35 +181,15 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule(
-        "CL211",
-        "fallback-intent-not-allowed",
-        "climpt",
-        (Grade("error"),),
-        fallback_intent_not_allowed,
-        "gates.passes_over",
-        "replay",
-        "unsafe",
-    ),
+    Rule("CL211", fallback_intent_not_allowed, ERROR, prove=proofs.gates.passes_over, fix="unsafe"),
     Rule(
         "CL212",
-        "fallback-intent-ignored",
-        "climpt",
-        (Grade("info"),),
         fallback_intent_ignored,
-        "loading.makes_no_difference",
-        "differential",
-        "safe",
+        INFO,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="safe",
         default=False,
     ),
-    Rule(
-        "CL213",
-        "fail-fast-disabled",
-        "climpt",
-        (Grade("warning"),),
-        fail_fast_disabled,
-        "gates.takes_anything",
-        "replay",
-        "unsafe",
-    ),
+    Rule("CL213", fail_fast_disabled, WARNING, prove=proofs.gates.takes_anything, fix="unsafe"),
 )

@@ -6,8 +6,10 @@ from posixpath import normpath
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import replace, tick
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.climpt import proofs
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +44,7 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             Place(file, pointer),
-            f"{tick(path)} leads out of the folder it is looked for in, and is not read",
+            say("{} leads out of the folder it is looked for in, and is not read", tick(path)),
             "move the file into the agent's folder, and name it from there",
         )
 
@@ -68,7 +70,7 @@ def agent_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     if facts.contract.agent_missing:
         yield Finding(
             Place(facts.registry.file or facts.contract.target.path, (), "document"),
-            "there is no `agent.json` beside the registry, so no agent can be started",
+            say("there is no `agent.json` beside the registry, so no agent can be started"),
             "add an `agent.json`, or move the registry out of `.agent/`",
             witness=Witness({"code": "AC-SERVICE-001"}),
         )
@@ -100,7 +102,7 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     place = _registry_path(facts) if facts.agent.registry else None
     yield Finding(
         place or Place(facts.agent.file, (), "document"),
-        f"the registry {tick(named)} does not exist{other}",
+        say("the registry {} does not exist{}", tick(named), other),
         f"add `{REGISTRY}` beside `agent.json`",
         witness=Witness({"code": "SR-LOAD-003"}),
     )
@@ -134,7 +136,7 @@ def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     place = _registry_path(facts)
     yield Finding(
         place,
-        f"the runtime reads `{REGISTRY}`, and never {tick(agent.registry)}",
+        say("the runtime reads `{}`, and never {}", REGISTRY, tick(agent.registry)),
         f"rename the file to `{REGISTRY}`, and write that here",
         witness=Witness({"code": "SR-LOAD-003", "path": agent.registry}),
         fix=replace(agent.registry, REGISTRY, place),
@@ -171,7 +173,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     place = facts.place((*facts.registry.base, "agentId"))
     yield Finding(
         place,
-        f"`agentId` is {tick(named)}, and the agent is named {tick(agent.name)}",
+        say("`agentId` is {}, and the agent is named {}", tick(named), tick(agent.name)),
         f"write {tick(agent.name)}, and name the yml files of the prompts after it",
         related=(Related(facts.agent_place((*agent.base, "name")), "the agent's name"),),
         witness=Witness({"code": "SR-LOAD-002"}),
@@ -209,64 +211,39 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     place = facts.agent_place((*agent.base, "name"))
     yield Finding(
         place,
-        f"the agent is named {tick(agent.name)}, and its folder {tick(folder)}",
+        say("the agent is named {}, and its folder {}", tick(agent.name), tick(folder)),
         f"write {tick(folder)}, or rename the folder",
         witness=Witness({"code": "SR-LOAD-003", "folder": folder}),
         fix=replace(agent.name, folder, place),
     )
 
 
-ERROR = (Grade("error"),)
-
-
 RULES = (
-    Rule("PL005", "path-outside-project", "climpt", (Grade("warning"),), path_outside_project),
-    Rule(
-        "CL001",
-        "agent-file-missing",
-        "climpt",
-        ERROR,
-        agent_file_missing,
-        "loading.refused",
-        "refusal",
-    ),
-    Rule(
-        "CL003",
-        "registry-file-missing",
-        "climpt",
-        ERROR,
-        registry_file_missing,
-        "loading.refused",
-        "refusal",
-    ),
+    Rule("PL005", path_outside_project, WARNING),
+    Rule("CL001", agent_file_missing, ERROR, prove=proofs.loading.refused, method="refusal"),
+    Rule("CL003", registry_file_missing, ERROR, prove=proofs.loading.refused, method="refusal"),
     Rule(
         "CL004",
-        "registry-path-ignored",
-        "climpt",
-        ERROR,
         registry_path_ignored,
-        "loading.other_registry",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.loading.other_registry,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL009",
-        "agent-id-mismatch",
-        "climpt",
-        ERROR,
         agent_id_mismatch,
-        "loading.refused",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.loading.refused,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL010",
-        "agent-name-directory-mismatch",
-        "climpt",
-        ERROR,
         agent_name_directory_mismatch,
-        "loading.refused",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.loading.refused,
+        method="refusal",
+        fix="unsafe",
     ),
 )

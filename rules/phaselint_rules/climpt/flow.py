@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.machine.graph import shortest_path
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.walks import along, at, entry_places, some, step_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         if place is not None:
             yield Finding(
                 place,
-                f"the initial step {tick(step.key)} should not hand off",
+                say("the initial step {} should not hand off", tick(step.key)),
                 "let `next` lead to a step that does the work, and hand off there",
             )
 
@@ -136,8 +137,13 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     most = str(agent.max_iterations) if given else f"{agent.max_iterations} by default"
     yield Finding(
         place,
-        f"`maxIterations` is {most}, but the shortest way from {tick(way[0])} to {tick(way[-1])} "
-        f"takes {len(way)} iterations",
+        say(
+            "`maxIterations` is {}, but the shortest way from {} to {} takes {} iterations",
+            most,
+            tick(way[0]),
+            tick(way[-1]),
+            len(way),
+        ),
         f"raise it to {len(way)} or more",
         related=(Related(step_place(facts, way[0]), "runs start here"),),
         witness=along(facts, way, budget=budget, needed=len(way)),
@@ -195,7 +201,11 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         if step.key in facts.reach and step.key not in own and not step.section:
             yield Finding(
                 step_place(facts, step.key),
-                f"no run with the verdict type {tick(verdict)} comes to the step {tick(step.key)}",
+                say(
+                    "no run with the verdict type {} comes to the step {}",
+                    tick(verdict),
+                    tick(step.key),
+                ),
                 "remove it, unless the registry serves other verdict types too",
                 witness=Witness({"step": step.key, "entries": [facts.active]}),
             )
@@ -232,58 +242,40 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     start = open_starts[0]
     yield Finding(
         next(place for name, place in entry_places(facts) if name == start),
-        f"no step has a gate, so that every iteration runs {tick(start)}: no run comes to "
-        f"{some(others)}",
+        say(
+            "no step has a gate, so that every iteration runs {}: no run comes to {}",
+            tick(start),
+            some(others),
+        ),
         "give the steps gates, transitions and output schemas, or remove the others",
         related=tuple(Related(step_place(facts, key), "never run") for key in others),
         witness=Witness({"step": start, "path": [start], "others": others}),
     )
 
 
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
+MISSING_CONTINUATION_PAIR = (
+    Grade("warning", "`next` is listed and has no transition"),
+    Grade("info", "`next` has a transition, or is not listed"),
+)
 
 RULES = (
-    Rule("CL414", "initial-handoff", "climpt", WARNING, initial_handoff),
+    Rule("CL414", initial_handoff, WARNING),
     Rule(
         "CL415",
-        "missing-continuation-pair",
-        "climpt",
-        (
-            Grade("warning", "`next` is listed and has no transition"),
-            Grade("info", "`next` has a transition, or is not listed"),
-        ),
         missing_continuation_pair,
-        "transitions.ends_with_code",
-        "replay",
+        MISSING_CONTINUATION_PAIR,
+        prove=proofs.transitions.ends_with_code,
     ),
     Rule(
-        "CL416",
-        "iteration-budget-too-small",
-        "climpt",
-        (Grade("error"),),
-        iteration_budget_too_small,
-        "flow.budget_used_up",
-        "replay",
-        "unsafe",
+        "CL416", iteration_budget_too_small, ERROR, prove=proofs.flow.budget_used_up, fix="unsafe"
     ),
     Rule(
         "CL417",
-        "step-only-under-other-verdict",
-        "climpt",
-        INFO,
         step_only_under_other_verdict,
-        "graph.never_entered",
-        "explore",
+        INFO,
+        prove=proofs.graph.never_entered,
+        method="explore",
         default=False,
     ),
-    Rule(
-        "CL418",
-        "ungated-registry-never-advances",
-        "climpt",
-        WARNING,
-        ungated_registry_never_advances,
-        "flow.stays_at_entry",
-        "replay",
-    ),
+    Rule("CL418", ungated_registry_never_advances, WARNING, prove=proofs.flow.stays_at_entry),
 )

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.edits import remove_items
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         lacking = " and no ".join(map(tick, missing))
         yield Finding(
             step_place(facts, step.key),
-            f"step {tick(step.key)} of a gated registry has no {lacking}",
+            say("step {} of a gated registry has no {}", tick(step.key), lacking),
             f"add {ticks(missing)}",
             witness=Witness({"step": step.key, "missing": missing}),
         )
@@ -96,7 +97,7 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
         prefixed = step.key.startswith(PREFIX)
         yield Finding(
             step_place(facts, step.key),
-            f"section {tick(step.key)} has {ticks(found)}, and nothing reads a section",
+            say("section {} has {}, and nothing reads a section", tick(step.key), ticks(found)),
             "remove them" if prefixed else f"remove them, and let its id start with {tick(PREFIX)}",
             related=tuple(
                 Related(facts.place((*step.pointer, name), "key"), "of no effect") for name in found
@@ -134,38 +135,21 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
         if step.section:
             yield Finding(
                 step_place(facts, step.key),
-                f"nothing loads section {tick(step.key)}",
+                say("nothing loads section {}", tick(step.key)),
                 "move its text into the prompts that need it",
                 witness=Witness({"step": step.key}),
             )
 
 
 RULES = (
-    Rule(
-        "CL301",
-        "gate-incomplete",
-        "climpt",
-        (Grade("error"),),
-        gate_incomplete,
-        "refusals.refused_step",
-        "refusal",
-    ),
+    Rule("CL301", gate_incomplete, ERROR, prove=proofs.refusals.refused_step, method="refusal"),
     Rule(
         "CL302",
-        "section-with-flow",
-        "climpt",
-        (Grade("warning"),),
         section_with_flow,
-        "gates.inert_section",
-        "differential",
-        "safe",
+        WARNING,
+        prove=proofs.gates.inert_section,
+        method="differential",
+        fix="safe",
     ),
-    Rule(
-        "CL303",
-        "section-step-inert",
-        "climpt",
-        (Grade("info"),),
-        section_step_inert,
-        default=False,
-    ),
+    Rule("CL303", section_step_inert, INFO, default=False),
 )

@@ -6,10 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
-from phaselint_rules.words import kind_of, meant, respell, tick, ticks
+from phaselint_rules.words import kind_of, meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -137,7 +139,7 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
         hint = meant(problem.found, problem.names, f"write {listing(problem.names)}")
         return Finding(place, message, hint, fix=respell(problem.found, problem.names, place))
     if problem.kind == "too-short":
-        return Finding(place, f"{what} is empty", f"it takes {problem.wanted}")
+        return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     found = kind_of(value_at(facts, place))
     if problem.kind == "malformed" and problem.found:
         found = tick(problem.found)
@@ -153,7 +155,7 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     known = listing(problem.names)
     return Finding(
         place,
-        f"{subject(facts, owner)} has the unknown field {tick(problem.found)}",
+        say("{} has the unknown field {}", subject(facts, owner), tick(problem.found)),
         meant(problem.found, free, f"it takes {known}" if known else "remove it"),
         fix=respell(problem.found, free, place),
     )
@@ -208,43 +210,31 @@ def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Fi
     place, *others = signs
     return Finding(
         place,
-        f"{what} is written in the format of release {release}, which 1.13 does not read",
+        say("{} is written in the format of release {}, which 1.13 does not read", what, release),
         hint,
         related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
         witness=Witness({"generation": release}),
     )
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
     Rule(
         "CL002",
-        "agent-schema",
-        "climpt",
-        ERROR,
         agent_schema,
-        "loading.refused_agent",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.loading.refused_agent,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL005",
-        "registry-schema",
-        "climpt",
-        ERROR,
         registry_schema,
-        "loading.refused_registry",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.loading.refused_registry,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
-        "CL008",
-        "format-generation",
-        "climpt",
-        ERROR,
-        format_generation,
-        "loading.refused_generation",
-        "refusal",
+        "CL008", format_generation, ERROR, prove=proofs.loading.refused_generation, method="refusal"
     ),
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.walks import at, entry_places, shut, some, step_place
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,8 +54,12 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
         grave = closing or step.gate is not None
         yield Finding(
             step_place(facts, step.key),
-            f"the {'closure ' if closing else ''}step {tick(step.key)} cannot be reached from "
-            f"{_starts(facts.entries)}",
+            say(
+                "the {}step {} cannot be reached from {}",
+                "closure " if closing else "",
+                tick(step.key),
+                _starts(facts.entries),
+            ),
             "add a transition that leads to it, or remove it",
             severity="error" if grave else "warning",
             related=tuple(
@@ -96,7 +101,11 @@ def _orphans(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]:
         if key not in reported:
             yield Finding(
                 step_place(facts, key),
-                f"no transition names the step {tick(key)} on any way from an entry: {VALIDATION}",
+                say(
+                    "no transition names the step {} on any way from an entry: {}",
+                    tick(key),
+                    VALIDATION,
+                ),
                 "name it in a transition",
                 severity="error",
             )
@@ -135,7 +144,7 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
             reason, witness = f" whose `c2` is `closure`: {VALIDATION}", None
         yield Finding(
             first,
-            f"no way leads from the entry {tick(key)} to a closure step{reason}",
+            say("no way leads from the entry {} to a closure step{}", tick(key), reason),
             "add a transition that leads to one",
             related=(
                 *(Related(place, "the same entry") for place in others),
@@ -177,7 +186,7 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         key = members[0]
         yield Finding(
             step_place(facts, key),
-            f"no intent of the step {tick(key)} leads to another step",
+            say("no intent of the step {} leads to another step", tick(key)),
             "add a transition that leads on",
             related=_lead_in(facts, _leading(into, members)),
             witness=at(facts, key, stuck=[key])._replace(blocked=shut(facts, key)),
@@ -220,7 +229,10 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
         blocked = dict.fromkeys(line for key in members for line in shut(facts, key))
         yield Finding(
             step_place(facts, first),
-            f"the steps {some(members)} lead only to each other; no closure step can be reached",
+            say(
+                "the steps {} lead only to each other; no closure step can be reached",
+                some(members),
+            ),
             "add a transition out of the set towards a closure step",
             related=(*_fellows(facts, first, members), *_lead_in(facts, _leading(into, members))),
             witness=at(facts, first, stuck=list(members))._replace(blocked=tuple(blocked)),
@@ -236,8 +248,13 @@ def _refused_cycles(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]
             subject = "the step" if alone else "the steps"
             yield Finding(
                 step_place(facts, members[0]),
-                f"{subject} {some(members)} {'leads' if alone else 'lead'} to no step whose `c2` "
-                f"is `closure`: {VALIDATION}",
+                say(
+                    "{} {} {} to no step whose `c2` is `closure`: {}",
+                    subject,
+                    some(members),
+                    "leads" if alone else "lead",
+                    VALIDATION,
+                ),
                 "add a transition towards such a step",
                 related=_fellows(facts, members[0], members),
             )
@@ -262,49 +279,35 @@ def _leading(into: Mapping[str, Sequence[Edge]], members: Sequence[str]) -> list
     return [edge for key in members for edge in into[key] if edge.source not in inside]
 
 
-ERROR = (Grade("error"),)
+UNREACHABLE_PHASE = (
+    Grade("error", "of a step with a gate, and of a closure step"),
+    Grade("warning", "of any other step"),
+)
 
 RULES = (
     Rule(
         "PL101",
-        "unreachable-phase",
-        "climpt",
-        (
-            Grade("error", "of a step with a gate, and of a closure step"),
-            Grade("warning", "of any other step"),
-        ),
         unreachable_phase,
-        "graph.never_entered",
-        "explore",
+        UNREACHABLE_PHASE,
+        prove=proofs.graph.never_entered,
+        method="explore",
         catalogue=("unreachable-step", "unreachable-closure"),
     ),
     Rule(
         "PL102",
-        "dead-end-phase",
-        "climpt",
-        ERROR,
         dead_end_phase,
-        "graph.never_left",
-        "explore",
+        ERROR,
+        prove=proofs.graph.never_left,
+        method="explore",
         catalogue=("dead-end-step",),
     ),
     Rule(
         "PL103",
-        "deadlocked-phases",
-        "climpt",
-        ERROR,
         deadlocked_phases,
-        "graph.never_left",
-        "explore",
+        ERROR,
+        prove=proofs.graph.never_left,
+        method="explore",
         catalogue=("inescapable-cycle",),
     ),
-    Rule(
-        "CL401",
-        "no-path-to-closure",
-        "climpt",
-        ERROR,
-        no_path_to_closure,
-        "graph.never_ends",
-        "explore",
-    ),
+    Rule("CL401", no_path_to_closure, ERROR, prove=proofs.graph.never_ends, method="explore"),
 )

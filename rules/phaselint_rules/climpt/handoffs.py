@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import INFO, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.schemas import (
     is_property,
@@ -16,7 +18,7 @@ from phaselint_rules.climpt.schemas import (
     written,
 )
 from phaselint_rules.climpt.walks import at
-from phaselint_rules.words import replace, tick
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +90,7 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         closed = schema_place(facts, step, found.closed) if found.closed else None
         yield Finding(
             place,
-            f"step {tick(step.key)} hands on {tick(field)}, and by its schema {why}",
+            say("step {} hands on {}, and by its schema {}", tick(step.key), tick(field), why),
             f"did you mean {tick(better)}?" if better else "name a property of the schema",
             related=(Related(closed, "nothing else is allowed here"),) if closed else (),
             witness=at(facts, step.key, field=field, name=names[-1]),
@@ -131,8 +133,12 @@ def handoff_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         declared = property_place(facts, step, found)
         yield Finding(
             _place(facts, gate, number),
-            f"step {tick(step.key)} hands on {tick(field)}, and its schema does not require "
-            f"{tick(name)}",
+            say(
+                "step {} hands on {}, and its schema does not require {}",
+                tick(step.key),
+                tick(field),
+                tick(name),
+            ),
             f"add {tick(name)} to `required`",
             related=(Related(declared, "declared here"),) if declared else (),
             witness=Witness({"step": step.key, "field": field}),
@@ -169,8 +175,13 @@ def handoff_key_collision(facts: ClimptFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 _place(facts, gate, number),
-                f"step {tick(step.key)} hands on {tick(other)} and {tick(field)} under one name: "
-                f"{tick(key)} has the value of the latter",
+                say(
+                    "step {} hands on {} and {} under one name: {} has the value of the latter",
+                    tick(step.key),
+                    tick(other),
+                    tick(field),
+                    tick(key),
+                ),
                 "rename one of them, or hand on one only",
                 related=(Related(_place(facts, gate, before), "replaced"),),
                 witness=at(facts, step.key, name=key, fields=[other, field]),
@@ -200,44 +211,22 @@ def handoff_fields_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, gate.pointer, "handoffFields", [])
         yield Finding(
             facts.place(gate.pointer, "key"),
-            f"step {tick(step.key)} may hand off, and its gate has no `handoffFields`",
+            say("step {} may hand off, and its gate has no `handoffFields`", tick(step.key)),
             "add `handoffFields`",
             witness=Witness({"step": step.key}),
             fix=Fix("safe", "add `handoffFields: []`", (edit,)) if edit else None,
         )
 
 
-INFO = (Grade("info"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "CL314",
-        "handoff-field-unresolved",
-        "climpt",
-        WARNING,
         handoff_field_unresolved,
-        "handoffs.not_handed_on",
-        "replay",
-        "unsafe",
-    ),
-    Rule("CL315", "handoff-field-optional", "climpt", INFO, handoff_field_optional, default=False),
-    Rule(
-        "CL316",
-        "handoff-key-collision",
-        "climpt",
         WARNING,
-        handoff_key_collision,
-        "handoffs.replaced",
-        "replay",
+        prove=proofs.handoffs.not_handed_on,
+        fix="unsafe",
     ),
-    Rule(
-        "CL317",
-        "handoff-fields-missing",
-        "climpt",
-        INFO,
-        handoff_fields_missing,
-        fix="safe",
-        default=False,
-    ),
+    Rule("CL315", handoff_field_optional, INFO, default=False),
+    Rule("CL316", handoff_key_collision, WARNING, prove=proofs.handoffs.replaced),
+    Rule("CL317", handoff_fields_missing, INFO, fix="safe", default=False),
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Edit, Finding, Fix
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.walks import at, followed, rules_of, spoken, told
-from phaselint_rules.words import replace, tick, ticks
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +44,7 @@ def closing_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*rule.pointer, "target"))
         yield Finding(
             place,
-            f"{spoken(step, 'closing')} leads to {tick(named)}, but `closing` ends the run",
+            say("{} leads to {}, but `closing` ends the run", spoken(step, "closing"), tick(named)),
             "write `null`",
             witness=at(facts, step.key, intent="closing"),
             fix=Fix("safe", "write `null`", (Edit(place, "null"),)),
@@ -80,8 +82,12 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*rule.pointer, "target"))
         yield Finding(
             place,
-            f"{spoken(step, 'repeat')} names {tick(named)}, but `repeat` always runs "
-            f"{tick(step.key)} again",
+            say(
+                "{} names {}, but `repeat` always runs {} again",
+                spoken(step, "repeat"),
+                tick(named),
+                tick(step.key),
+            ),
             f"write {tick(step.key)}, or use {_forward(step)} to go there",
             witness=at(facts, step.key, intent="repeat", target=named),
             fix=replace(named, step.key, place),
@@ -125,44 +131,35 @@ def transition_fallback_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         data = told(rule, first) if followed(facts, step, rule) else {}
         yield Finding(
             facts.place(pointer, "key"),
-            f"the fallback of {spoken(step, rule.intent)} is never used",
+            say("the fallback of {} is never used", spoken(step, rule.intent)),
             "remove it",
             witness=at(facts, step.key, **data),
             fix=Fix("safe", "remove the fallback", (edit,)) if edit else None,
         )
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "CL405",
-        "closing-target-ignored",
-        "climpt",
-        WARNING,
         closing_target_ignored,
-        "transitions.same_without_target",
-        "differential",
-        "safe",
+        WARNING,
+        prove=proofs.transitions.same_without_target,
+        method="differential",
+        fix="safe",
     ),
     Rule(
         "CL406",
-        "repeat-target-ignored",
-        "climpt",
-        WARNING,
         repeat_target_ignored,
-        "transitions.stays_in_step",
-        "replay",
-        "unsafe",
+        WARNING,
+        prove=proofs.transitions.stays_in_step,
+        fix="unsafe",
     ),
     Rule(
         "CL407",
-        "transition-fallback-ignored",
-        "climpt",
-        WARNING,
         transition_fallback_ignored,
-        "transitions.same_without_fallback",
-        "differential",
-        "safe",
+        WARNING,
+        prove=proofs.transitions.same_without_fallback,
+        method="differential",
+        fix="safe",
     ),
 )

@@ -8,10 +8,11 @@ from phaselint.dialects.climpt.analysis.variablesources import inert, origin
 from phaselint.finding import Finding, Related
 from phaselint.machine.dominators import dominates, dominators
 from phaselint.machine.graph import shortest_path
-from phaselint.rule import Grade, Rule
+from phaselint.message import arrows, tick
+from phaselint.rule import WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.inputs import code, defect, from_place, has_default, wanted
 from phaselint_rules.climpt.walks import along, step_place
-from phaselint_rules.words import arrows, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -101,14 +102,4 @@ def _is_demanded(step: Step, taken: Input) -> bool:
     return taken.required is not False and not has_default(taken) and not inert(step)
 
 
-RULES = (
-    Rule(
-        "CL517",
-        "input-source-may-not-run",
-        "climpt",
-        (Grade("warning"),),
-        input_source_may_not_run,
-        "variables.stops",
-        "replay",
-    ),
-)
+RULES = (Rule("CL517", input_source_may_not_run, WARNING, prove=proofs.variables.stops),)

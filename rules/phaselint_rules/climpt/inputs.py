@@ -12,14 +12,16 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import keys_of
 from phaselint_rules.climpt.declaredvariables import readable
 from phaselint_rules.climpt.edits import add_item
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, step_place
-from phaselint_rules.words import meant, replace, tick, ticks
+from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -148,8 +150,12 @@ def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
         givers = [each.key for each in facts.steps.values() if key in keys_of(each)]
         yield Finding(
             from_place(facts, taken),
-            f"{tick(taken.source)} names no step: the input {tick(taken.name)} ends runs with "
-            f"{QUERY}",
+            say(
+                "{} names no step: the input {} ends runs with {}",
+                tick(taken.source),
+                tick(taken.name),
+                QUERY,
+            ),
             f"did you mean {tick(f'{givers[0]}.{key}')}?"
             if len(givers) == 1
             else "write the name of a step, a dot, and the key of what it hands off",
@@ -189,8 +195,12 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = from_place(facts, taken)
         yield Finding(
             place,
-            f"the input {tick(taken.name)} reads from {tick(found[0])}, which is no step: "
-            f"{_consequence(step, taken)}",
+            say(
+                "the input {} reads from {}, which is no step: {}",
+                tick(taken.name),
+                tick(found[0]),
+                _consequence(step, taken),
+            ),
             meant(found[0], tuple(facts.steps), "name a step, or remove the input"),
             severity=_severity(taken),
             witness=witness(facts, step, taken, code(step, taken)),
@@ -234,8 +244,14 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
         path = _path_to(facts, source, key) if keys and not near else None
         yield Finding(
             place,
-            f"the input {tick(taken.name)} reads {tick(key)} of {tick(source.key)}, which {what}: "
-            f"{_consequence(step, taken)}",
+            say(
+                "the input {} reads {} of {}, which {}: {}",
+                tick(taken.name),
+                tick(key),
+                tick(source.key),
+                what,
+                _consequence(step, taken),
+            ),
             meant(key, known, _advice(source, keys, path)),
             severity=_severity(taken),
             related=(_left_place(facts, source),),
@@ -291,34 +307,9 @@ DEFECT_GRADES = (
 )
 
 RULES = (
+    Rule("CL514", input_from_format, ERROR, prove=proofs.variables.stops, fix="unsafe"),
+    Rule("CL515", input_source_unknown, DEFECT_GRADES, prove=proofs.variables.stops, fix="unsafe"),
     Rule(
-        "CL514",
-        "input-from-format",
-        "climpt",
-        (Grade("error"),),
-        input_from_format,
-        "variables.stops",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL515",
-        "input-source-unknown",
-        "climpt",
-        DEFECT_GRADES,
-        input_source_unknown,
-        "variables.stops",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL516",
-        "input-key-not-handed-off",
-        "climpt",
-        DEFECT_GRADES,
-        input_key_not_handed_off,
-        "inputs.not_left",
-        "replay",
-        "unsafe",
+        "CL516", input_key_not_handed_off, DEFECT_GRADES, prove=proofs.inputs.not_left, fix="unsafe"
     ),
 )

@@ -8,14 +8,15 @@ from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import INFO, Rule
 from phaselint.schema import declared
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import handed
 from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputs import defect, from_place, handed_keys, wanted, witness
 from phaselint_rules.climpt.schemas import property_place, written
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -55,8 +56,11 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
         place = property_place(facts, source, declared(schema, path_of(field)))
         yield Finding(
             from_place(facts, taken),
-            f"the input {tick(taken.name)} is free text: a value with a shell character ends the "
-            "run with PR-C3L-002",
+            say(
+                "the input {} is free text: a value with a shell character ends the "
+                "run with PR-C3L-002",
+                tick(taken.name),
+            ),
             f"restrict {tick(field)} of {tick(source.key)} with `enum` or `pattern`",
             related=(Related(place, "the string"),) if place else (),
             witness=witness(facts, step, taken, "PR-C3L-002", source=source.key, field=field),
@@ -105,30 +109,13 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, taken.pointer)
         yield Finding(
             facts.place(taken.pointer, "key"),
-            f"nothing uses the variable {tick(name)} of the input {tick(taken.name)}",
+            say("nothing uses the variable {} of the input {}", tick(name), tick(taken.name)),
             f"write `{{uv-{name}}}` in the prompt, or remove the input",
             fix=Fix("unsafe", f"remove {tick(taken.name)}", (edit,)) if edit else None,
         )
 
 
 RULES = (
-    Rule(
-        "CL513",
-        "input-free-text",
-        "climpt",
-        (Grade("info"),),
-        input_free_text,
-        "inputs.shell_character",
-        "replay",
-        default=False,
-    ),
-    Rule(
-        "CL518",
-        "input-unused",
-        "climpt",
-        (Grade("info"),),
-        input_unused,
-        fix="unsafe",
-        default=False,
-    ),
+    Rule("CL513", input_free_text, INFO, prove=proofs.inputs.shell_character, default=False),
+    Rule("CL518", input_unused, INFO, fix="unsafe", default=False),
 )

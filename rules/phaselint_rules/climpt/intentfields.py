@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.schema import without
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, add_member
 from phaselint_rules.climpt.schemas import (
     SIGNAL,
@@ -19,7 +21,7 @@ from phaselint_rules.climpt.schemas import (
 )
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at
-from phaselint_rules.words import replace, tick
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,8 +72,11 @@ def intent_schema_ref_format(facts: ClimptFacts) -> Iterator[Finding]:
         better = _pointer_to(facts.schema(step), gate.field)
         yield Finding(
             place,
-            f"{tick(gate.schema_ref)} does not lead into the schema of step {tick(step.key)}: it "
-            "has to start with `#/`",
+            say(
+                "{} does not lead into the schema of step {}: it has to start with `#/`",
+                tick(gate.schema_ref),
+                tick(step.key),
+            ),
             f"write {tick(better)}" if better else "write the way to the enum in the schema",
             witness=Witness({"step": step.key, "ref": gate.schema_ref}),
             fix=replace(gate.schema_ref, better, place) if better else None,
@@ -229,8 +234,13 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         effect = "leaves the end to the verdict handler" if closing else "ends the run"
         yield Finding(
             facts.place((*gate.pointer, "intentField")),
-            f"the schema of step {tick(step.key)} does not require {_ticks(lacking)}: an answer "
-            f"without {tick(field)} {effect}",
+            say(
+                "the schema of step {} does not require {}: an answer without {} {}",
+                tick(step.key),
+                _ticks(lacking),
+                tick(field),
+                effect,
+            ),
             f"add {tick(lacking[0])} to `required`",
             related=tuple(_requirers(facts, step, names, found.optional)),
             witness=at(facts, step.key, field=field, lacking=lacking, answer={"so": answer}),
@@ -276,50 +286,34 @@ def _require(facts: ClimptFacts, step: Step, names: tuple[str, ...], number: int
     return Fix("safe", f"require {tick(name)}", (edit,)) if edit else None
 
 
-ERROR = (Grade("error"),)
+INTENT_FIELD_SCHEMA_MISMATCH = (
+    Grade("error", "every answer ends the run"),
+    Grade("warning", "in a closure step, whose gate is not read"),
+)
 
 RULES = (
     Rule(
         "CL304",
-        "intent-schema-ref-format",
-        "climpt",
-        ERROR,
         intent_schema_ref_format,
-        "refusals.refused_reference",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_reference,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL305",
-        "intent-schema-ref-dangling",
-        "climpt",
-        ERROR,
         intent_schema_ref_dangling,
-        "refusals.refused_enum",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_enum,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL306",
-        "intent-field-schema-mismatch",
-        "climpt",
-        (
-            Grade("error", "every answer ends the run"),
-            Grade("warning", "in a closure step, whose gate is not read"),
-        ),
         intent_field_schema_mismatch,
-        "gates.misses_intent",
-        "replay",
-        "safe",
+        INTENT_FIELD_SCHEMA_MISMATCH,
+        prove=proofs.gates.misses_intent,
+        fix="safe",
     ),
-    Rule(
-        "CL307",
-        "intent-field-optional",
-        "climpt",
-        (Grade("warning"),),
-        intent_field_optional,
-        "gates.lacks_intent",
-        "replay",
-        "safe",
-    ),
+    Rule("CL307", intent_field_optional, WARNING, prove=proofs.gates.lacks_intent, fix="safe"),
 )

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.finding import Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.vocabulary import (
     list_place,
@@ -19,7 +21,6 @@ from phaselint_rules.climpt.vocabulary import (
     vocabularies,
 )
 from phaselint_rules.climpt.walks import at
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
             known = ALLOWED.get(words.step.kind, INTENTS)
             yield Finding(
                 found[0][0],
-                f"{tick(word)} of step {tick(words.step.key)} is no intent",
+                say("{} of step {} is no intent", tick(word), tick(words.step.key)),
                 f"did you mean {tick(better)}?" if better else f"write {listing(known)}",
                 related=related(found[1:]),
                 witness=_about(words, word),
@@ -111,8 +112,12 @@ def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
             reported.add(found[0][0])
             yield Finding(
                 found[0][0],
-                f"{tick(word)} of step {tick(words.step.key)} never matches: it is translated to "
-                f"{tick(intent)} before it is compared",
+                say(
+                    "{} of step {} never matches: it is translated to {} before it is compared",
+                    tick(word),
+                    tick(words.step.key),
+                    tick(intent),
+                ),
                 f"write {tick(intent)}",
                 related=related(found[1:]),
                 witness=_about(words, word, intent=intent),
@@ -152,8 +157,13 @@ def intent_not_allowed_for_kind(facts: ClimptFacts) -> Iterator[Finding]:
             where = "has a rule in" if word not in words.listed else "is listed in"
             yield Finding(
                 found[0][0],
-                f"{tick(word)} {where} step {tick(words.step.key)}, whose kind {tick(kind)} "
-                "does not have it",
+                say(
+                    "{} {} step {}, whose kind {} does not have it",
+                    tick(word),
+                    where,
+                    tick(words.step.key),
+                    tick(kind),
+                ),
                 f"a {kind} step may say {ticks(ALLOWED[kind])}",
                 related=related(found[1:]),
                 witness=_about(words, word, kind=kind),
@@ -195,7 +205,7 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
         removable = words.gate.fallback != ABORT and all(edits)
         yield Finding(
             found[0][0],
-            f"{tick(ABORT)} of step {tick(words.step.key)} is of no use: {why}",
+            say("{} of step {} is of no use: {}", tick(ABORT), tick(words.step.key), why),
             "remove it, and let the step go to one that ends the run",
             severity="error" if kind else "warning",
             related=related(found[1:]),
@@ -232,7 +242,7 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
         offered = [word for word in (words.enum.words if words.enum else ()) if word in INTENTS]
         yield Finding(
             list_place(facts, words),
-            f"the gate of step {tick(words.step.key)} lists no intents",
+            say("the gate of step {} lists no intents", tick(words.step.key)),
             f"list {ticks(offered or words.keys)}"
             if offered or words.keys
             else "list the intents that the step may say",
@@ -266,7 +276,7 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                f"{tick(word)} is listed twice in step {tick(words.step.key)}",
+                say("{} is listed twice in step {}", tick(word), tick(words.step.key)),
                 "remove it",
                 related=related([(list_place(facts, words, word), "listed first")]),
                 witness=Witness({"step": words.step.key, "word": word}),
@@ -274,56 +284,43 @@ def duplicate_intent(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-ERROR = (Grade("error"),)
+ABORT_UNUSABLE = (
+    Grade("error", "in a step with a kind"),
+    Grade("warning", "in a step without kind"),
+)
 
 RULES = (
     Rule(
         "CL201",
-        "unknown-intent",
-        "climpt",
-        ERROR,
         unknown_intent,
-        "refusals.refused_word",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_word,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL202",
-        "intent-alias-in-contract",
-        "climpt",
-        ERROR,
         intent_alias_in_contract,
-        "refusals.refused_word",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_word,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL203",
-        "intent-not-allowed-for-kind",
-        "climpt",
-        ERROR,
         intent_not_allowed_for_kind,
-        "refusals.refused_list",
-        "refusal",
+        ERROR,
+        prove=proofs.refusals.refused_list,
+        method="refusal",
     ),
     Rule(
         "CL204",
-        "abort-unusable",
-        "climpt",
-        (Grade("error", "in a step with a kind"), Grade("warning", "in a step without kind")),
         abort_unusable,
-        "gates.aborts",
-        "refusal",
-        "unsafe",
+        ABORT_UNUSABLE,
+        prove=proofs.gates.aborts,
+        method="refusal",
+        fix="unsafe",
     ),
-    Rule(
-        "CL205",
-        "empty-allowed-intents",
-        "climpt",
-        ERROR,
-        empty_allowed_intents,
-        "gates.takes_nothing",
-        "replay",
-    ),
-    Rule("CL206", "duplicate-intent", "climpt", (Grade("warning"),), duplicate_intent, fix="safe"),
+    Rule("CL205", empty_allowed_intents, ERROR, prove=proofs.gates.takes_nothing),
+    Rule("CL206", duplicate_intent, WARNING, fix="safe"),
 )

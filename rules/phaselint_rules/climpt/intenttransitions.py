@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted
 from phaselint.dialects.climpt.model import INTENTS
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
 from phaselint_rules.climpt.walks import at
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,8 +156,12 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             edit = add_member(documents, file, pointer, intent, {"target": target})
             yield Finding(
                 list_place(facts, words, intent),
-                f"step {tick(step.key)} has no rule for {tick(intent)}: it goes on to "
-                f"{tick(target)} because of its name",
+                say(
+                    "step {} has no rule for {}: it goes on to {} because of its name",
+                    tick(step.key),
+                    tick(intent),
+                    tick(target),
+                ),
                 "write the rule",
                 severity="error" if facts.parity else "warning",
                 related=(
@@ -198,7 +203,11 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
             edit = remove(facts.contract.documents, place.file, place.pointer)
             yield Finding(
                 place,
-                f"step {tick(words.step.key)} does not list {tick(key)}: nothing follows the rule",
+                say(
+                    "step {} does not list {}: nothing follows the rule",
+                    tick(words.step.key),
+                    tick(key),
+                ),
                 f"list {tick(key)}, or remove the rule",
                 related=(Related(list_place(facts, words), "what it lists"),),
                 witness=Witness({"step": words.step.key, "intent": key, **node(place)}),
@@ -206,45 +215,39 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+INTENT_WITHOUT_TRANSITION = (
+    Grade("error", "a run that says it ends with an error"),
+    Grade(
+        "warning",
+        "closing in a closure step, jump with a target in the answer, or repeat with `docs-parity`",
+    ),
+)
+IMPLICIT_CONTINUATION = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: it works"),
+)
+
 RULES = (
     Rule(
         "CL208",
-        "intent-without-transition",
-        "climpt",
-        (
-            Grade("error", "a run that says it ends with an error"),
-            Grade(
-                "warning",
-                "closing in a closure step, jump with a target in the answer, or repeat with "
-                "`docs-parity`",
-            ),
-        ),
         intent_without_transition,
-        "gates.ends",
-        "replay",
-        "safe",
+        INTENT_WITHOUT_TRANSITION,
+        prove=proofs.gates.ends,
+        fix="safe",
     ),
     Rule(
         "CL209",
-        "implicit-continuation",
-        "climpt",
-        (
-            Grade("error", "with `validate-parity`"),
-            Grade("warning", "otherwise: it works"),
-        ),
         implicit_continuation,
-        "gates.goes_on",
-        "replay",
-        "safe",
+        IMPLICIT_CONTINUATION,
+        prove=proofs.gates.goes_on,
+        fix="safe",
     ),
     Rule(
         "CL210",
-        "dead-transition",
-        "climpt",
-        (Grade("warning"),),
         dead_transition,
-        "loading.makes_no_difference",
-        "differential",
-        "unsafe",
+        WARNING,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="unsafe",
     ),
 )

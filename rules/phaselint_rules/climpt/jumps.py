@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted
 from phaselint.dialects.climpt.model import INTENTS
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.schema import Equals, satisfiable, values_at
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.schemas import (
     is_property,
@@ -20,7 +22,7 @@ from phaselint_rules.climpt.schemas import (
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import list_place, vocabularies
 from phaselint_rules.climpt.walks import at, step_place
-from phaselint_rules.words import meant, replace, respell, tick
+from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,8 +84,12 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             list_place(facts, words, JUMP),
-            f"step {tick(step.key)} may jump, and has neither `targetField` nor a rule for it: a "
-            f"run that does ends with {NO_TARGET}",
+            say(
+                "step {} may jump, and has neither `targetField` nor a rule for it: a "
+                "run that does ends with {}",
+                tick(step.key),
+                NO_TARGET,
+            ),
             "name the field with the target, or add a rule",
             witness=at(facts, step.key, intent=JUMP, error=NO_TARGET),
         )
@@ -125,8 +131,12 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             effect = f"goes on to {tick(onward)}" if onward else f"ends the run with {NO_TARGET}"
         yield Finding(
             place,
-            f"the schema of step {tick(step.key)} has no {tick(gate.target_field)}: a jump "
-            f"{effect}",
+            say(
+                "the schema of step {} has no {}: a jump {}",
+                tick(step.key),
+                tick(gate.target_field),
+                effect,
+            ),
             f"did you mean {tick(better)}?" if better else "name a property of the schema",
             related=(Related(closed, "nothing else is allowed here"),) if closed else (),
             witness=at(facts, step.key, field=gate.target_field),
@@ -160,7 +170,11 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, place.file, place.pointer)
         yield Finding(
             place,
-            f"step {tick(step.key)} may not jump, so that nothing reads {tick(gate.target_field)}",
+            say(
+                "step {} may not jump, so that nothing reads {}",
+                tick(step.key),
+                tick(gate.target_field),
+            ),
             "remove it, or list `jump`",
             witness=at(facts, step.key, **node(place)),
             fix=Fix("safe", "remove `targetField`", (edit,)) if edit else None,
@@ -212,7 +226,7 @@ def _bad_target(
     if target is None:
         return Finding(
             place,
-            f"step {tick(step.key)} may jump to {tick(word)}, which is no step",
+            say("step {} may jump to {}, which is no step", tick(step.key), tick(word)),
             meant(word, known, "write the id of a step"),
             related=(reader,),
             witness=at(facts, step.key, target=word, exists=False),
@@ -221,7 +235,7 @@ def _bad_target(
     what = "a section" if target.section else "a closure step"
     return Finding(
         place,
-        f"step {tick(step.key)} may jump to {tick(word)}, which is {what}",
+        say("step {} may jump to {}, which is {}", tick(step.key), tick(word), what),
         "jump to steps of the flow only",
         severity="warning",
         related=(reader, Related(step_place(facts, word), what)),
@@ -276,8 +290,12 @@ def jump_target_unconstrained(facts: ClimptFacts) -> Iterator[Finding]:
         )
         yield Finding(
             _field_place(facts, gate),
-            f"the schema of step {tick(step.key)} allows any text as {tick(gate.target_field)}, "
-            "and a jump to one that is no step ends the run",
+            say(
+                "the schema of step {} allows any text as {}, "
+                "and a jump to one that is no step ends the run",
+                tick(step.key),
+                tick(gate.target_field),
+            ),
             "list the steps it may jump to in an enum",
             related=(Related(declared, "any text"),) if declared else (),
             witness=at(facts, step.key, target=NO_STEP, exists=False),
@@ -290,60 +308,29 @@ def _targets(facts: ClimptFacts) -> list[str]:
     return [k for k, step in facts.steps.items() if step.kind != "closure" and not step.section]
 
 
-ERROR = (Grade("error"),)
+JUMP_TARGET_UNKNOWN = (
+    Grade("error", "the word is no step"),
+    Grade("warning", "it is a closure step or a section"),
+)
 
 RULES = (
-    Rule(
-        "CL318",
-        "target-field-missing",
-        "climpt",
-        ERROR,
-        target_field_missing,
-        "gates.ends",
-        "replay",
-    ),
-    Rule(
-        "CL319",
-        "target-field-unresolved",
-        "climpt",
-        ERROR,
-        target_field_unresolved,
-        "jumps.not_read",
-        "replay",
-        "unsafe",
-    ),
+    Rule("CL318", target_field_missing, ERROR, prove=proofs.gates.ends),
+    Rule("CL319", target_field_unresolved, ERROR, prove=proofs.jumps.not_read, fix="unsafe"),
     Rule(
         "CL320",
-        "target-field-unused",
-        "climpt",
-        (Grade("info"),),
         target_field_unused,
-        "loading.makes_no_difference",
-        "differential",
-        "safe",
+        INFO,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="safe",
         default=False,
     ),
     Rule(
         "CL321",
-        "jump-target-unknown",
-        "climpt",
-        (
-            Grade("error", "the word is no step"),
-            Grade("warning", "it is a closure step or a section"),
-        ),
         jump_target_unknown,
-        "jumps.goes_there",
-        "replay",
-        "unsafe",
+        JUMP_TARGET_UNKNOWN,
+        prove=proofs.jumps.goes_there,
+        fix="unsafe",
     ),
-    Rule(
-        "CL322",
-        "jump-target-unconstrained",
-        "climpt",
-        (Grade("warning"),),
-        jump_target_unconstrained,
-        "jumps.goes_there",
-        "replay",
-        "unsafe",
-    ),
+    Rule("CL322", jump_target_unconstrained, WARNING, prove=proofs.jumps.goes_there, fix="unsafe"),
 )

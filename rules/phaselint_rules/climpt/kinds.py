@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.walks import at, step_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,9 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         lacking = list(_without_kind(facts)) or [facts.steps[stuck]]
         yield Finding(
             facts.place((*facts.registry.base, "steps"), "key"),
-            f"no step has `stepKind`: no prompt can be built, and a run ends in {tick(stuck)}",
+            say(
+                "no step has `stepKind`: no prompt can be built, and a run ends in {}", tick(stuck)
+            ),
             "say of each step whether it is work, verification or closure",
             related=tuple(
                 Related(step_place(facts, step.key), _inferred(step)) for step in lacking
@@ -88,7 +91,7 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
         yield Finding(
             step_place(facts, step.key),
-            f"step {tick(step.key)} has a gate and no `stepKind`",
+            say("step {} has a gate and no `stepKind`", tick(step.key)),
             f"add `stepKind`: by its `c2`, it is {tick(kind)}"
             if kind
             else "add `stepKind`: work, verification or closure",
@@ -134,7 +137,13 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         )
         yield Finding(
             facts.place((*step.pointer, "stepKind")),
-            f"step {tick(step.key)} is of kind {tick(kind)} and in phase {tick(step.c2)}: {effect}",
+            say(
+                "step {} is of kind {} and in phase {}: {}",
+                tick(step.key),
+                tick(kind),
+                tick(step.c2),
+                effect,
+            ),
             f"make them fit: phase {tick(step.c2)} goes with kind "
             + " or ".join(map(tick, FITTING[step.c2])),
             severity="error" if misled and facts.parity else "warning",
@@ -176,43 +185,20 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
         effect = f"{tick(ends[0])} ends the run there" if ends else "no intent is forbidden there"
         yield Finding(
             facts.place(gate.pointer, "key"),
-            f"step {tick(step.key)} has a gate and is of no kind: {effect}",
+            say("step {} has a gate and is of no kind: {}", tick(step.key), effect),
             "add `stepKind`: work, verification or closure",
             related=(Related(facts.place((*step.pointer, "c2")), "implies no kind"),),
             witness=at(facts, step.key, ends=ends),
         )
 
 
-WARNING = (Grade("warning"),)
+KIND_PHASE_MISMATCH = (
+    Grade("error", "with `validate-parity`, where only one of the two says closure"),
+    Grade("warning", "otherwise"),
+)
 
 RULES = (
-    Rule(
-        "CL214",
-        "kind-missing",
-        "climpt",
-        (Grade("error"),),
-        kind_missing,
-        "gates.no_prompt",
-        "replay",
-        "safe",
-    ),
-    Rule(
-        "CL215",
-        "kind-phase-mismatch",
-        "climpt",
-        (
-            Grade("error", "with `validate-parity`, where only one of the two says closure"),
-            Grade("warning", "otherwise"),
-        ),
-        kind_phase_mismatch,
-    ),
-    Rule(
-        "CL216",
-        "gate-on-kindless-step",
-        "climpt",
-        WARNING,
-        gate_on_kindless_step,
-        "gates.ends_there",
-        "replay",
-    ),
+    Rule("CL214", kind_missing, ERROR, prove=proofs.gates.no_prompt, fix="safe"),
+    Rule("CL215", kind_phase_mismatch, KIND_PHASE_MISMATCH),
+    Rule("CL216", gate_on_kindless_step, WARNING, prove=proofs.gates.ends_there),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Edit, Finding, Fix
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,8 +66,11 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
             better = key.replace(".", "_").replace("-", "_")
             yield Finding(
                 place,
-                f"the fallback key {tick(key)} of {tick(step.key)} has a dot in it, so that no "
-                "prompt is found",
+                say(
+                    "the fallback key {} of {} has a dot in it, so that no prompt is found",
+                    tick(key),
+                    tick(step.key),
+                ),
                 f"write {tick(better)}",
                 fix=Fix("safe", f"write {tick(better)}", (Edit(place, spelt(better)),)),
             )
@@ -93,27 +97,13 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         if "." not in key and key not in KEYS:
             yield Finding(
                 place,
-                f"there is no fallback prompt {tick(key)}, which {tick(step.key)} names",
+                say("there is no fallback prompt {}, which {} names", tick(key), tick(step.key)),
                 meant(key, KEYS, "write a key that there is, or write the prompt file"),
                 fix=respell(key, KEYS, place),
             )
 
 
 RULES = (
-    Rule(
-        "CL530",
-        "fallback-key-dotted",
-        "climpt",
-        (Grade("error"),),
-        fallback_key_dotted,
-        fix="safe",
-    ),
-    Rule(
-        "CL531",
-        "fallback-key-unknown",
-        "climpt",
-        (Grade("warning"),),
-        fallback_key_unknown,
-        fix="unsafe",
-    ),
+    Rule("CL530", fallback_key_dotted, ERROR, fix="safe"),
+    Rule("CL531", fallback_key_unknown, WARNING, fix="unsafe"),
 )

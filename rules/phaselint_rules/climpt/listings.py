@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, RUNTIME, plain
 from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import INFO, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     by_prompt,
     named_in,
@@ -20,7 +22,6 @@ from phaselint_rules.climpt.declaredvariables import (
 from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.runtimenames import LATER
 from phaselint_rules.climpt.walks import some
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +59,11 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
             place = facts.place((*step.pointer, "uvVariables", index))
             yield Finding(
                 place,
-                f"{tick(step.key)} declares {tick(written)}: the prefix belongs to prompts only",
+                say(
+                    "{} declares {}: the prefix belongs to prompts only",
+                    tick(step.key),
+                    tick(written),
+                ),
                 f"write {tick(name)}",
                 severity="error" if facts.parity else "warning",
                 witness=run_to(facts, step, variable=name, code=""),
@@ -108,7 +113,12 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             said += [f"adds {ticks(more)}"] if more else []
             yield Finding(
                 facts.place((*other.pointer, "uvVariables"), "key"),
-                f"{tick(other.key)} {' and '.join(said)} beside the variables of {tick(key)}",
+                say(
+                    "{} {} beside the variables of {}",
+                    tick(other.key),
+                    " and ".join(said),
+                    tick(key),
+                ),
                 "declare the same, unless the prompts differ on purpose",
                 related=(
                     Related(facts.place((*step.pointer, "uvVariables"), "key"), "the initial step"),
@@ -205,37 +215,17 @@ def _align(facts: ClimptFacts, text: Text, steps: Sequence[Step]) -> Fix | None:
     return Fix("safe", f"write `{listed}`", (edit,))
 
 
+UV_PREFIX = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: it works"),
+)
+FRONTMATTER_UV_MISMATCH = (
+    Grade("error", "the front matter has a name that the step does not declare"),
+    Grade("warning", "it lacks one that the step declares"),
+)
+
 RULES = (
-    Rule(
-        "CL508",
-        "uv-prefix",
-        "climpt",
-        (
-            Grade("error", "with `validate-parity`"),
-            Grade("warning", "otherwise: it works"),
-        ),
-        uv_prefix,
-        "variables.works",
-        "replay",
-        "safe",
-    ),
-    Rule(
-        "CL509",
-        "uv-pair-mismatch",
-        "climpt",
-        (Grade("info"),),
-        uv_pair_mismatch,
-        default=False,
-    ),
-    Rule(
-        "CL511",
-        "frontmatter-uv-mismatch",
-        "climpt",
-        (
-            Grade("error", "the front matter has a name that the step does not declare"),
-            Grade("warning", "it lacks one that the step declares"),
-        ),
-        frontmatter_uv_mismatch,
-        fix="safe",
-    ),
+    Rule("CL508", uv_prefix, UV_PREFIX, prove=proofs.variables.works, fix="safe"),
+    Rule("CL509", uv_pair_mismatch, INFO, default=False),
+    Rule("CL511", frontmatter_uv_mismatch, FRONTMATTER_UV_MISMATCH, fix="safe"),
 )

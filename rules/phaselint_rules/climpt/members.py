@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Fix, Witness
+from phaselint.message import say, tick
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.forms import problems_of
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -90,7 +92,7 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(name for name in problem.names if name not in given)
         yield Finding(
             place,
-            f"{subject(facts, owner)} has the unknown field {tick(problem.found)}",
+            say("{} has the unknown field {}", subject(facts, owner), tick(problem.found)),
             meant(problem.found, free, "remove it: nothing reads it"),
             witness=_removed(place),
             fix=respell(problem.found, free, place),
@@ -125,7 +127,7 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
-            f"{tick(name)} of {owner} has no effect: {idle.why}",
+            say("{} of {} has no effect: {}", tick(name), owner, idle.why),
             "remove it",
             severity=idle.severity,
             witness=_removed(place),
@@ -193,7 +195,7 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
-            f"{name} of {owner} is left over from before 1.13.23, and nothing reads it",
+            say("{} of {} is left over from before 1.13.23, and nothing reads it", name, owner),
             "remove it",
             witness=_removed(place),
             fix=_removal(facts, place),
@@ -229,7 +231,6 @@ def _removal(facts: ClimptFacts, place: Place) -> Fix | None:
     return Fix("safe", f"remove {name}", (edit,)) if edit else None
 
 
-WARNING = (Grade("warning"),)
 IDLE = (
     Grade("warning", "where it reads as if it steered a run"),
     Grade("info", "for path templates, `type`, `base` and `outputSchemaRef`"),
@@ -238,32 +239,26 @@ IDLE = (
 RULES = (
     Rule(
         "PL008",
-        "unknown-field",
-        "climpt",
-        WARNING,
         unknown_field,
-        "loading.makes_no_difference",
-        "differential",
-        "unsafe",
+        WARNING,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="unsafe",
     ),
     Rule(
         "CL006",
-        "ignored-field",
-        "climpt",
-        IDLE,
         ignored_field,
-        "loading.makes_no_difference",
-        "differential",
-        "safe",
+        IDLE,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="safe",
     ),
     Rule(
         "CL007",
-        "legacy-field",
-        "climpt",
-        WARNING,
         legacy_field,
-        "loading.makes_no_difference",
-        "differential",
-        "safe",
+        WARNING,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="safe",
     ),
 )

@@ -6,11 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.words import replace, tick
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,8 +70,12 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
         pointer = (*place.pointer[:-2], owner, "cli")
         yield Finding(
             place,
-            f"the flag {tick(problem.found)} of parameter {tick(str(place.pointer[-2]))} is that "
-            f"of {tick(owner)} too",
+            say(
+                "the flag {} of parameter {} is that of {} too",
+                tick(problem.found),
+                tick(str(place.pointer[-2])),
+                tick(owner),
+            ),
             "give each parameter a flag of its own",
             related=(Related(place._replace(pointer=pointer), "the first parameter with it"),),
             witness=Witness({"kind": problem.kind, "names": [owner]}),
@@ -127,8 +133,13 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         said = ", and counts as not provided" if needed else ""
         yield Finding(
             place,
-            f"{tick(parameter.cli)} does not fill parameter {tick(parameter.name)}{said}: the "
-            f"command line looks for {tick(wanted[0])}",
+            say(
+                "{} does not fill parameter {}{}: the command line looks for {}",
+                tick(parameter.cli),
+                tick(parameter.name),
+                said,
+                tick(wanted[0]),
+            ),
             f"write {tick(wanted[0])}, or rename the parameter",
             severity="error" if needed else "warning",
             witness=Witness({"parameter": parameter.name, "needed": needed}),
@@ -157,8 +168,11 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.cli.startswith("--") and parameter.cli[2:] in RESERVED:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "cli")),
-                f"the flag {tick(parameter.cli)} of parameter {tick(parameter.name)} belongs to "
-                "the command line itself",
+                say(
+                    "the flag {} of parameter {} belongs to the command line itself",
+                    tick(parameter.cli),
+                    tick(parameter.name),
+                ),
                 "rename the parameter and its flag",
             )
 
@@ -183,7 +197,7 @@ def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.validated:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "validation"), "key"),
-                f"`validation` of parameter {tick(parameter.name)} is never read",
+                say("`validation` of parameter {} is never read", tick(parameter.name)),
                 "check the value in the first step",
             )
 
@@ -212,7 +226,7 @@ def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.name not in used:
             yield Finding(
                 facts.agent_place(parameter.pointer, "key"),
-                f"nothing uses parameter {tick(parameter.name)}",
+                say("nothing uses parameter {}", tick(parameter.name)),
                 "use it in a step, or remove it",
             )
 
@@ -236,44 +250,29 @@ def context_of(facts: ClimptFacts, key: str) -> dict[str, int]:
     return found
 
 
+PARAMETER_FLAG_NAME_MISMATCH = (
+    Grade("error", "the parameter is required"),
+    Grade("warning", "the parameter is optional or has a default"),
+)
+
 RULES = (
     Rule(
         "CL706",
-        "parameter-definition",
-        "climpt",
-        (Grade("error"),),
         parameter_definition,
-        "verdicts.refused_parameter",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.verdicts.refused_parameter,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL707",
-        "parameter-flag-name-mismatch",
-        "climpt",
-        (
-            Grade("error", "the parameter is required"),
-            Grade("warning", "the parameter is optional or has a default"),
-        ),
         parameter_flag_name_mismatch,
-        "verdicts.not_provided",
-        "refusal",
-        "unsafe",
+        PARAMETER_FLAG_NAME_MISMATCH,
+        prove=proofs.verdicts.not_provided,
+        method="refusal",
+        fix="unsafe",
     ),
-    Rule(
-        "CL708",
-        "parameter-flag-reserved",
-        "climpt",
-        (Grade("warning"),),
-        parameter_flag_reserved,
-    ),
-    Rule(
-        "CL709",
-        "parameter-validation-ignored",
-        "climpt",
-        (Grade("info"),),
-        parameter_validation_ignored,
-        default=False,
-    ),
-    Rule("CL710", "parameter-unused", "climpt", (Grade("info"),), parameter_unused, default=False),
+    Rule("CL708", parameter_flag_reserved, WARNING),
+    Rule("CL709", parameter_validation_ignored, INFO, default=False),
+    Rule("CL710", parameter_unused, INFO, default=False),
 )

@@ -8,9 +8,10 @@ from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Edit, Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import by_prompt, ends, readable, run_to, text_place
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,11 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
         plainly = all(text.input_text < 0 for text in texts(facts.contract, step))
         yield Finding(
             place,
-            f"{tick(step.key)} uses an input text, which is never supplied, {ends(step, NO_INPUT)}",
+            say(
+                "{} uses an input text, which is never supplied, {}",
+                tick(step.key),
+                ends(step, NO_INPUT),
+            ),
             "write `false`"
             + ("" if plainly else f" and take {tick(INPUT_TEXT)} out of the prompt"),
             witness=run_to(facts, step, code=NO_INPUT),
@@ -83,8 +88,11 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         place = text_place(facts, text, start, start + len(INPUT_TEXT))
         yield Finding(
             place,
-            f"{tick(INPUT_TEXT)} in the prompt of {ticks(step.key for step in steps)} is always "
-            "empty",
+            say(
+                "{} in the prompt of {} is always empty",
+                tick(INPUT_TEXT),
+                ticks(step.key for step in steps),
+            ),
             "take it out",
             witness=run_to(facts, steps[0], file=text.file),
             fix=Fix("unsafe", f"remove {tick(INPUT_TEXT)}", (Edit(place, ""),)),
@@ -120,8 +128,11 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         return
     yield Finding(
         facts.agent_place(pointer),
-        f"there is no {tick(agent.system_prompt)} in the agent's folder: every run ends with "
-        f"{NO_SYSTEM}",
+        say(
+            "there is no {} in the agent's folder: every run ends with {}",
+            tick(agent.system_prompt),
+            NO_SYSTEM,
+        ),
         "write the file, or correct the path",
         witness=Witness({"code": NO_SYSTEM}),
     )
@@ -156,49 +167,15 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         seen.add(name)
         yield Finding(
             text_place(facts, text, start, end),
-            f"`{{uv-{name}}}` is not filled in in a system prompt: the model reads it as it is",
+            say("`{uv-{}}` is not filled in in a system prompt: the model reads it as it is", name),
             f"say it in the prompts of the steps; only {ticks(FILLED)} are filled in here",
             witness=Witness({"variable": name}),
         )
 
 
 RULES = (
-    Rule(
-        "CL524",
-        "stdin-never-supplied",
-        "climpt",
-        (Grade("error"),),
-        stdin_never_supplied,
-        "variables.stops",
-        "replay",
-        "safe",
-    ),
-    Rule(
-        "CL525",
-        "input-text-placeholder",
-        "climpt",
-        (Grade("warning"),),
-        input_text_placeholder,
-        "prompts.leaves_empty",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL526",
-        "system-prompt-missing",
-        "climpt",
-        (Grade("error"),),
-        system_prompt_missing,
-        "variables.no_prompt_at_all",
-        "replay",
-    ),
-    Rule(
-        "CL527",
-        "system-prompt-placeholder",
-        "climpt",
-        (Grade("warning"),),
-        system_prompt_placeholder,
-        "prompts.stays_in_system",
-        "replay",
-    ),
+    Rule("CL524", stdin_never_supplied, ERROR, prove=proofs.variables.stops, fix="safe"),
+    Rule("CL525", input_text_placeholder, WARNING, prove=proofs.prompts.leaves_empty, fix="unsafe"),
+    Rule("CL526", system_prompt_missing, ERROR, prove=proofs.variables.no_prompt_at_all),
+    Rule("CL527", system_prompt_placeholder, WARNING, prove=proofs.prompts.stays_in_system),
 )

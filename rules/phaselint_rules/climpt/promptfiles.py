@@ -15,11 +15,13 @@ from phaselint.dialects.climpt.reading.promptfiles import (
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts
 from phaselint.finding import Finding, Place, Related
 from phaselint.javascript.spaces import trim
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import readable, run_to, text_place
 from phaselint_rules.climpt.walks import step_place
-from phaselint_rules.words import meant, tick
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,8 +146,12 @@ def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         near = [name for name in facts.contract.listed if _is_beside(name, own) and name != base]
         yield Finding(
             _step_part(facts, step, "adaptation"),
-            f"the prompt {tick(own)} of {tick(step.key)} does not exist: "
-            f"{tick(posixpath.basename(base))} is sent in its place",
+            say(
+                "the prompt {} of {} does not exist: {} is sent in its place",
+                tick(own),
+                tick(step.key),
+                tick(posixpath.basename(base)),
+            ),
             meant(own, near, "write it, or remove `adaptation`"),
             severity="error" if facts.parity else "warning",
             related=(Related(_file(base), "what is sent"),),
@@ -189,8 +195,12 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         where = (*agent.base, "runner", "integrations", "github", "defaultClosureAction")
         yield Finding(
             step_place(facts, step.key),
-            f"{tick(step.key)} has no prompt for the closing action {tick(agent.closure_action)}: "
-            f"{tick(posixpath.basename(base))} is sent in its place",
+            say(
+                "{} has no prompt for the closing action {}: {} is sent in its place",
+                tick(step.key),
+                tick(agent.closure_action),
+                tick(posixpath.basename(base)),
+            ),
             f"write {tick(wanted)}",
             related=(
                 Related(facts.agent_place(where), "the closing action"),
@@ -235,7 +245,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         end = text.body_start + len(text.body)
         yield Finding(
             text_place(facts, text, 0, end) if end else _file(path),
-            f"the prompt{whose} is empty, and is sent all the same",
+            say("the prompt{} is empty, and is sent all the same", whose),
             "say what is to be done",
             witness=run_to(facts, user, file=path) if user else None,
         )
@@ -267,7 +277,7 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
             missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]
             yield Finding(
                 _file(path),
-                "no step and no retry asks for this prompt",
+                say("no step and no retry asks for this prompt"),
                 meant(path, missing, "correct its name or folder, or remove it"),
             )
 
@@ -290,54 +300,20 @@ def _addresses(facts: ClimptFacts) -> Iterator[Address]:
                 yield Address(f"{step.c2}/{step.c3}", name, step.pointer)
 
 
-WARNING = (Grade("warning"),)
+PROMPT_ADAPTATION_MISSING = (
+    Grade("error", "with `validate-parity`"),
+    Grade("warning", "otherwise: another prompt is sent"),
+)
 
 RULES = (
-    Rule(
-        "CL519",
-        "prompt-file-missing",
-        "climpt",
-        (Grade("error"),),
-        prompt_file_missing,
-        "variables.stops",
-        "replay",
-    ),
+    Rule("CL519", prompt_file_missing, ERROR, prove=proofs.variables.stops),
     Rule(
         "CL520",
-        "prompt-adaptation-missing",
-        "climpt",
-        (
-            Grade("error", "with `validate-parity`"),
-            Grade("warning", "otherwise: another prompt is sent"),
-        ),
         prompt_adaptation_missing,
-        "prompts.sends_other",
-        "replay",
+        PROMPT_ADAPTATION_MISSING,
+        prove=proofs.prompts.sends_other,
     ),
-    Rule(
-        "CL521",
-        "closure-adaptation-missing",
-        "climpt",
-        WARNING,
-        closure_adaptation_missing,
-        "prompts.sends_other",
-        "replay",
-    ),
-    Rule(
-        "CL522",
-        "prompt-empty",
-        "climpt",
-        WARNING,
-        prompt_empty,
-        "prompts.sends_nothing",
-        "replay",
-    ),
-    Rule(
-        "CL523",
-        "prompt-unused",
-        "climpt",
-        (Grade("info"),),
-        prompt_unused,
-        default=False,
-    ),
+    Rule("CL521", closure_adaptation_missing, WARNING, prove=proofs.prompts.sends_other),
+    Rule("CL522", prompt_empty, WARNING, prove=proofs.prompts.sends_nothing),
+    Rule("CL523", prompt_unused, INFO, default=False),
 )

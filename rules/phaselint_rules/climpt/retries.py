@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve
 from phaselint.finding import Finding, Fix, Place, Range, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import INFO, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.validationreferences import validations, validators
 from phaselint_rules.climpt.validators import COMMANDS
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -88,8 +89,11 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         instead = next((name for name in others if _there(facts, validation, name)), "")
         yield Finding(
             facts.place((*condition.pointer, "validator")),
-            f"the retry prompt {tick(path)} does not exist, and a run uses "
-            f"{tick(instead) if instead else 'a general text'} instead",
+            say(
+                "the retry prompt {} does not exist, and a run uses {} instead",
+                tick(path),
+                tick(instead) if instead else "a general text",
+            ),
             "write it",
             related=(
                 Related(facts.place(pattern.pointer, "key"), "the failure pattern that names it"),
@@ -139,8 +143,14 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
             noun, verb = ("validators", "do") if len(names) > 1 else ("validator", "does")
             yield Finding(
                 place,
-                f"{tick(name)} of failure pattern {tick(pattern.name)} is empty: {noun} "
-                f"{ticks(names)} {verb} not extract it",
+                say(
+                    "{} of failure pattern {} is empty: {} {} {} not extract it",
+                    tick(name),
+                    tick(pattern.name),
+                    noun,
+                    ticks(names),
+                    verb,
+                ),
                 f"add {tick(name)} to `extractParams`",
                 related=tuple(
                     Related(
@@ -240,8 +250,10 @@ def preflight_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
         return
     yield Finding(
         facts.place((*validation.pointer, "validationConditions"), "key"),
-        "a closure step whose conditions are false at its beginning never asks its model, and the "
-        "run ends when its iterations are used up",
+        say(
+            "a closure step whose conditions are false at its beginning never asks its model, and the "
+            "run ends when its iterations are used up"
+        ),
         "make sure of the conditions in the step before",
         related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
         witness=Witness({"key": validation.key}),
@@ -294,8 +306,10 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     pointer = (*validation.pointer, "onFailure", *(("maxAttempts",) if limited else ()))
     yield Finding(
         facts.place(pointer, "value" if limited else "key"),
-        f"{validation.max_attempts or ATTEMPTS} attempts are never used up: before each of them "
-        "the count starts anew",
+        say(
+            "{} attempts are never used up: before each of them the count starts anew",
+            validation.max_attempts or ATTEMPTS,
+        ),
         "limit `maxIterations` of the agent",
         witness=Witness({"key": validation.key, "attempts": validation.max_attempts or ATTEMPTS}),
     )
@@ -326,60 +340,30 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, pointer, "maxAttempts", ATTEMPTS)
         yield Finding(
             facts.place(pointer, "key"),
-            f"validation step {tick(validation.key)} tries again and does not say how often",
+            say("validation step {} tries again and does not say how often", tick(validation.key)),
             f"add `maxAttempts`; {ATTEMPTS} is what holds without",
             fix=Fix("safe", f"add `maxAttempts: {ATTEMPTS}`", (edit,)) if edit else None,
         )
 
 
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
-
 RULES = (
-    Rule(
-        "CL606",
-        "retry-prompt-missing",
-        "climpt",
-        WARNING,
-        retry_prompt_missing,
-        "validation.other_prompt",
-        "replay",
-    ),
+    Rule("CL606", retry_prompt_missing, WARNING, prove=proofs.validation.other_prompt),
     Rule(
         "CL610",
-        "failure-params-not-extracted",
-        "climpt",
-        WARNING,
         failure_params_not_extracted,
-        "validators.stays_empty",
-        "differential",
+        WARNING,
+        prove=proofs.validators.stays_empty,
+        method="differential",
     ),
     Rule(
         "CL612",
-        "preflight-failure-never-reaches-model",
-        "climpt",
-        WARNING,
         preflight_never_reaches_model,
-        "validation.never_asks",
-        "replay",
+        WARNING,
+        prove=proofs.validation.never_asks,
+        name="preflight-failure-never-reaches-model",
     ),
     Rule(
-        "CL613",
-        "max-attempts-ineffective",
-        "climpt",
-        INFO,
-        max_attempts_ineffective,
-        "validation.never_aborts",
-        "replay",
-        default=False,
+        "CL613", max_attempts_ineffective, INFO, prove=proofs.validation.never_aborts, default=False
     ),
-    Rule(
-        "CL614",
-        "max-attempts-missing",
-        "climpt",
-        INFO,
-        max_attempts_missing,
-        fix="safe",
-        default=False,
-    ),
+    Rule("CL614", max_attempts_missing, INFO, fix="safe", default=False),
 )

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     MISSING,
     declarations,
@@ -18,7 +20,6 @@ from phaselint_rules.climpt.declaredvariables import (
 )
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.walks import step_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,8 +111,13 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
             if lacking:
                 yield Finding(
                     declared_place(facts, each),
-                    f"{tick(step.key)} declares {tick(each.name)}, but {lacking}, "
-                    f"{ends(step, MISSING)}",
+                    say(
+                        "{} declares {}, but {}, {}",
+                        tick(step.key),
+                        tick(each.name),
+                        lacking,
+                        ends(step, MISSING),
+                    ),
                     "do without it in the prompt and in `uvVariables`",
                     related=(Related(step_place(facts, step.key), f"{step.kind or 'a'} step"),),
                     witness=run_to(facts, step, variable=each.name, code=MISSING),
@@ -134,23 +140,6 @@ def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
 
 
 RULES = (
-    Rule(
-        "CL504",
-        "uv-continuation-only",
-        "climpt",
-        (Grade("error"),),
-        uv_continuation_only,
-        "variables.stops",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL505",
-        "uv-runtime-unavailable",
-        "climpt",
-        (Grade("error"),),
-        uv_runtime_unavailable,
-        "variables.stops",
-        "replay",
-    ),
+    Rule("CL504", uv_continuation_only, ERROR, prove=proofs.variables.stops, fix="unsafe"),
+    Rule("CL505", uv_runtime_unavailable, ERROR, prove=proofs.variables.stops),
 )

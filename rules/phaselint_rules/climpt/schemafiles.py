@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.words import meant, replace, tick
+from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,8 +88,11 @@ def output_schema_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         better = suggest(first.schema_file, others)
         yield Finding(
             place,
-            f"there is no schema file {tick(first.schema_file)}, which step {tick(first.key)} "
-            "refers to",
+            say(
+                "there is no schema file {}, which step {} refers to",
+                tick(first.schema_file),
+                tick(first.key),
+            ),
             meant(first.schema_file, others, "add the file to `schemas`, or name another one"),
             related=_users(facts, steps[1:], "file"),
             witness=_witness(steps, file=first.schema_file),
@@ -124,12 +129,22 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         malformed = name.startswith(MALFORMED[0]) or MALFORMED[1] in name
         yield Finding(
             place,
-            f"{tick(name)} of step {tick(first.key)} is malformed: "
-            f"it {'starts with' if name.startswith('##') else 'has'} "
-            f"{tick('##' if name.startswith('##') else '//')}"
-            if malformed
-            else f"there is no schema {tick(name)} in {tick(first.schema_file)}, which step "
-            f"{tick(first.key)} refers to",
+            (
+                say(
+                    "{} of step {} is malformed: it {} {}",
+                    tick(name),
+                    tick(first.key),
+                    "starts with" if name.startswith("##") else "has",
+                    tick("##" if name.startswith("##") else "//"),
+                )
+                if malformed
+                else say(
+                    "there is no schema {} in {}, which step {} refers to",
+                    tick(name),
+                    tick(first.schema_file),
+                    tick(first.key),
+                )
+            ),
             f"did you mean {tick(better)}?" if better else "name a schema that is in the file",
             related=_users(facts, steps[1:], "schema"),
             witness=_witness(steps, file=first.schema_file, name=name),
@@ -179,7 +194,7 @@ def schema_ref_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            f"the `$ref` {tick(text)} leads nowhere",
+            say("the `$ref` {} leads nowhere", tick(text)),
             "write the way to the definition: a file beside this one, `#`, and a pointer into it",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
@@ -220,7 +235,7 @@ def schema_ref_reused(facts: ClimptFacts) -> Iterator[Finding]:
         edit = Edit(place, spelt(better))
         yield Finding(
             place,
-            f"the `$ref` {tick(text)} is used twice, which the runtime takes for a cycle",
+            say("the `$ref` {} is used twice, which the runtime takes for a cycle", tick(text)),
             f"write it as {tick(better)}" if better and not taken else "copy the definition",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
@@ -252,55 +267,46 @@ def schema_ref_circular(facts: ClimptFacts) -> Iterator[Finding]:
         text = _text(facts, place)
         yield Finding(
             place,
-            f"the `$ref` {tick(text)} leads back to itself",
+            say("the `$ref` {} leads back to itself", tick(text)),
             "write out as many levels as are needed",
             related=_users(facts, steps, "schema"),
             witness=_witness(steps, ref=text),
         )
 
 
-ERROR = (Grade("error"),)
-REFUSED = "refusals.refused_schema"
-
 RULES = (
     Rule(
         "CL308",
-        "output-schema-file-missing",
-        "climpt",
-        ERROR,
         output_schema_file_missing,
-        REFUSED,
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_schema,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL309",
-        "output-schema-unresolved",
-        "climpt",
-        ERROR,
         output_schema_unresolved,
-        REFUSED,
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_schema,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL310",
-        "schema-ref-unresolved",
-        "climpt",
-        ERROR,
         schema_ref_unresolved,
-        REFUSED,
-        "refusal",
+        ERROR,
+        prove=proofs.refusals.refused_schema,
+        method="refusal",
     ),
     Rule(
         "CL311",
-        "schema-ref-reused",
-        "climpt",
-        ERROR,
         schema_ref_reused,
-        REFUSED,
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.refusals.refused_schema,
+        method="refusal",
+        fix="unsafe",
     ),
-    Rule("CL312", "schema-ref-circular", "climpt", ERROR, schema_ref_circular, REFUSED, "refusal"),
+    Rule(
+        "CL312", schema_ref_circular, ERROR, prove=proofs.refusals.refused_schema, method="refusal"
+    ),
 )

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import Equals, satisfiable, values_at
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import SIGNAL, property_place, written
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import vocabularies
 from phaselint_rules.climpt.walks import at
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,8 +61,13 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
         declared = property_place(facts, step, found)
         yield Finding(
             facts.place((*step.pointer, "outputSchemaRef"), "key"),
-            f"no answer of closure step {tick(step.key)} can say {tick(CLOSING)} in "
-            f"{tick(SIGNAL)}: only the verdict handler can end the run",
+            say(
+                "no answer of closure step {} can say {} in "
+                "{}: only the verdict handler can end the run",
+                tick(step.key),
+                tick(CLOSING),
+                tick(SIGNAL),
+            ),
             f"allow {tick(CLOSING)} in {tick(SIGNAL)}"
             if declared
             else f"give the schema {tick(SIGNAL)}, with {tick(CLOSING)} in its enum",
@@ -117,7 +123,7 @@ def step_id_const_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         step, words = wrong[0]
         yield Finding(
             place,
-            f"the schema of step {tick(step.key)} wants {ticks(words)} as its `stepId`",
+            say("the schema of step {} wants {} as its `stepId`", tick(step.key), ticks(words)),
             f"write {tick(step.key)}" if len(users) == 1 else "list the ids of all its steps",
             related=tuple(
                 Related(
@@ -157,23 +163,6 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
 
 
 RULES = (
-    Rule(
-        "CL313",
-        "closure-signal-field",
-        "climpt",
-        (Grade("error"),),
-        closure_signal_field,
-        "gates.never_done",
-        "replay",
-    ),
-    Rule(
-        "CL323",
-        "step-id-const-mismatch",
-        "climpt",
-        (Grade("warning"),),
-        step_id_const_mismatch,
-        "gates.corrected_id",
-        "replay",
-        "safe",
-    ),
+    Rule("CL313", closure_signal_field, ERROR, prove=proofs.gates.never_done),
+    Rule("CL323", step_id_const_mismatch, WARNING, prove=proofs.gates.corrected_id, fix="safe"),
 )

@@ -12,12 +12,13 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import MISSING, readable, run_to
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.inputs import defect, wanted
 from phaselint_rules.climpt.walks import some
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,8 +89,11 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
-            f"{tick(parameter.name)} need not be given and has no default, but "
-            f"{some([step.key for step in steps])} cannot run without it",
+            say(
+                "{} need not be given and has no default, but {} cannot run without it",
+                tick(parameter.name),
+                some([step.key for step in steps]),
+            ),
             "give it a default, or make it `required`",
             related=_declared_at(facts, steps),
             witness=_witness(facts, parameter, steps),
@@ -143,8 +147,11 @@ def uv_empty_default(facts: ClimptFacts) -> Iterator[Finding]:
         if steps and is_empty(parameter):
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
-                f"the default of {tick(parameter.name)} is empty, which counts as missing: "
-                f"{some([step.key for step in steps])} cannot run with it",
+                say(
+                    "the default of {} is empty, which counts as missing: {} cannot run with it",
+                    tick(parameter.name),
+                    some([step.key for step in steps]),
+                ),
                 "write a default that says something, or make the parameter required without one",
                 related=_declared_at(facts, steps),
                 witness=_witness(facts, parameter, steps),
@@ -181,8 +188,12 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         parameter = agent.parameters.get(name) if agent else None
         yield Finding(
             facts.place(taken.pointer, "key"),
-            f"the input {tick(taken.name)} makes the variable {tick(name)}, which {what}: its "
-            "value is dropped",
+            say(
+                "the input {} makes the variable {}, which {}: its value is dropped",
+                tick(taken.name),
+                tick(name),
+                what,
+            ),
             "give the parameter another name" if parameter else "read it under another name",
             related=(Related(facts.agent_place(parameter.pointer, "key"), "the parameter"),)
             if parameter
@@ -226,8 +237,13 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
         if parameter.has_default and found:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
-                f"the default of {tick(parameter.name)} contains {ticks(found)}, with which no "
-                f"prompt can be built: every run with it ends with {NO_PROMPT}",
+                say(
+                    "the default of {} contains {}, with which no "
+                    "prompt can be built: every run with it ends with {}",
+                    tick(parameter.name),
+                    ticks(found),
+                    NO_PROMPT,
+                ),
                 "say it in other words",
                 witness=Witness({"parameter": parameter.name, "code": NO_PROMPT}),
             )
@@ -247,41 +263,8 @@ def _text(default: Any) -> str:
 
 
 RULES = (
-    Rule(
-        "CL506",
-        "uv-optional-no-default",
-        "climpt",
-        (Grade("warning"),),
-        uv_optional_no_default,
-        "variables.not_given",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL507",
-        "uv-empty-default",
-        "climpt",
-        (Grade("error"),),
-        uv_empty_default,
-        "variables.not_given",
-        "replay",
-    ),
-    Rule(
-        "CL510",
-        "uv-collision",
-        "climpt",
-        (Grade("warning"),),
-        uv_collision,
-        "inputs.dropped",
-        "differential",
-    ),
-    Rule(
-        "CL512",
-        "parameter-default-unsafe",
-        "climpt",
-        (Grade("error"),),
-        parameter_default_unsafe,
-        "variables.no_prompt_at_all",
-        "replay",
-    ),
+    Rule("CL506", uv_optional_no_default, WARNING, prove=proofs.variables.not_given, fix="unsafe"),
+    Rule("CL507", uv_empty_default, ERROR, prove=proofs.variables.not_given),
+    Rule("CL510", uv_collision, WARNING, prove=proofs.inputs.dropped, method="differential"),
+    Rule("CL512", parameter_default_unsafe, ERROR, prove=proofs.variables.no_prompt_at_all),
 )

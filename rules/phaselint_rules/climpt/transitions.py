@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.walks import (
     at,
     counts,
@@ -16,7 +18,7 @@ from phaselint_rules.climpt.walks import (
     told,
     within,
 )
-from phaselint_rules.words import meant, replace, respell, tick
+from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -82,8 +84,13 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
             known = (near,) if near else ()
             yield Finding(
                 place,
-                f"{'the fallback of ' if spare else ''}{spoken(step, rule.intent)} leads to "
-                f"{tick(name)}{within(rule, pointer)}, which is no step",
+                say(
+                    "{}{} leads to {}{}, which is no step",
+                    "the fallback of " if spare else "",
+                    spoken(step, rule.intent),
+                    tick(name),
+                    within(rule, pointer),
+                ),
                 meant(name, known, "declare it in `steps`, or correct the name"),
                 witness=at(facts, step.key, code=UNKNOWN.get(rule.intent, ""), **data),
                 fix=respell(name, known, place),
@@ -114,7 +121,7 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
             data = {"intent": "next"} if followed(facts, step, rule) else {}
             yield Finding(
                 facts.place((*rule.pointer, "target")),
-                f"{spoken(step, 'next')} leads to the step itself",
+                say("{} leads to the step itself", spoken(step, "next")),
                 "use `repeat` to run the step again, or let `next` lead on",
                 witness=at(facts, step.key, **data),
             )
@@ -151,9 +158,16 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
             if target.kind not in (kinds or ()):
                 yield Finding(
                     facts.place(pointer),
-                    f"`{rule.intent}` of the {step.kind} step {tick(step.key)} should lead to "
-                    f"{' or '.join(kinds or ())}, but {tick(target.key)}{within(rule, pointer)} is "
-                    f"a {target.kind} step",
+                    say(
+                        "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
+                        rule.intent,
+                        step.kind,
+                        tick(step.key),
+                        " or ".join(kinds or ()),
+                        tick(target.key),
+                        within(rule, pointer),
+                        target.kind,
+                    ),
                     _instead(step, target),
                     related=(Related(step_place(facts, target.key), f"a {target.kind} step"),),
                 )
@@ -215,42 +229,27 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-WARNING = (Grade("warning"),)
-ERROR = (Grade("error"),)
+NULL_TARGET_NOT_CLOSING = (
+    Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
+    Grade("warning", "under `repeat`"),
+)
 
 RULES = (
     Rule(
         "PL106",
-        "unknown-target",
-        "climpt",
-        ERROR,
         unknown_target,
-        "transitions.ends_with_code",
-        "replay",
-        "unsafe",
+        ERROR,
+        prove=proofs.transitions.ends_with_code,
+        fix="unsafe",
         catalogue=("transition-target-unknown",),
     ),
-    Rule(
-        "CL402",
-        "next-self-loop",
-        "climpt",
-        WARNING,
-        next_self_loop,
-        "transitions.stays_in_step",
-        "replay",
-    ),
-    Rule("CL403", "kind-boundary-crossing", "climpt", ERROR, kind_boundary_crossing),
+    Rule("CL402", next_self_loop, WARNING, prove=proofs.transitions.stays_in_step),
+    Rule("CL403", kind_boundary_crossing, ERROR),
     Rule(
         "CL404",
-        "null-target-not-closing",
-        "climpt",
-        (
-            Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
-            Grade("warning", "under `repeat`"),
-        ),
         null_target_not_closing,
-        "transitions.ends_with_code",
-        "replay",
-        "safe",
+        NULL_TARGET_NOT_CLOSING,
+        prove=proofs.transitions.ends_with_code,
+        fix="safe",
     ),
 )

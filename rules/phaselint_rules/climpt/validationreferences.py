@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,7 +124,7 @@ def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Findi
         fix = Fix("unsafe", f"rename it to {tick(wanted)}", (Edit(place, spelt(wanted)),))
     return Finding(
         place,
-        f"validation step {tick(validation.key)} is never consulted: {reason}",
+        say("validation step {} is never consulted: {}", tick(validation.key), reason),
         f"name it {tick(wanted)}" if wanted else meant(validation.key, KEYS, "name it after one"),
         severity="warning" if wanted in steps else "error",
         related=related,
@@ -156,7 +158,7 @@ def validator_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*condition.pointer, "validator"))
         yield Finding(
             place,
-            f"there is no validator {tick(condition.validator)}",
+            say("there is no validator {}", tick(condition.validator)),
             meant(condition.validator, names, "declare it in `validators`"),
             witness=Witness(_where(facts, condition.pointer)),
             fix=respell(condition.validator, names, place),
@@ -192,8 +194,11 @@ def failure_pattern_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*validator.pointer, "failurePattern"))
         yield Finding(
             place,
-            f"validator {tick(validator.name)} names the failure pattern "
-            f"{tick(validator.pattern)}, which does not exist",
+            say(
+                "validator {} names the failure pattern {}, which does not exist",
+                tick(validator.name),
+                tick(validator.pattern),
+            ),
             meant(validator.pattern, names, "declare it in `failurePatterns`"),
             witness=Witness({"validator": validator.name}),
             fix=respell(validator.pattern, names, place),
@@ -257,7 +262,7 @@ def _unused(facts: ClimptFacts, noun: str, pointer: Pointer, reason: str) -> Fin
     edit = remove(documents, facts.registry.file, pointer)
     return Finding(
         facts.place(pointer, "key"),
-        f"{noun} {tick(name)} is never used: {reason}",
+        say("{} {} is never used: {}", noun, tick(name), reason),
         "name it, or remove it",
         fix=Fix("unsafe", f"remove {tick(name)}", (edit,)) if edit else None,
     )
@@ -287,62 +292,50 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
         edit = remove(facts.contract.documents, facts.registry.file, validation.pointer)
         yield Finding(
             facts.place(validation.pointer, "key"),
-            f"validation step {tick(validation.key)} has no conditions, and validates nothing",
+            say(
+                "validation step {} has no conditions, and validates nothing", tick(validation.key)
+            ),
             "add a condition, or remove it",
             witness=Witness({"key": validation.key, **node(facts.place(validation.pointer))}),
             fix=Fix("unsafe", f"remove {tick(validation.key)}", (edit,)) if edit else None,
         )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
+NEVER_CONSULTED = (
+    Grade("error", "nothing is validated"),
+    Grade("warning", "the step of the verdict type is there too"),
+)
 
 RULES = (
     Rule(
         "CL601",
-        "validation-step-never-consulted",
-        "climpt",
-        (
-            Grade("error", "nothing is validated"),
-            Grade("warning", "the step of the verdict type is there too"),
-        ),
         never_consulted,
-        "validation.never_consulted",
-        "differential",
-        "unsafe",
+        NEVER_CONSULTED,
+        prove=proofs.validation.never_consulted,
+        method="differential",
+        fix="unsafe",
+        name="validation-step-never-consulted",
     ),
     Rule(
-        "CL602",
-        "validator-unknown",
-        "climpt",
-        ERROR,
-        validator_unknown,
-        "validation.unknown_validator",
-        "replay",
-        "unsafe",
+        "CL602", validator_unknown, ERROR, prove=proofs.validation.unknown_validator, fix="unsafe"
     ),
     Rule(
         "CL603",
-        "failure-pattern-unknown",
-        "climpt",
-        ERROR,
         failure_pattern_unknown,
-        "validation.unknown_pattern",
-        "differential",
-        "unsafe",
+        ERROR,
+        prove=proofs.validation.unknown_pattern,
+        method="differential",
+        fix="unsafe",
     ),
-    Rule("CL604", "validator-unused", "climpt", WARNING, validator_unused, fix="unsafe"),
-    Rule(
-        "CL605", "failure-pattern-unused", "climpt", WARNING, failure_pattern_unused, fix="unsafe"
-    ),
+    Rule("CL604", validator_unused, WARNING, fix="unsafe"),
+    Rule("CL605", failure_pattern_unused, WARNING, fix="unsafe"),
     Rule(
         "CL615",
-        "validation-conditions-empty",
-        "climpt",
-        WARNING,
         conditions_empty,
-        "validation.makes_no_difference",
-        "differential",
-        "unsafe",
+        WARNING,
+        prove=proofs.validation.makes_no_difference,
+        method="differential",
+        fix="unsafe",
+        name="validation-conditions-empty",
     ),
 )

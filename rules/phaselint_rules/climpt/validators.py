@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.finding import Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.validationreferences import validators
-from phaselint_rules.words import meant, replace, tick
+from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +62,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         if reason:
             yield Finding(
                 facts.place((*validator.pointer, "successWhen")),
-                f"validator {tick(validator.name)} never succeeds: {tick(word)} {reason}",
+                say("validator {} never succeeds: {} {}", tick(validator.name), tick(word), reason),
                 "write `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
                 witness=Witness({"validator": validator.name}),
             )
@@ -104,8 +106,10 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
         edit = add_member(documents, file, validator.pointer, "extractParams", {})
         yield Finding(
             facts.place(validator.pointer, "key"),
-            f"validator {tick(validator.name)} has no `extractParams`: its first failure ends the "
-            "run",
+            say(
+                "validator {} has no `extractParams`: its first failure ends the run",
+                tick(validator.name),
+            ),
             "add `extractParams`, which may be empty",
             witness=Witness({"validator": validator.name}),
             fix=Fix("safe", "add `extractParams`", (edit,)) if edit else None,
@@ -141,8 +145,12 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             place = facts.place((*validator.pointer, "extractParams", name))
             yield Finding(
                 place,
-                f"there is no extractor {tick(word)}: {tick(name)} of validator "
-                f"{tick(validator.name)} is always empty",
+                say(
+                    "there is no extractor {}: {} of validator {} is always empty",
+                    tick(word),
+                    tick(name),
+                    tick(validator.name),
+                ),
                 meant(word, known, f"write one that exists, such as {tick(NOTHING_SAID)}"),
                 witness=Witness({"validator": validator.name, "param": name}),
                 fix=replace(word, suggest(word, known) or NOTHING_SAID, place),
@@ -177,55 +185,35 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
         said = "`--validate` refuses it" if known else "a run that comes to it ends"
         yield Finding(
             facts.place((*validator.pointer, "type")),
-            f"validator {tick(validator.name)} is of type {tick(validator.type)}: {said}",
+            say("validator {} is of type {}: {}", tick(validator.name), tick(validator.type), said),
             "write `command`, and a command that checks the same",
             severity="warning" if known and not facts.parity else "error",
             witness=Witness({"validator": validator.name, "known": known}),
         )
 
 
-ERROR = (Grade("error"),)
+VALIDATOR_TYPE_UNSUPPORTED = (
+    Grade("error", "the runtime does not know the type"),
+    Grade("warning", "the runtime knows the type, and the schema does not"),
+)
 
 RULES = (
+    Rule("CL607", success_when_unknown, ERROR, prove=proofs.validators.never_succeeds),
     Rule(
-        "CL607",
-        "success-when-unknown",
-        "climpt",
-        ERROR,
-        success_when_unknown,
-        "validators.never_succeeds",
-        "replay",
-    ),
-    Rule(
-        "CL608",
-        "extract-params-missing",
-        "climpt",
-        ERROR,
-        extract_params_missing,
-        "validators.ends_at_failure",
-        "replay",
-        "safe",
+        "CL608", extract_params_missing, ERROR, prove=proofs.validators.ends_at_failure, fix="safe"
     ),
     Rule(
         "CL609",
-        "extractor-unknown",
-        "climpt",
-        (Grade("warning"),),
         extractor_unknown,
-        "validators.says_nothing",
-        "differential",
-        "unsafe",
+        WARNING,
+        prove=proofs.validators.says_nothing,
+        method="differential",
+        fix="unsafe",
     ),
     Rule(
         "CL611",
-        "validator-type-unsupported",
-        "climpt",
-        (
-            Grade("error", "the runtime does not know the type"),
-            Grade("warning", "the runtime knows the type, and the schema does not"),
-        ),
         validator_type_unsupported,
-        "validators.runs_or_ends",
-        "replay",
+        VALIDATOR_TYPE_UNSUPPORTED,
+        prove=proofs.validators.runs_or_ends,
     ),
 )

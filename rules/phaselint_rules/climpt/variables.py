@@ -15,8 +15,10 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Finding, Fix, Related
 from phaselint.javascript.spaces import trim
-from phaselint.rule import Grade, Rule
+from phaselint.message import tick, ticks
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     MISSING,
     by_prompt,
@@ -33,7 +35,7 @@ from phaselint_rules.climpt.declaredvariables import (
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.inputs import defect
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
-from phaselint_rules.words import replace, tick, ticks
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -263,38 +265,13 @@ def _start(facts: ClimptFacts, text: Text) -> Any:
     return text_place(facts, text, text.body_start, text.body_start)
 
 
+UV_UNDECLARED = (
+    Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
+    Grade("warning", "a parameter or an input supplies it for certain"),
+)
+
 RULES = (
-    Rule(
-        "CL501",
-        "uv-no-source",
-        "climpt",
-        (Grade("error"),),
-        uv_no_source,
-        "variables.stops",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "CL502",
-        "uv-undeclared",
-        "climpt",
-        (
-            Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
-            Grade("warning", "a parameter or an input supplies it for certain"),
-        ),
-        uv_undeclared,
-        "variables.undeclared",
-        "replay",
-        "safe",
-    ),
-    Rule(
-        "CL503",
-        "uv-unused",
-        "climpt",
-        (Grade("warning"),),
-        uv_unused,
-        "variables.still_needed",
-        "replay",
-        "safe",
-    ),
+    Rule("CL501", uv_no_source, ERROR, prove=proofs.variables.stops, fix="unsafe"),
+    Rule("CL502", uv_undeclared, UV_UNDECLARED, prove=proofs.variables.undeclared, fix="safe"),
+    Rule("CL503", uv_unused, WARNING, prove=proofs.variables.still_needed, fix="safe"),
 )

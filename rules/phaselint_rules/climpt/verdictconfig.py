@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
 from phaselint.finding import Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.schema import always, values_at
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.schemas import SIGNAL
 from phaselint_rules.climpt.walks import way_to
-from phaselint_rules.words import meant, tick, ticks
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -84,7 +86,7 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     if names:
         yield Finding(
             facts.agent_place(_verdict(facts) if agent.config is None else config, "key"),
-            f"the verdict {tick(agent.verdict)} needs {ticks(names)} in its `config`",
+            say("the verdict {} needs {} in its `config`", tick(agent.verdict), ticks(names)),
             f"add {ticks(names)}",
             witness=Witness({"kind": "missing-required-field", "names": [*names]}),
         )
@@ -186,8 +188,11 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     kind, pointer = inert[0]
     yield Finding(
         facts.agent_place((*pointer, "type")),
-        f"the composite never becomes true: it passes no answer on to {tick(kind)}, and "
-        f"{tick(asked.key)} depends on it",
+        say(
+            "the composite never becomes true: it passes no answer on to {}, and {} depends on it",
+            tick(kind),
+            tick(asked.key),
+        ),
         "use the condition by itself as the type of the verdict",
         witness=Witness({"step": asked.key, "path": list(way_to(facts, asked.key))}),
     )
@@ -247,7 +252,7 @@ def poll_state_without_issue(facts: ClimptFacts) -> Iterator[Finding]:
         edit = _with_issue(facts)
         yield Finding(
             facts.agent_place((*_verdict(facts), "type")),
-            f"the verdict {tick(POLLED)} needs the parameter `issue`, which is not declared",
+            say("the verdict {} needs the parameter `issue`, which is not declared", tick(POLLED)),
             "declare it as required",
             severity="error",
             witness=Witness({"code": "AC-VERDICT-001"}),
@@ -256,7 +261,7 @@ def poll_state_without_issue(facts: ClimptFacts) -> Iterator[Finding]:
     elif not (parameter.required or parameter.has_default):
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
-            f"the verdict {tick(POLLED)} needs a value for `issue`, which may be left out",
+            say("the verdict {} needs a value for `issue`, which may be left out", tick(POLLED)),
             "make it required",
             severity="warning",
             witness=Witness({"code": "AC-VERDICT-001"}),
@@ -301,65 +306,46 @@ def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
         return
     yield Finding(
         facts.agent_place((*_verdict(facts), "type")),
-        f"a run that is not in a closure step after {agent.max_iterations} iterations has failed, "
-        "and is not finished",
+        say(
+            "a run that is not in a closure step after {} iterations has failed, "
+            "and is not finished",
+            agent.max_iterations,
+        ),
         "take `maxIterations` for a limit, and not for an aim",
         witness=Witness({"step": step.key}),
     )
 
 
-ERROR = (Grade("error"),)
+POLL_STATE_WITHOUT_ISSUE = (
+    Grade("error", "there is no parameter"),
+    Grade("warning", "the parameter may be left out"),
+)
 
 RULES = (
     Rule(
         "CL701",
-        "verdict-config-incomplete",
-        "climpt",
-        ERROR,
         verdict_config_incomplete,
-        "verdicts.refused_config",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.verdicts.refused_config,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "CL702",
-        "composite-condition-unsupported",
-        "climpt",
-        ERROR,
         composite_condition_unsupported,
-        "loading.refused",
-        "refusal",
+        ERROR,
+        prove=proofs.loading.refused,
+        method="refusal",
     ),
-    Rule(
-        "CL703",
-        "composite-condition-inert",
-        "climpt",
-        (Grade("warning"),),
-        composite_condition_inert,
-        "verdicts.never_finished",
-        "replay",
-    ),
+    Rule("CL703", composite_condition_inert, WARNING, prove=proofs.verdicts.never_finished),
     Rule(
         "CL704",
-        "poll-state-without-issue-parameter",
-        "climpt",
-        (
-            Grade("error", "there is no parameter"),
-            Grade("warning", "the parameter may be left out"),
-        ),
         poll_state_without_issue,
-        "verdicts.no_issue",
-        "refusal",
-        "unsafe",
+        POLL_STATE_WITHOUT_ISSUE,
+        prove=proofs.verdicts.no_issue,
+        method="refusal",
+        fix="unsafe",
+        name="poll-state-without-issue-parameter",
     ),
-    Rule(
-        "CL705",
-        "count-budget-is-failure",
-        "climpt",
-        (Grade("info"),),
-        count_budget_is_failure,
-        "verdicts.uses_up",
-        "replay",
-        default=False,
-    ),
+    Rule("CL705", count_budget_is_failure, INFO, prove=proofs.verdicts.uses_up, default=False),
 )

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.entry import (
     ENTRY,
     MAPPING,
@@ -17,7 +19,7 @@ from phaselint_rules.climpt.entry import (
     no_step_named,
     without_entry,
 )
-from phaselint_rules.words import meant, respell, tick, ticks
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +60,7 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     near = suggest(agent.verdict, [key for key in registry.mapping if key not in VERDICT_TYPES])
     yield Finding(
         facts.place((*registry.base, MAPPING), "key"),
-        f"there is no entry for {tick(agent.verdict)}, the verdict type of the agent",
+        say("there is no entry for {}, the verdict type of the agent", tick(agent.verdict)),
         f"did you mean {tick(agent.verdict)} with {tick(near)}?"
         if near
         else f"add an entry for {tick(agent.verdict)}, or an `{ENTRY}`",
@@ -99,7 +101,7 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         free = tuple(each for each in VERDICT_TYPES if each not in (registry.mapping or {}))
         yield Finding(
             place,
-            f"{tick(key)} is no verdict type, so its entry is never used",
+            say("{} is no verdict type, so its entry is never used", tick(key)),
             meant(key, free, f"use one of {ticks(VERDICT_TYPES)}"),
             witness=Witness({"file": registry.file, "pointer": [*pointer]}),
             fix=respell(key, free, place),
@@ -131,7 +133,9 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
         if key in VERDICT_TYPES and agent.verdict in VERDICT_TYPES and key != agent.verdict:
             yield Finding(
                 facts.place((*registry.base, MAPPING, key), "key"),
-                f"the entry for {tick(key)} is not used: the agent has {tick(agent.verdict)}",
+                say(
+                    "the entry for {} is not used: the agent has {}", tick(key), tick(agent.verdict)
+                ),
                 "remove it unless the verdict type is changed from time to time",
                 related=(_verdict_place(facts),),
             )
@@ -171,7 +175,7 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         facts.place(
             (*registry.base, MAPPING, GRAPH) if mapped else (*registry.base, MAPPING), "key"
         ),
-        f"the verdict `{GRAPH}` needs an `{ENTRY}`, and does not look at `{MAPPING}`",
+        say("the verdict `{}` needs an `{}`, and does not look at `{}`", GRAPH, ENTRY, MAPPING),
         f"add `{ENTRY}`" + (f" with {tick(first)}" if first else ""),
         related=(_verdict_place(facts),),
         witness=Witness({"code": "SR-ENTRY-004"}),
@@ -187,44 +191,23 @@ def _reads_entry(facts: ClimptFacts) -> bool:
     return not any((agent.config or {}).get(key) for key in (ENTRY, "registryPath"))
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule(
-        "CL102",
-        "entry-missing-for-verdict",
-        "climpt",
-        ERROR,
-        entry_missing_for_verdict,
-        "loading.refused",
-        "refusal",
-    ),
+    Rule("CL102", entry_missing_for_verdict, ERROR, prove=proofs.loading.refused, method="refusal"),
     Rule(
         "CL103",
-        "entry-mapping-key-unknown",
-        "climpt",
-        (Grade("warning"),),
         entry_mapping_key_unknown,
-        "loading.makes_no_difference",
-        "differential",
-        "unsafe",
+        WARNING,
+        prove=proofs.loading.makes_no_difference,
+        method="differential",
+        fix="unsafe",
     ),
-    Rule(
-        "CL104",
-        "entry-mapping-unused",
-        "climpt",
-        (Grade("info"),),
-        entry_mapping_unused,
-        default=False,
-    ),
+    Rule("CL104", entry_mapping_unused, INFO, default=False),
     Rule(
         "CL105",
-        "graph-verdict-needs-entry-step",
-        "climpt",
-        ERROR,
         graph_verdict_needs_entry_step,
-        "loading.refused",
-        "refusal",
-        "safe",
+        ERROR,
+        prove=proofs.loading.refused,
+        method="refusal",
+        fix="safe",
     ),
 )

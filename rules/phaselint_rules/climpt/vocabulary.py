@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, INTENTS, Gate
 from phaselint.finding import Edit, Fix, Related
+from phaselint.message import tick
 from phaselint.record import NamedTuple
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import Enum, intents, schema_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import END, permitted
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
-from phaselint_rules.words import arrows, tick, ticks
+from phaselint.message import arrows, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Place, Range, Related
-from phaselint.rule import ANY_DIALECT, Grade, Rule
+from phaselint.message import say
+from phaselint.rule import ERROR, WARNING, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ def _problems(facts: Facts, kind: str) -> Iterator[Finding]:
                     _place(path, document, problem.start, problem.end)._replace(
                         pointer=problem.pointer
                     ),
-                    problem.message,
+                    say("{}", problem.message),
                     problem.help,
                     related=tuple(
                         Related(_place(path, document, start, end), message)
@@ -138,26 +139,17 @@ def unknown_tag(facts: Facts) -> Iterator[Finding]:
     yield from _problems(facts, "unknown-tag")
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule("PL001", "unreadable-file", ANY_DIALECT, ERROR, unreadable_file),
+    Rule("PL001", unreadable_file, ERROR),
     Rule(
         "PL002",
-        "syntax-error",
-        ANY_DIALECT,
-        ERROR,
         syntax_error,
+        ERROR,
         catalogue=("yaml-syntax", "parse-error", "invalid-json", "frontmatter-invalid"),
     ),
     Rule(
-        "PL003",
-        "duplicate-key",
-        ANY_DIALECT,
-        ERROR,
-        duplicate_key,
-        catalogue=("duplicate-json-key", "frontmatter-duplicate-key"),
+        "PL003", duplicate_key, ERROR, catalogue=("duplicate-json-key", "frontmatter-duplicate-key")
     ),
-    Rule("PL004", "limit-exceeded", ANY_DIALECT, ERROR, limit_exceeded),
-    Rule("PL006", "unknown-tag", ANY_DIALECT, (Grade("warning"),), unknown_tag),
+    Rule("PL004", limit_exceeded, ERROR),
+    Rule("PL006", unknown_tag, WARNING),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.rule import ANY_DIALECT, Grade, Rule
+from phaselint.rule import ERROR, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,11 +96,9 @@ def internal_error(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule("PL020", "failed-expectation", ANY_DIALECT, ERROR, failed_expectation),
-    Rule("PL021", "invalid-script", ANY_DIALECT, ERROR, invalid_script),
-    Rule("PL023", "refuted-finding", ANY_DIALECT, ERROR, refuted_finding),
-    Rule("PL024", "internal-error", ANY_DIALECT, ERROR, internal_error),
+    Rule("PL020", failed_expectation, ERROR),
+    Rule("PL021", invalid_script, ERROR),
+    Rule("PL023", refuted_finding, ERROR),
+    Rule("PL024", internal_error, ERROR),
 )

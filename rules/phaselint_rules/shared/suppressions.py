@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.rule import ANY_DIALECT, Grade, Rule
+from phaselint.rule import ERROR, INFO, WARNING, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,32 +96,9 @@ def stale_baseline_entry(_: Facts) -> Iterable[Finding]:
     return ()
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule("PL010", "unused-suppression", ANY_DIALECT, WARNING, unused_suppression, fix="manual"),
-    Rule(
-        "PL011",
-        "suppression-missing-reason",
-        ANY_DIALECT,
-        (Grade("error"),),
-        suppression_missing_reason,
-        fix="manual",
-    ),
-    Rule(
-        "PL012",
-        "suppression-unknown-rule",
-        ANY_DIALECT,
-        WARNING,
-        suppression_unknown_rule,
-        fix="manual",
-    ),
-    Rule(
-        "PL013",
-        "stale-baseline-entry",
-        ANY_DIALECT,
-        (Grade("info"),),
-        stale_baseline_entry,
-        fix="manual",
-    ),
+    Rule("PL010", unused_suppression, WARNING, fix="manual"),
+    Rule("PL011", suppression_missing_reason, ERROR, fix="manual"),
+    Rule("PL012", suppression_unknown_rule, WARNING, fix="manual"),
+    Rule("PL013", stale_baseline_entry, INFO, fix="manual"),
 )

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.finding import Edit, Finding, Fix, Place, Range, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.spots import Spots
 from phaselint_rules.stud.uses import shown
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,7 +57,7 @@ def body_empty(facts: StudFacts) -> Iterator[Finding]:
         if _blank(facts, stage):
             yield Finding(
                 _no_body(facts, stage),
-                f"{_subject(stage)} has no body: its system prompt is empty",
+                say("{} has no body: its system prompt is empty", _subject(stage)),
                 "write what the stage is to do, and name its completion tool"
                 + (f" {tick(stage.completion_tool)}" if stage.completion_tool else ""),
                 witness=Witness({"stage": stage.id}),
@@ -135,8 +136,12 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
     cap = f" of {stage.turn_cap}" if stage.turn_cap is not None else ""
     return Finding(
         facts.stage_place(stage, "completionTool", part="key"),
-        f"the body does not name {tick(tool)}: a model that is not told to call it runs into the "
-        f"turn cap{cap}",
+        say(
+            "the body does not name {}: a model that is not told to call it runs into the "
+            "turn cap{}",
+            tick(tool),
+            cap,
+        ),
         "say in the body when to call it, and with what",
         witness=Witness({"stage": stage.id, "completionTool": tool, "turnCap": stage.turn_cap}),
         fix=_instruct(facts, stage, tool),
@@ -201,8 +206,12 @@ def _mixed(
     spots = Spots(facts, stage)
     return Finding(
         spots.place(odd),
-        f"{tick(shown(odd))} is of another form than {tick(shown(other))}: an engine that knows "
-        "one of the forms sends the other to the model as it stands",
+        say(
+            "{} is of another form than {}: an engine that knows "
+            "one of the forms sends the other to the model as it stands",
+            tick(shown(odd)),
+            tick(shown(other)),
+        ),
         f"write all placeholders of this body as {form}",
         related=(Related(spots.place(other), "the other form"),),
         witness=Witness({"stage": stage.id, "placeholder": shown(braces), "other": shown(dollar)}),
@@ -227,33 +236,9 @@ def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> 
 
 
 RULES = (
+    Rule("ST401", body_empty, WARNING, prove=proofs.bodies.empty),
     Rule(
-        "ST401",
-        "body-empty",
-        "stud",
-        (Grade("warning"),),
-        body_empty,
-        "bodies.empty",
-        "replay",
+        "ST402", body_missing_completion_tool, WARNING, prove=proofs.bodies.unfinished, fix="unsafe"
     ),
-    Rule(
-        "ST402",
-        "body-missing-completion-tool",
-        "stud",
-        (Grade("warning"),),
-        body_missing_completion_tool,
-        "bodies.unfinished",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "ST411",
-        "placeholder-style-mixed",
-        "stud",
-        (Grade("warning"),),
-        placeholder_style_mixed,
-        "bodies.other_form",
-        "replay",
-        "safe",
-    ),
+    Rule("ST411", placeholder_style_mixed, WARNING, prove=proofs.bodies.other_form, fix="safe"),
 )

@@ -20,11 +20,12 @@ from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.finding import Edit, Finding, Fix, Related
 from phaselint.javascript.texts import json_of
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.edits import remove_item
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
-from phaselint_rules.words import meant, replace, respell, tick, ticks
+from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,8 +99,12 @@ def _no_field(facts: StudFacts, stage: Stage, when: Condition) -> Finding:
         better = ".".join((near, *rest))
     return Finding(
         place,
-        f"{tick(first)} is no field of a StageResult, so the condition of this branch of "
-        f"{tick(stage.id)} {_holds(when)}",
+        say(
+            "{} is no field of a StageResult, so the condition of this branch of {} {}",
+            tick(first),
+            tick(stage.id),
+            _holds(when),
+        ),
         f"did you mean {tick(better)}?" if better else f"start with one of {ticks(RESULT_FIELDS)}",
         severity="error",
         witness=at(facts, stage.id, branch=path, fields=list(RESULT_FIELDS)),
@@ -118,11 +123,21 @@ def _no_property(facts: StudFacts, stage: Stage, when: Condition, found: Lookup)
     schema = facts.stage_place(stage, "completionSchema", part="key")
     return Finding(
         place,
-        f"the completion schema of {tick(stage.id)} does not declare {tick(path)}, so nothing says "
-        "that this branch can be taken"
-        if allowed
-        else f"no payload of {tick(stage.id)} has {tick(path)}, so the condition of this branch "
-        f"{_holds(when)}",
+        (
+            say(
+                "the completion schema of {} does not declare {}, so nothing says "
+                "that this branch can be taken",
+                tick(stage.id),
+                tick(path),
+            )
+            if allowed
+            else say(
+                "no payload of {} has {}, so the condition of this branch {}",
+                tick(stage.id),
+                tick(path),
+                _holds(when),
+            )
+        ),
         meant(name, found.names, _declared(found.names)),
         severity="warning" if allowed else "error",
         related=(Related(schema, "the payload is what this lets pass"),),
@@ -193,7 +208,7 @@ def _impossible(
     data = {"domain": list(known)} if known is not None else {"types": list(types)}
     return Finding(
         place,
-        f"{never}{said}",
+        say("{}{}", never, said),
         f"write {tick(better)}" if better else help_text,
         witness=at(facts, stage.id, branch=when.path, value=value, **data),
         fix=Fix("unsafe", f"write {tick(better)}", (Edit(place, better),))
@@ -257,7 +272,7 @@ def _never_taken(facts: StudFacts, stage: Stage, branch: Branch, before: Branch)
     )
     return Finding(
         facts.place((*branch.pointer, "when"), "key"),
-        f"this branch of {tick(stage.id)} is never taken: {why}",
+        say("this branch of {} is never taken: {}", tick(stage.id), why),
         "put it in front, correct its condition, or remove it",
         related=(_winner(facts, before),),
         witness=at(facts, stage.id, condition=describe(branch.when)),
@@ -270,7 +285,9 @@ def _no_default(facts: StudFacts, stage: Stage, spec: Spec, always: Branch) -> F
     pointer = (*spec.pointer, "default")
     return Finding(
         facts.place(pointer, "key"),
-        f"the default of {tick(stage.id)} is never taken: a branch before it has no condition",
+        say(
+            "the default of {} is never taken: a branch before it has no condition", tick(stage.id)
+        ),
         "remove it, or give the branch a condition",
         related=(_winner(facts, always),),
         witness=at(facts, stage.id, condition="default"),
@@ -288,27 +305,13 @@ def _removal(facts: StudFacts, pointer: tuple[str | int, ...], title: str) -> Fi
     return Fix("safe", title, (edit,)) if edit else None
 
 
-WARNING = (Grade("warning"),)
+BRANCH_PATH_MISSING = (
+    Grade("error", "no result of the stage has the path"),
+    Grade("warning", "the completion schema allows it, but does not declare it"),
+)
 
 RULES = (
-    Rule(
-        "ST701",
-        "branch-path-missing",
-        "stud",
-        (
-            Grade("error", "no result of the stage has the path"),
-            Grade("warning", "the completion schema allows it, but does not declare it"),
-        ),
-        branch_path_missing,
-        fix="unsafe",
-    ),
-    Rule(
-        "ST702",
-        "branch-value-not-in-enum",
-        "stud",
-        (Grade("error"),),
-        branch_value_not_in_enum,
-        fix="unsafe",
-    ),
-    Rule("ST705", "branch-unreachable", "stud", WARNING, branch_unreachable, fix="safe"),
+    Rule("ST701", branch_path_missing, BRANCH_PATH_MISSING, fix="unsafe"),
+    Rule("ST702", branch_value_not_in_enum, ERROR, fix="unsafe"),
+    Rule("ST705", branch_unreachable, WARNING, fix="safe"),
 )

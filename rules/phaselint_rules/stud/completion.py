@@ -7,10 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.edits import remove_item
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.naming import a_tool_of, called
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +60,12 @@ def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
         pointer = declared.pointers.get(name) if declared else None
         yield Finding(
             facts.stage_place(stage, TOOL, part="key"),
-            f"the completion tool {tick(name)} of {called(stage)} has the name of "
-            f"{a_tool_of(layer)}: the stage does not start",
+            say(
+                "the completion tool {} of {} has the name of {}: the stage does not start",
+                tick(name),
+                called(stage),
+                a_tool_of(layer),
+            ),
             f"give it a name of its own, such as {tick(own_name(facts, stage))}",
             related=(Related(facts.place(pointer), f"{tick(name)} is registered here"),)
             if pointer
@@ -116,8 +121,13 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
         others = (entry_place(facts, stage, number) for number in numbers[1:])
         yield Finding(
             place,
-            f"{tick(name)} is the completion tool of {called(stage)} and no registered tool: in "
-            f"`{ALLOWED}` it keeps the stage from starting",
+            say(
+                "{} is the completion tool of {} and no registered tool: in "
+                "`{}` it keeps the stage from starting",
+                tick(name),
+                called(stage),
+                ALLOWED,
+            ),
             "remove it: a stage has its completion tool in any case",
             related=(
                 Related(facts.stage_place(stage, TOOL, part="key"), "the completion tool"),
@@ -173,8 +183,13 @@ def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]
                 continue
             yield Finding(
                 entry_place(facts, stage, number),
-                f"{called(stage)} allows {tick(tool)}, which is the completion tool of "
-                f"{called(owners[0])} and exists in that stage alone",
+                say(
+                    "{} allows {}, which is the completion tool of "
+                    "{} and exists in that stage alone",
+                    called(stage),
+                    tick(tool),
+                    called(owners[0]),
+                ),
                 "remove it",
                 related=tuple(
                     Related(
@@ -226,8 +241,11 @@ def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
             better = re.sub(r"[^A-Za-z0-9_-]+", "_", name)[:64].strip("_")
             yield Finding(
                 facts.stage_place(stage, TOOL, part="key"),
-                f"the name of the completion tool {tick(name)} {_unusual(name)}: not every model "
-                "provider takes it",
+                say(
+                    "the name of the completion tool {} {}: not every model provider takes it",
+                    tick(name),
+                    _unusual(name),
+                ),
                 f"write {tick(better)}" if better else "write letters, digits, `_` and `-`",
                 witness=Witness({"stage": stage.id, "tool": name}),
             )
@@ -241,44 +259,26 @@ def _unusual(name: str) -> str:
     return "has a blank" if odd.group().isspace() else f"has the character {tick(odd.group())}"
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
     Rule(
         "PL108",
-        "reserved-tool-collision",
-        "stud",
-        ERROR,
         reserved_tool_collision,
-        "completion.does_not_start",
-        "replay",
+        ERROR,
+        prove=proofs.completion.does_not_start,
         catalogue=("completion-tool-collision",),
     ),
     Rule(
         "ST201",
-        "completion-tool-in-allowed-tools",
-        "stud",
-        ERROR,
         completion_tool_in_allowed_tools,
-        "completion.does_not_start",
-        "replay",
-        "safe",
+        ERROR,
+        prove=proofs.completion.does_not_start,
+        fix="safe",
     ),
     Rule(
         "ST202",
-        "completion-tool-cross-stage-collision",
-        "stud",
-        ERROR,
         completion_tool_cross_stage_collision,
-        "completion.does_not_start",
-        "replay",
+        ERROR,
+        prove=proofs.completion.does_not_start,
     ),
-    Rule(
-        "ST209",
-        "completion-tool-name-unportable",
-        "stud",
-        (Grade("info"),),
-        completion_tool_name_unportable,
-        default=False,
-    ),
+    Rule("ST209", completion_tool_name_unportable, INFO, default=False),
 )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RESERVED
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import tick, ticks
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 facts.place(pointer),
-                f"the context name {tick(name)} is reserved: core provides it",
+                say("the context name {} is reserved: core provides it", tick(name)),
                 f"remove it, or choose another name than {ticks(RESERVED)}",
                 witness=Witness({"name": name, "reserved": list(RESERVED)}),
             )
@@ -76,7 +76,7 @@ def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
         if name not in used and name not in RESERVED:
             yield Finding(
                 facts.place(first),
-                f"the context field {tick(name)} is in no placeholder of any stage",
+                say("the context field {} is in no placeholder of any stage", tick(name)),
                 f"remove it, or use it: `{{{{ctx.{name}}}}}`",
                 related=tuple(Related(facts.place(each), "declared again") for each in others),
                 witness=Witness({"name": name}),
@@ -95,13 +95,6 @@ def _used(facts: StudFacts) -> set[str]:
 
 
 RULES = (
-    Rule("ST706", "ctx-reserved-name", "stud", (Grade("error"),), ctx_reserved_name),
-    Rule(
-        "ST707",
-        "ctx-field-unused",
-        "stud",
-        (Grade("info"),),
-        ctx_field_unused,
-        default=False,
-    ),
+    Rule("ST706", ctx_reserved_name, ERROR),
+    Rule("ST707", ctx_field_unused, INFO, default=False),
 )

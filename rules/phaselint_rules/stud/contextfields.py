@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_in
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -176,32 +177,13 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule(
-        "ST407",
-        "placeholder-ctx-undeclared",
-        "stud",
-        (Grade("error"),),
-        placeholder_ctx_undeclared,
-        "rendering.without_field",
-        "replay",
-    ),
+    Rule("ST407", placeholder_ctx_undeclared, ERROR, prove=proofs.rendering.without_field),
     Rule(
         "ST408",
-        "placeholder-optional-field",
-        "stud",
-        (Grade("info"),),
         placeholder_optional_field,
-        "rendering.without_field",
-        "replay",
+        INFO,
+        prove=proofs.rendering.without_field,
         default=False,
     ),
-    Rule(
-        "ST412",
-        "placeholder-secret-like",
-        "stud",
-        (Grade("warning"),),
-        placeholder_secret_like,
-        "rendering.with_value",
-        "replay",
-    ),
+    Rule("ST412", placeholder_secret_like, WARNING, prove=proofs.rendering.with_value),
 )

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.finding import Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import INFO, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
 from phaselint_rules.edits import insert_entry, remove_item, spelt
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.naming import and_all, called
 from phaselint_rules.stud.schemas import SCHEMA, sound
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,8 +74,13 @@ def completion_required_undeclared(facts: StudFacts) -> Iterator[Finding]:
             near = suggest(name, declared(schema, (name,)).names)
             yield Finding(
                 facts.stage_place(stage, SCHEMA, "required", number),
-                f"{tick(name)} is required in the `{SCHEMA}` of {called(stage)} and not declared: "
-                "the model is told nothing about it",
+                say(
+                    "{} is required in the `{}` of {} and not declared: "
+                    "the model is told nothing about it",
+                    tick(name),
+                    SCHEMA,
+                    called(stage),
+                ),
                 f"did you mean {tick(near)}?" if near else f"describe {tick(name)} in `properties`",
                 witness=Witness({"stage": stage.id, "field": name}),
                 fix=None if near else _describe(facts, stage, name),
@@ -133,8 +139,12 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
         if silent and sound(facts, stage):
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
-                f"the `{SCHEMA}` of {called(stage)} says nothing about the payload: `{{}}` is "
-                "accepted",
+                say(
+                    "the `{}` of {} says nothing about the payload: `{}` is accepted",
+                    SCHEMA,
+                    called(stage),
+                    "{}",
+                ),
                 "list the fields of the payload",
                 witness=Witness({"stage": stage.id, "payload": {}}),
             )
@@ -169,8 +179,11 @@ def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
         edit = None if fresh else remove_item(facts.contract.documents[stage.file], place.pointer)
         yield Finding(
             place,
-            f"`$schema` names {tick(schema['$schema'])} and not draft-07, the only draft that the "
-            "reference's validator knows",
+            say(
+                "`$schema` names {} and not draft-07, the only draft that the "
+                "reference's validator knows",
+                tick(schema["$schema"]),
+            ),
             "write the schema in draft-07, which lacks or reads otherwise "
             f"{and_all([tick(word) for word in fresh])}"
             if fresh
@@ -201,34 +214,14 @@ def _newer(schema: Any) -> set[str]:
     return found
 
 
-INFO = (Grade("info"),)
-
 RULES = (
-    Rule(
-        "ST206",
-        "completion-required-undeclared",
-        "stud",
-        (Grade("warning"),),
-        completion_required_undeclared,
-        fix="safe",
-    ),
+    Rule("ST206", completion_required_undeclared, WARNING, fix="safe"),
     Rule(
         "ST207",
-        "completion-schema-unconstrained",
-        "stud",
-        INFO,
         completion_schema_unconstrained,
-        "schemas.accepts_empty",
-        "replay",
-        default=False,
-    ),
-    Rule(
-        "ST208",
-        "completion-schema-dialect",
-        "stud",
         INFO,
-        completion_schema_dialect,
-        fix="safe",
+        prove=proofs.schemas.accepts_empty,
         default=False,
     ),
+    Rule("ST208", completion_schema_dialect, INFO, fix="safe", default=False),
 )

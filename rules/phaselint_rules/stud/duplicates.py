@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.edits import remove_item
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.subjects import noun
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 facts.stage_place(stage, "allowedTools", number),
-                f"{tick(name)} stands in `allowedTools` of {noun(stage)} already",
+                say("{} stands in `allowedTools` of {} already", tick(name), noun(stage)),
                 "remove it",
                 related=(
                     Related(
@@ -84,9 +85,11 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
         twice = facts.key(other) == facts.key(stage)
         yield Finding(
             facts.entry_place(stage) if twice else facts.stage_place(stage, "id", part="key"),
-            f"the stage {tick(stage.id)} is listed twice"
-            if twice
-            else f"the id {tick(stage.id)} belongs to an earlier stage already",
+            (
+                say("the stage {} is listed twice", tick(stage.id))
+                if twice
+                else say("the id {} belongs to an earlier stage already", tick(stage.id))
+            ),
             "list it once" if twice else "give one of them another id, or remove it",
             related=(
                 Related(
@@ -101,22 +104,8 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
+    Rule("ST012", allowed_tools_duplicate, INFO, fix="safe", default=False),
     Rule(
-        "ST012",
-        "allowed-tools-duplicate",
-        "stud",
-        (Grade("info"),),
-        allowed_tools_duplicate,
-        fix="safe",
-        default=False,
-    ),
-    Rule(
-        "ST013",
-        "duplicate-stage-id",
-        "stud",
-        (Grade("error"),),
-        duplicate_stage_id,
-        "definitions.not_defined",
-        "refusal",
+        "ST013", duplicate_stage_id, ERROR, prove=proofs.definitions.not_defined, method="refusal"
     ),
 )

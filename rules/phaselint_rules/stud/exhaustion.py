@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.stud.analysis.coverage import FAIL, OK, covered, gap
 from phaselint.finding import Finding
 from phaselint.javascript.texts import json_of
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +63,12 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             left = " or ".join(tick(json_of(each)) for each in found.unhandled[:MOST_NAMED])
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
-                f"no branch of {tick(stage.id)} is taken when {tick(found.path)} is {left}, and "
-                "there is no default",
+                say(
+                    "no branch of {} is taken when {} is {}, and there is no default",
+                    tick(stage.id),
+                    tick(found.path),
+                    left,
+                ),
                 "add a branch for it, or a `default`",
                 witness=at(
                     facts,
@@ -107,32 +112,18 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
         if left:
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
-                f"the branches of {tick(stage.id)} do not take every result with the verdict "
-                f"{' or '.join(map(tick, left))}, and there is no default",
+                say(
+                    "the branches of {} do not take every result with the verdict "
+                    "{}, and there is no default",
+                    tick(stage.id),
+                    " or ".join(map(tick, left)),
+                ),
                 "add a `default`, or a branch for the verdict",
                 witness=at(facts, stage.id, verdicts=left),
             )
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule(
-        "ST703",
-        "branch-enum-not-exhaustive",
-        "stud",
-        WARNING,
-        branch_enum_not_exhaustive,
-        "exhaustion.not_handled",
-        "replay",
-    ),
-    Rule(
-        "ST704",
-        "branch-not-exhaustive",
-        "stud",
-        WARNING,
-        branch_not_exhaustive,
-        "exhaustion.not_taken",
-        "replay",
-    ),
+    Rule("ST703", branch_enum_not_exhaustive, WARNING, prove=proofs.exhaustion.not_handled),
+    Rule("ST704", branch_not_exhaustive, WARNING, prove=proofs.exhaustion.not_taken),
 )

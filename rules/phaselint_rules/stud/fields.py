@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.message import say, tick
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.subjects import described, noun, path_text, spots, value_at
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -125,7 +126,7 @@ def _lacking(
             help = NO_MERGE
         yield Finding(
             place,
-            f"{_owner(stage, (*keys, key))} has no {tick(key)}",
+            say("{} has no {}", _owner(stage, (*keys, key)), tick(key)),
             help,
             related=(
                 Related(facts.stage_place(stage, *slip.keys, part="key"), "perhaps meant for it"),
@@ -170,8 +171,11 @@ def unknown_key_typo(facts: StudFacts) -> Iterator[Finding]:
             place = facts.stage_place(stray.stage, *stray.keys, part="key")
             yield Finding(
                 place,
-                f"{_owner(stray.stage, stray.keys)} has the unknown key {tick(stray.key)}, which "
-                "nothing reads",
+                say(
+                    "{} has the unknown key {}, which nothing reads",
+                    _owner(stray.stage, stray.keys),
+                    tick(stray.key),
+                ),
                 did_you_mean(stray.near, ""),
                 witness=Witness(
                     {"stage": stray.stage.id, "key": stray.key, "meant": list(stray.near)}
@@ -202,8 +206,11 @@ def unknown_key(facts: StudFacts) -> Iterator[Finding]:
         if not stray.near:
             yield Finding(
                 facts.stage_place(stray.stage, *stray.keys, part="key"),
-                f"{_owner(stray.stage, stray.keys)} has the unknown key {tick(stray.key)}, which "
-                "nothing reads",
+                say(
+                    "{} has the unknown key {}, which nothing reads",
+                    _owner(stray.stage, stray.keys),
+                    tick(stray.key),
+                ),
                 NO_MERGE
                 if stray.key == MERGE
                 else f"write {tick(f'x-{stray.key}')} if it is metadata of your own, or remove it",
@@ -242,10 +249,10 @@ def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
     of = f"{field} of {noun(stage)}" if keys else noun(stage)
     place = facts.stage_place(stage, *keys, part="key")
     if problem.kind == "too-short":
-        return Finding(place, f"{of} is empty", f"it takes {problem.wanted}")
+        return Finding(place, say("{} is empty", of), f"it takes {problem.wanted}")
     return Finding(
         place,
-        f"{of} has to be {problem.wanted}, and is {described(value)}",
+        say("{} has to be {}, and is {}", of, problem.wanted, described(value)),
         f"write {problem.wanted}",
         fix=_number(facts, stage, keys, value) if problem.wanted == "a whole number" else None,
     )
@@ -258,20 +265,16 @@ def _number(facts: StudFacts, stage: Stage, keys: Pointer, value: Any) -> Fix | 
     return Fix("safe", f"write {tick(value)}", (Edit(facts.stage_place(stage, *keys), value),))
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
     Rule(
         "PL007",
-        "missing-required-field",
-        "stud",
-        ERROR,
         missing_required_field,
-        "definitions.not_defined",
-        "refusal",
-        "manual",
+        ERROR,
+        prove=proofs.definitions.not_defined,
+        method="refusal",
+        fix="manual",
     ),
-    Rule("ST002", "unknown-key-typo", "stud", (Grade("warning"),), unknown_key_typo, fix="unsafe"),
-    Rule("ST003", "unknown-key", "stud", (Grade("info"),), unknown_key, default=False),
-    Rule("ST004", "field-type", "stud", ERROR, field_type, fix="safe"),
+    Rule("ST002", unknown_key_typo, WARNING, fix="unsafe"),
+    Rule("ST003", unknown_key, INFO, default=False),
+    Rule("ST004", field_type, ERROR, fix="safe"),
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Place, Position, Range, Related
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import kind_of, tick
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, Rule
+from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,9 +46,11 @@ def frontmatter_missing(facts: StudFacts) -> Iterator[Finding]:
         opened = first.rstrip() == "---"
         yield Finding(
             Place(file, (), "document", Range(Position(1, 1), Position(1, len(first) + 1))),
-            "the header that begins in line 1 is never closed"
-            if opened
-            else "the stage file has no header: its first line is not `---`",
+            (
+                say("the header that begins in line 1 is never closed")
+                if opened
+                else say("the stage file has no header: its first line is not `---`")
+            ),
             "close it with a line `---`"
             if opened
             else "begin the file with a header between two lines `---`",
@@ -95,7 +98,7 @@ def _no_mapping(document: Document) -> Finding:
     found = "empty" if document.value is None else kind_of(document.value)
     return Finding(
         place,
-        f"{what} has to be a mapping, and is {found}",
+        say("{} has to be a mapping, and is {}", what, found),
         "write the fields of the stage as keys of a mapping",
     )
 
@@ -108,14 +111,12 @@ def _tagged(document: Document) -> Iterator[Finding]:
         spot = Range(document.position(problem.start), document.position(problem.end))
         yield Finding(
             Place(document.path, problem.pointer, "value", spot),
-            f"the header has the tag {tick(tag)}, which YAML's core schema does not know",
+            say("the header has the tag {}, which YAML's core schema does not know", tick(tag)),
             "remove the tag",
         )
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule("PL002", "syntax-error", "stud", ERROR, syntax_error, catalogue=("frontmatter-invalid",)),
-    Rule("ST001", "frontmatter-missing", "stud", ERROR, frontmatter_missing, fix="manual"),
+    Rule("PL002", syntax_error, ERROR, catalogue=("frontmatter-invalid",)),
+    Rule("ST001", frontmatter_missing, ERROR, fix="manual"),
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.walks import at, fan_outs, lines, results, under
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +48,12 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
         sequential = "sequential" if result.stages and result.join is None else ""
         yield Finding(
             execution,
-            f"the stage {tick(stage.id)}{under(label)} starts {named} in parallel; a fan-out has "
-            "at least two siblings",
+            say(
+                "the stage {}{} starts {} in parallel; a fan-out has at least two siblings",
+                tick(stage.id),
+                under(label),
+                named,
+            ),
             "run it sequentially, or name another sibling"
             if sequential
             else "name two siblings at least",
@@ -94,8 +99,13 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
             first, second, *_ = numbers
             yield Finding(
                 facts.place(result.name_at(second)),
-                f"the stage {tick(stage.id)}{under(label)} starts {tick(name)} "
-                f"{'twice' if len(numbers) == FEWEST else f'{len(numbers)} times'} in parallel",
+                say(
+                    "the stage {}{} starts {} {} in parallel",
+                    tick(stage.id),
+                    under(label),
+                    tick(name),
+                    "twice" if len(numbers) == FEWEST else f"{len(numbers)} times",
+                ),
                 "name it once",
                 related=(Related(facts.place(result.name_at(first)), "the first time"),),
                 witness=at(facts, stage.id, sibling=name, siblings=list(result.stages)),
@@ -131,8 +141,11 @@ def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
         started = origin.result.name_at(origin.result.stages.index(stage.id))
         yield Finding(
             facts.place(result.name_at(0)),
-            f"the stage {tick(stage.id)} runs only as a sibling, so {tick(result.stages[0])} "
-            "never runs after it",
+            say(
+                "the stage {} runs only as a sibling, so {} never runs after it",
+                tick(stage.id),
+                tick(result.stages[0]),
+            ),
             "write `{nextStages: []}` here, and let the join go on",
             related=(Related(facts.place(started), f"{tick(origin.origin)} starts it here"),),
             witness=at(facts, stage.id, successors=list(result.stages)),
@@ -184,53 +197,20 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
     data = {"stage": stage.id, "origin": fan.origin, "join": fan.join, "path": list(way)}
     return Finding(
         facts.place(named),
-        f"the sibling {tick(stage.id)} can never be completed, so the join "
-        f"{tick(fan.join or '')} never runs",
+        say(
+            "the sibling {} can never be completed, so the join {} never runs",
+            tick(stage.id),
+            tick(fan.join or ""),
+        ),
         f"repair the completion schema of {tick(stage.id)}",
         related=(Related(schema, "no payload satisfies this"),),
         witness=Witness(data, tuple(lines(facts, way))),
     )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule(
-        "ST605",
-        "parallel-too-few-siblings",
-        "stud",
-        ERROR,
-        parallel_too_few_siblings,
-        "forks.no_plan",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "ST606",
-        "parallel-duplicate-sibling",
-        "stud",
-        WARNING,
-        parallel_duplicate_sibling,
-        "joins.runs_twice",
-        "replay",
-    ),
-    Rule(
-        "ST607",
-        "sibling-next-ignored",
-        "stud",
-        WARNING,
-        sibling_next_ignored,
-        "forks.hands_nothing_on",
-        "replay",
-    ),
-    Rule(
-        "ST609",
-        "join-never-ready",
-        "stud",
-        ERROR,
-        join_never_ready,
-        "forks.fails_the_group",
-        "replay",
-    ),
+    Rule("ST605", parallel_too_few_siblings, ERROR, prove=proofs.forks.no_plan, fix="unsafe"),
+    Rule("ST606", parallel_duplicate_sibling, WARNING, prove=proofs.joins.runs_twice),
+    Rule("ST607", sibling_next_ignored, WARNING, prove=proofs.forks.hands_nothing_on),
+    Rule("ST609", join_never_ready, ERROR, prove=proofs.forks.fails_the_group),
 )

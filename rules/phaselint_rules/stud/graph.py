@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.walks import at, nearest, results, some, under
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +48,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
     known = tuple(facts.stages)
     yield Finding(
         place,
-        f"the entry {tick(entry)} is no stage of the pipeline: no run can begin",
+        say("the entry {} is no stage of the pipeline: no run can begin", tick(entry)),
         meant(entry, known, f"name one of its stages: {some(known)}"),
         witness=Witness({"entry": entry, "stages": list(known)}),
         fix=respell(entry, known, place),
@@ -80,7 +82,7 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
         if name not in facts.pipeline.specs and name not in facts.stand_ins:
             yield Finding(
                 facts.entry_place(stage),
-                f"nothing says what runs after the stage {tick(name)}",
+                say("nothing says what runs after the stage {}", tick(name)),
                 f"add {tick(name)} to `next`; `{{nextStages: []}}` ends the workflow",
                 witness=Witness({"stage": name}),
             )
@@ -117,7 +119,7 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
             near = nearest(name, open_ids)
             yield Finding(
                 place,
-                f"`next` has an entry for {tick(name)}, which is no stage of the pipeline",
+                say("`next` has an entry for {}, which is no stage of the pipeline", tick(name)),
                 meant(
                     name, near if open_ids else tuple(facts.stages), "remove it, or add the stage"
                 ),
@@ -157,8 +159,12 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
             near = nearest(name, known)
             yield Finding(
                 place,
-                f"the stage {tick(stage.id)}{under(label)} leads to {tick(name)}, "
-                "which is no stage of the pipeline",
+                say(
+                    "the stage {}{} leads to {}, which is no stage of the pipeline",
+                    tick(stage.id),
+                    under(label),
+                    tick(name),
+                ),
                 meant(name, near, "add the stage, or correct the name"),
                 witness=at(facts, stage.id, target=name, pointer=list(result.pointer)),
                 fix=respell(name, near, place),
@@ -201,7 +207,7 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     for name, stage in lost:
         yield Finding(
             facts.entry_place(stage),
-            f"no way leads from the entry {tick(entry)} to the stage {tick(name)}",
+            say("no way leads from the entry {} to the stage {}", tick(entry), tick(name)),
             "name it in the `nextStages` of a stage that runs, or remove it",
             related=tuple(into.get(name, ())[:MOST_PLACES]),
             witness=Witness({"stage": name, "entry": entry}),
@@ -228,49 +234,32 @@ def _into(facts: StudFacts) -> dict[str, list[Related]]:
     return found
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "PL105",
-        "unknown-entry",
-        "stud",
-        ERROR,
         unknown_entry,
-        "graph.refused_entry",
-        "refusal",
-        "unsafe",
+        ERROR,
+        prove=proofs.graph.refused_entry,
+        method="refusal",
+        fix="unsafe",
         catalogue=("entry-stage-unknown",),
     ),
-    Rule("ST601", "next-missing", "stud", ERROR, next_missing),
-    Rule(
-        "ST602",
-        "next-for-unknown-stage",
-        "stud",
-        ERROR,
-        next_for_unknown_stage,
-        fix="unsafe",
-    ),
+    Rule("ST601", next_missing, ERROR),
+    Rule("ST602", next_for_unknown_stage, ERROR, fix="unsafe"),
     Rule(
         "PL106",
-        "unknown-target",
-        "stud",
-        ERROR,
         unknown_target,
-        "graph.stops_there",
-        "replay",
-        "unsafe",
+        ERROR,
+        prove=proofs.graph.stops_there,
+        fix="unsafe",
         catalogue=("next-unknown-stage",),
     ),
     Rule(
         "PL101",
-        "unreachable-phase",
-        "stud",
-        WARNING,
         unreachable_phase,
-        "graph.never_entered",
-        "explore",
+        WARNING,
+        prove=proofs.graph.never_entered,
+        method="explore",
         catalogue=("unreachable-stage",),
     ),
 )

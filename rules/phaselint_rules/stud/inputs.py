@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.stud.analysis.handover import clash
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.finding import Finding, Related, Witness, pointer_text
+from phaselint.message import say, tick, ticks
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import exclusion, forbids, spelt, telling
 from phaselint_rules.stud.naming import and_all, called, several
 from phaselint_rules.stud.schemas import invalid
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,8 +96,12 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
         where = "is the first one" if first else "runs only beside others"
         yield Finding(
             facts.stage_place(stage, SCHEMA, part="key"),
-            f"the `{SCHEMA}` of {called(stage)} is never checked: the stage {where} and is given "
-            "no result",
+            say(
+                "the `{}` of {} is never checked: the stage {} and is given no result",
+                SCHEMA,
+                called(stage),
+                where,
+            ),
             "remove it, or move it to the stage that is given the results",
             related=(Related(facts.place(("entryStage",)), "the first stage"),)
             if first
@@ -190,8 +195,14 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
     also = f", and no result of {several(list(dict.fromkeys(more)))} either" if more else ""
     return Finding(
         _place(facts, stage, first.clash),
-        f"no result of {called(first.giver)} satisfies the `{SCHEMA}` of {called(stage)}: "
-        f"{_why(first)}{also}",
+        say(
+            "no result of {} satisfies the `{}` of {}: {}{}",
+            called(first.giver),
+            SCHEMA,
+            called(stage),
+            _why(first),
+            also,
+        ),
         _help(facts, first),
         related=tuple(
             Related(_giver_place(facts, misfit), f"what is known of {called(misfit.giver)}")
@@ -284,27 +295,14 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
     return f"describe {tick('.'.join(path))} as {called(misfit.giver)} gives it"
 
 
-WARNING = (Grade("warning"),)
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule("ST509", "inputs-schema-invalid", "stud", ERROR, inputs_schema_invalid),
+    Rule("ST509", inputs_schema_invalid, ERROR),
     Rule(
         "ST510",
-        "inputs-schema-never-checked",
-        "stud",
-        WARNING,
         inputs_schema_never_checked,
-        "inputs.never_given",
-        "explore",
+        WARNING,
+        prove=proofs.inputs.never_given,
+        method="explore",
     ),
-    Rule(
-        "ST511",
-        "inputs-schema-unsatisfiable",
-        "stud",
-        ERROR,
-        inputs_schema_unsatisfiable,
-        "inputs.is_refused",
-        "replay",
-    ),
+    Rule("ST511", inputs_schema_unsatisfiable, ERROR, prove=proofs.inputs.is_refused),
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.edits import remove_item
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, results, some, under
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +58,13 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         data = {"join": result.join, "siblings": list(result.stages), "policy": facts.join_policy}
         yield Finding(
             place,
-            f"the join {tick(result.join)} of the stage {tick(stage.id)}{under(label)} {why}",
+            say(
+                "the join {} of the stage {}{} {}",
+                tick(result.join),
+                tick(stage.id),
+                under(label),
+                why,
+            ),
             meant(
                 result.join,
                 known,
@@ -95,8 +103,12 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
         where = result.name_at(result.stages.index(result.join))
         yield Finding(
             facts.place(result.join_at),
-            f"the join {tick(result.join)} of the stage {tick(stage.id)}{under(label)} is one of "
-            "its siblings too: it runs twice",
+            say(
+                "the join {} of the stage {}{} is one of its siblings too: it runs twice",
+                tick(result.join),
+                tick(stage.id),
+                under(label),
+            ),
             "join in a stage that is no sibling",
             related=(Related(facts.place(where), "it runs beside the others here"),),
             witness=at(facts, stage.id, join=result.join, siblings=list(result.stages)),
@@ -128,46 +140,27 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
         data = {"join": result.join, "execution": result.execution, "next": list(result.stages)}
         yield Finding(
             facts.place(result.join_at, "key"),
-            f"the stage {tick(stage.id)}{under(label)} starts nothing in parallel, so its join "
-            f"{tick(result.join)} never runs",
+            say(
+                "the stage {}{} starts nothing in parallel, so its join {} never runs",
+                tick(stage.id),
+                under(label),
+                tick(result.join),
+            ),
             "remove `join`, or add `execution: parallel`",
             witness=at(facts, stage.id, **data),
             fix=Fix("unsafe", "remove `join`", (edit,)) if edit else None,
         )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "PL107",
-        "dangling-join",
-        "stud",
-        ERROR,
         dangling_join,
-        "joins.ends_there",
-        "replay",
-        "unsafe",
+        ERROR,
+        prove=proofs.joins.ends_there,
+        fix="unsafe",
         catalogue=("join-dangling",),
     ),
-    Rule(
-        "ST603",
-        "join-is-sibling",
-        "stud",
-        WARNING,
-        join_is_sibling,
-        "joins.runs_twice",
-        "replay",
-    ),
-    Rule(
-        "ST604",
-        "join-without-parallel",
-        "stud",
-        WARNING,
-        join_without_parallel,
-        "joins.never_joined",
-        "replay",
-        "unsafe",
-    ),
+    Rule("ST603", join_is_sibling, WARNING, prove=proofs.joins.runs_twice),
+    Rule("ST604", join_without_parallel, WARNING, prove=proofs.joins.never_joined, fix="unsafe"),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import arrows
+from phaselint.rule import ERROR, INFO, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.cycles import round_trip, shortest, tour
 from phaselint_rules.stud.walks import MOST_LINES, MOST_NAMED, flow_reference, some
-from phaselint_rules.words import arrows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -147,38 +148,22 @@ def _cyclic(facts: StudFacts, cycle: Sequence[str], message: str, help: str) -> 
     )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "PL104",
-        "no-terminal-phase",
-        "stud",
-        ERROR,
         no_terminal_phase,
-        "loops.never_ends",
-        "explore",
+        ERROR,
+        prove=proofs.loops.never_ends,
+        method="explore",
         catalogue=("no-terminal-stage",),
     ),
     Rule(
         "PL103",
-        "deadlocked-phases",
-        "stud",
-        ERROR,
         deadlocked_phases,
-        "loops.never_ends",
-        "explore",
+        ERROR,
+        prove=proofs.loops.never_ends,
+        method="explore",
         catalogue=("no-exit-cycle",),
     ),
-    Rule(
-        "ST608",
-        "unbounded-loop",
-        "stud",
-        (Grade("info"),),
-        unbounded_loop,
-        "loops.goes_round",
-        "replay",
-        default=False,
-    ),
+    Rule("ST608", unbounded_loop, INFO, prove=proofs.loops.goes_round, default=False),
 )

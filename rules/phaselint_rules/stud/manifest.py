@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.finding import Finding, Place, Range, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import listing
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.subjects import described, path_text, value_at
-from phaselint_rules.words import meant, tick, ticks
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -91,22 +93,26 @@ def _worded(document: Document, problem: Problem) -> Finding:
     what = tick(path_text(pointer)) if pointer else "the manifest"
     if problem.kind == "missing-required-field" and not problem.names:
         advice = "name the file of a stage, or write the stage out"
-        return Finding(place, f"{what} has {problem.wanted}", advice)
+        return Finding(place, say("{} has {}", what, problem.wanted), advice)
     if problem.kind == "missing-required-field":
         missing = f"{what} has no {' and no '.join(map(tick, problem.names))}"
         return Finding(place, missing, f"add {ticks(problem.names)}")
     if problem.kind == "too-short":
-        return Finding(place, f"{what} is empty", f"it takes {problem.wanted}")
+        return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     if problem.kind == "invalid-enum":
         hint = meant(problem.found, problem.names, f"write {listing(problem.names)}")
         found = tick(problem.found) if problem.found else "empty"
-        return Finding(place, f"{what} is {found}, which is none of its values", hint)
+        return Finding(place, say("{} is {}, which is none of its values", what, found), hint)
     if problem.kind == "conflict":
         beside = " and ".join(map(tick, problem.names))
-        return Finding(place, f"{what} has {beside}, and takes {problem.wanted}", "correct it")
+        return Finding(
+            place, say("{} has {}, and takes {}", what, beside, problem.wanted), "correct it"
+        )
     found = described(value_at(document, pointer))
     return Finding(
-        place, f"{what} has to be {problem.wanted}, and is {found}", f"write {problem.wanted}"
+        place,
+        say("{} has to be {}, and is {}", what, problem.wanted, found),
+        f"write {problem.wanted}",
     )
 
 
@@ -138,8 +144,11 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
         place = facts.place(problem.pointer, "key")
         yield Finding(
             place,
-            f"{tick(path_text(owner)) if owner else 'the manifest'} has the unknown key "
-            f"{tick(problem.found)}, which nothing reads",
+            say(
+                "{} has the unknown key {}, which nothing reads",
+                tick(path_text(owner)) if owner else "the manifest",
+                tick(problem.found),
+            ),
             did_you_mean(near, _otherwise(problem, owner)),
             witness=Witness({"key": problem.found, "meant": list(near)}),
             fix=rename(problem.found, near, given, place),
@@ -183,7 +192,7 @@ def stages_empty(facts: StudFacts) -> Iterator[Finding]:
     if not facts.alone and not facts.contract.stages:
         yield Finding(
             facts.place(("stages",), "key"),
-            "the pipeline has no stages",
+            say("the pipeline has no stages"),
             "list their files, or write them out",
             witness=Witness({"stages": []}),
         )
@@ -211,9 +220,11 @@ def stage_file_missing(facts: StudFacts) -> Iterator[Finding]:
             outside = stage.fault == "outside"
             yield Finding(
                 facts.place(_named(facts, stage)),
-                f"{tick(stage.path)} leads out of the project, and is not read"
-                if outside
-                else f"there is no stage file {tick(stage.path)}",
+                (
+                    say("{} leads out of the project, and is not read", tick(stage.path))
+                    if outside
+                    else say("there is no stage file {}", tick(stage.path))
+                ),
                 "move the file into the project"
                 if outside
                 else "correct the path, which is relative to the manifest, or write the file",
@@ -227,26 +238,9 @@ def _named(facts: StudFacts, stage: Stage) -> Pointer:
     return (*stage.entry, "file") if isinstance(entry, dict) else stage.entry
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule("ST101", "manifest-invalid", "stud", ERROR, manifest_invalid),
-    Rule(
-        "ST102",
-        "manifest-unknown-key",
-        "stud",
-        (Grade("warning"),),
-        manifest_unknown_key,
-        fix="unsafe",
-    ),
-    Rule(
-        "ST103",
-        "stages-empty",
-        "stud",
-        ERROR,
-        stages_empty,
-        "definitions.not_defined",
-        "refusal",
-    ),
-    Rule("ST104", "stage-file-missing", "stud", ERROR, stage_file_missing),
+    Rule("ST101", manifest_invalid, ERROR),
+    Rule("ST102", manifest_unknown_key, WARNING, fix="unsafe"),
+    Rule("ST103", stages_empty, ERROR, prove=proofs.definitions.not_defined, method="refusal"),
+    Rule("ST104", stage_file_missing, ERROR),
 )

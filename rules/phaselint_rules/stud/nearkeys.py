@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint_rules.words import replace, tick
+from phaselint.message import tick
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

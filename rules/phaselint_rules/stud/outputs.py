@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.finding import Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import tick
+from phaselint.rule import WARNING, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.stud.results import dotted, field_of, givers, reachable_uses
 from phaselint_rules.stud.uses import each_place_once, finding
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,12 +78,4 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             break
 
 
-RULES = (
-    Rule(
-        "ST508",
-        "upstream-output-undeclared",
-        "stud",
-        (Grade("warning"),),
-        upstream_output_undeclared,
-    ),
-)
+RULES = (Rule("ST508", upstream_output_undeclared, WARNING),)

@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.reading.placeholders import head, lex
-from phaselint.rule import Grade, Rule
+from phaselint.message import tick
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.uses import IDS, OWN, each_place_once, finding, kind_of, uses
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -276,54 +277,10 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule(
-        "ST403",
-        "placeholder-env",
-        "stud",
-        (Grade("error"),),
-        placeholder_env,
-        "rendering.literal",
-        "replay",
-    ),
-    Rule(
-        "ST404",
-        "placeholder-unknown-namespace",
-        "stud",
-        (Grade("error"),),
-        placeholder_unknown_namespace,
-        "rendering.literal",
-        "replay",
-    ),
-    Rule(
-        "ST405",
-        "placeholder-ctx-attempts",
-        "stud",
-        (Grade("error"),),
-        placeholder_ctx_attempts,
-        "rendering.literal_in_retries",
-        "replay",
-    ),
-    Rule(
-        "ST406",
-        "placeholder-ctx-host",
-        "stud",
-        (Grade("error"),),
-        placeholder_ctx_host,
-    ),
-    Rule(
-        "ST409",
-        "placeholder-syntax",
-        "stud",
-        (Grade("error"),),
-        placeholder_syntax,
-        "rendering.literal",
-        "replay",
-    ),
-    Rule(
-        "ST410",
-        "placeholder-stage-field",
-        "stud",
-        (Grade("warning"),),
-        placeholder_stage_field,
-    ),
+    Rule("ST403", placeholder_env, ERROR, prove=proofs.rendering.literal),
+    Rule("ST404", placeholder_unknown_namespace, ERROR, prove=proofs.rendering.literal),
+    Rule("ST405", placeholder_ctx_attempts, ERROR, prove=proofs.rendering.literal_in_retries),
+    Rule("ST406", placeholder_ctx_host, ERROR),
+    Rule("ST409", placeholder_syntax, ERROR, prove=proofs.rendering.literal),
+    Rule("ST410", placeholder_stage_field, WARNING),
 )

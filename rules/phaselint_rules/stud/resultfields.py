@@ -8,9 +8,11 @@ from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.finding import Edit, Fix, Related
+from phaselint.message import tick, ticks
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.results import (
     NOTHING,
     dotted,
@@ -21,7 +23,6 @@ from phaselint_rules.stud.results import (
     reachable_uses,
 )
 from phaselint_rules.stud.uses import each_place_once, finding, uses
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -277,38 +278,25 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
+UPSTREAM_PARSED_PATH_MISSING = (
+    Grade("error", "no predecessor with that result has it"),
+    Grade("warning", "some predecessors lack it, or leave it open"),
+)
+
 RULES = (
-    Rule(
-        "ST505",
-        "upstream-unknown-field",
-        "stud",
-        (Grade("error"),),
-        upstream_unknown_field,
-        "rendering.no_result",
-        "replay",
-        "unsafe",
-    ),
+    Rule("ST505", upstream_unknown_field, ERROR, prove=proofs.rendering.no_result, fix="unsafe"),
     Rule(
         "ST506",
-        "upstream-parsed-path-missing",
-        "stud",
-        (
-            Grade("error", "no predecessor with that result has it"),
-            Grade("warning", "some predecessors lack it, or leave it open"),
-        ),
         upstream_parsed_path_missing,
-        "rendering.no_result",
-        "replay",
-        "unsafe",
+        UPSTREAM_PARSED_PATH_MISSING,
+        prove=proofs.rendering.no_result,
+        fix="unsafe",
     ),
     Rule(
         "ST507",
-        "upstream-parsed-path-optional",
-        "stud",
-        (Grade("info"),),
         upstream_parsed_path_optional,
-        "rendering.no_result",
-        "replay",
+        INFO,
+        prove=proofs.rendering.no_result,
         default=False,
     ),
 )

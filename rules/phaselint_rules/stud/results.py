@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Related
+from phaselint.message import tick
 from phaselint.record import NamedTuple
 from phaselint_rules.stud.uses import uses_in
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.finding import Finding, Related, Witness, pointer_text
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, Rule
 from phaselint.schema import Reason, Typed, check, declared, reason
 from phaselint.schema.equality import TYPES
 from phaselint.suggest import suggest
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import closes, exclusion, forbids, telling, value_at
 from phaselint_rules.stud.naming import and_all, called
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +60,7 @@ def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault])
     near = suggest(first.found.strip("`"), TYPES) if "type" in first.pointer[-2:] else None
     return Finding(
         facts.stage_place(stage, field, *first.pointer),
-        f"the `{field}` of {called(stage)} is no JSON Schema: {first.message}",
+        say("the `{}` of {} is no JSON Schema: {}", field, called(stage), first.message),
         f"did you mean {tick(near)}?" if near else f"write {first.expected}",
         related=tuple(
             Related(facts.stage_place(stage, field, *other.pointer), other.message)
@@ -98,7 +99,13 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
             why = "says nothing about the payload" if schema else "accepts no payload"
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
-                f"the `{SCHEMA}` of {called(stage)} is `{str(schema).lower()}`, which {why}",
+                say(
+                    "the `{}` of {} is `{}`, which {}",
+                    SCHEMA,
+                    called(stage),
+                    str(schema).lower(),
+                    why,
+                ),
                 "write `type: object` and the properties of the payload",
                 witness=witness,
             )
@@ -106,8 +113,12 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
             kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
             yield Finding(
                 facts.stage_place(stage, SCHEMA, "type", part="key"),
-                f"the `{SCHEMA}` of {called(stage)} is for {and_all(list(map(tick, kinds)))}, "
-                "but a payload is always an object: none is accepted",
+                say(
+                    "the `{}` of {} is for {}, but a payload is always an object: none is accepted",
+                    SCHEMA,
+                    called(stage),
+                    and_all(list(map(tick, kinds))),
+                ),
                 "write `type: object`, with what is meant as a property",
                 witness=witness,
             )
@@ -167,8 +178,12 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
     at = why.demanded if by_demand else shown[0] if shown else ()
     return Finding(
         place_in(facts, stage, at or ()),
-        f"no payload satisfies the `{SCHEMA}` of {called(stage)}: "
-        f"{_contradiction(why, keywords, undeclared)}",
+        say(
+            "no payload satisfies the `{}` of {}: {}",
+            SCHEMA,
+            called(stage),
+            _contradiction(why, keywords, undeclared),
+        ),
         _mended(schema, why, undeclared),
         related=tuple(
             Related(place_in(facts, stage, pointer), "this excludes it")
@@ -215,34 +230,8 @@ def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
     return facts.stage_place(stage, SCHEMA, *pointer, part="value" if item else "key")
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule(
-        "ST203",
-        "completion-schema-invalid",
-        "stud",
-        ERROR,
-        completion_schema_invalid,
-        "schemas.accepts_nothing",
-        "replay",
-    ),
-    Rule(
-        "ST204",
-        "completion-schema-not-object",
-        "stud",
-        ERROR,
-        completion_schema_not_object,
-        "schemas.accepts_nothing",
-        "replay",
-    ),
-    Rule(
-        "ST205",
-        "completion-schema-unsatisfiable",
-        "stud",
-        ERROR,
-        completion_schema_unsatisfiable,
-        "schemas.accepts_nothing",
-        "replay",
-    ),
+    Rule("ST203", completion_schema_invalid, ERROR, prove=proofs.schemas.accepts_nothing),
+    Rule("ST204", completion_schema_not_object, ERROR, prove=proofs.schemas.accepts_nothing),
+    Rule("ST205", completion_schema_unsatisfiable, ERROR, prove=proofs.schemas.accepts_nothing),
 )

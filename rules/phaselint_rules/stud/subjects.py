@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Place, Range
-from phaselint_rules.words import kind_of, tick
+from phaselint.message import tick
+from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.codespans import inline_code
 from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each, foreign
 from phaselint_rules.stud.naming import called, several
-from phaselint_rules.words import meant, replace, tick
+from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +61,12 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
             alike = [name for name in known if name.casefold() == tool.casefold()]
             yield Finding(
                 place,
-                f"{tick(tool)} in `{ALLOWED}` of {called(stage)} is no registered tool: the stage "
-                "does not start",
+                say(
+                    "{} in `{}` of {} is no registered tool: the stage does not start",
+                    tick(tool),
+                    ALLOWED,
+                    called(stage),
+                ),
                 meant(tool, known, "correct the name, or declare the tool in `tools`"),
                 related=(Related(facts.place(("tools",), "key"), "the registered tools"),)
                 if declared
@@ -110,8 +116,12 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
             first, *others = found
             yield Finding(
                 facts.span_place(stage, *first),
-                f"the body of {called(stage)} names {tick(tool)}, which the stage does not allow: "
-                "a call is denied unless it is granted",
+                say(
+                    "the body of {} names {}, which the stage does not allow: "
+                    "a call is denied unless it is granted",
+                    called(stage),
+                    tick(tool),
+                ),
                 f"add {tick(tool)} to `{ALLOWED}`, or leave it out of the body",
                 related=(
                     Related(facts.stage_place(stage, ALLOWED, part="key"), "what it allows"),
@@ -171,8 +181,13 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
     shared = [tool for tool in changing[first] if any(tool in changing.get(n, ()) for n in others)]
     return Finding(
         facts.place(fan.result.name_at(fan.result.stages.index(first))),
-        f"{tick(first)} may change things with {several(changing[first])} while "
-        f"{several(others)} {'runs' if len(others) == 1 else 'run'} beside it",
+        say(
+            "{} may change things with {} while {} {} beside it",
+            tick(first),
+            several(changing[first]),
+            several(others),
+            "runs" if len(others) == 1 else "run",
+        ),
         "let siblings only read, and make the changes in the join"
         if fan.join
         else "let siblings only read",
@@ -195,36 +210,14 @@ def _side_by_side(facts: StudFacts, fan: Fan, changing: dict[str, list[str]]) ->
     )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "ST301",
-        "allowed-tool-unregistered",
-        "stud",
-        ERROR,
         allowed_tool_unregistered,
-        "completion.does_not_start",
-        "replay",
-        "unsafe",
+        ERROR,
+        prove=proofs.completion.does_not_start,
+        fix="unsafe",
     ),
-    Rule(
-        "ST302",
-        "body-names-out-of-envelope-tool",
-        "stud",
-        WARNING,
-        body_names_out_of_envelope_tool,
-        "tools.is_denied",
-        "replay",
-    ),
-    Rule(
-        "ST303",
-        "parallel-mutating-tools",
-        "stud",
-        WARNING,
-        parallel_mutating_tools,
-        "tools.runs_beside",
-        "replay",
-    ),
+    Rule("ST302", body_names_out_of_envelope_tool, WARNING, prove=proofs.tools.is_denied),
+    Rule("ST303", parallel_mutating_tools, WARNING, prove=proofs.tools.runs_beside),
 )

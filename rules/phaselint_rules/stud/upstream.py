@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.rule import Grade, Rule
+from phaselint.message import tick, ticks
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.results import (
     NOTHING,
     groups,
@@ -14,7 +16,6 @@ from phaselint_rules.stud.results import (
     reachable_uses,
 )
 from phaselint_rules.stud.uses import each_place_once, finding
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -219,40 +220,8 @@ def _given(way: Predecessor) -> str:
 
 
 RULES = (
-    Rule(
-        "ST501",
-        "upstream-on-entry-stage",
-        "stud",
-        (Grade("error"),),
-        upstream_on_entry_stage,
-        "rendering.no_result",
-        "replay",
-    ),
-    Rule(
-        "ST502",
-        "upstream-on-parallel-sibling",
-        "stud",
-        (Grade("error"),),
-        upstream_on_parallel_sibling,
-        "rendering.no_result",
-        "replay",
-    ),
-    Rule(
-        "ST503",
-        "upstream-maybe-empty",
-        "stud",
-        (Grade("warning"),),
-        upstream_maybe_empty,
-        "rendering.no_result",
-        "replay",
-    ),
-    Rule(
-        "ST504",
-        "upstream-index-out-of-range",
-        "stud",
-        (Grade("error"),),
-        upstream_index_out_of_range,
-        "rendering.no_result",
-        "replay",
-    ),
+    Rule("ST501", upstream_on_entry_stage, ERROR, prove=proofs.rendering.no_result),
+    Rule("ST502", upstream_on_parallel_sibling, ERROR, prove=proofs.rendering.no_result),
+    Rule("ST503", upstream_maybe_empty, WARNING, prove=proofs.rendering.no_result),
+    Rule("ST504", upstream_index_out_of_range, ERROR, prove=proofs.rendering.no_result),
 )

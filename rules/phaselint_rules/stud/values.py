@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import listing
+from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fields import RETRY
 from phaselint_rules.stud.subjects import noun
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +50,7 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
             better = _kebab(stage.id)
             yield Finding(
                 facts.stage_place(stage, "id", part="key"),
-                f"the id {tick(stage.id)} is not in kebab case",
+                say("the id {} is not in kebab case", tick(stage.id)),
                 f"rename it to {tick(better)}, here and where the manifest names it"
                 if KEBAB.fullmatch(better)
                 else "write lower-case words joined by hyphens, such as `first-draft`",
@@ -84,7 +86,11 @@ def turn_cap_invalid(facts: StudFacts) -> Iterator[Finding]:
         if stage.turn_cap is not None and stage.turn_cap < 1:
             yield Finding(
                 facts.stage_place(stage, "turnCap", part="key"),
-                f"`turnCap` of {noun(stage)} is {stage.turn_cap}, so that it cannot make a turn",
+                say(
+                    "`turnCap` of {} is {}, so that it cannot make a turn",
+                    noun(stage),
+                    stage.turn_cap,
+                ),
                 "write a number of at least 1",
                 witness=Witness({"stage": stage.id, "turnCap": stage.turn_cap}),
             )
@@ -116,8 +122,12 @@ def turn_cap_too_low(facts: StudFacts) -> Iterator[Finding]:
         if stage.turn_cap == 1 and tools:
             yield Finding(
                 facts.stage_place(stage, "turnCap", part="key"),
-                f"{noun(stage)} has one turn: once the model calls {tick(tools[0])}, it cannot "
-                "complete the stage any more",
+                say(
+                    "{} has one turn: once the model calls {}, it cannot "
+                    "complete the stage any more",
+                    noun(stage),
+                    tick(tools[0]),
+                ),
                 "raise `turnCap`, or allow no tools",
                 related=(
                     Related(
@@ -150,7 +160,9 @@ def retry_max_attempts_invalid(facts: StudFacts) -> Iterator[Finding]:
         if attempts is not None and attempts < 1:
             yield Finding(
                 facts.stage_place(stage, RETRY, MAX_ATTEMPTS, part="key"),
-                f"`maxAttempts` of {noun(stage)} is {attempts}, and the first attempt counts",
+                say(
+                    "`maxAttempts` of {} is {}, and the first attempt counts", noun(stage), attempts
+                ),
                 "write 1 for no retry, or the number of attempts",
             )
 
@@ -211,8 +223,12 @@ def _unknown(
         return
     yield Finding(
         facts.stage_place(stage, *keys, part="key"),
-        f"{tick(keys[-1])} of {noun(stage)} is {tick(found) if found else 'empty'}, which is no "
-        "known value",
+        say(
+            "{} of {} is {}, which is no known value",
+            tick(keys[-1]),
+            noun(stage),
+            tick(found) if found else "empty",
+        ),
         meant(found, known, f"write {listing(known)}" if listing(known) else "write a known value"),
         witness=Witness({"stage": stage.id, "value": found, "known": list(known)}),
         fix=respell(found, known, facts.stage_place(stage, *keys)),
@@ -242,7 +258,10 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
         if retry and retry.max_attempts == 1 and retry.backoff not in (None, NONE):
             yield Finding(
                 facts.stage_place(stage, RETRY, BACKOFF, part="key"),
-                f"`backoff` of {noun(stage)} does nothing: there is one attempt, and so no pause",
+                say(
+                    "`backoff` of {} does nothing: there is one attempt, and so no pause",
+                    noun(stage),
+                ),
                 "write `none`, or raise `maxAttempts`",
                 related=(
                     Related(
@@ -254,48 +273,12 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
-
 RULES = (
-    Rule("ST005", "id-not-kebab-case", "stud", WARNING, id_not_kebab_case, fix="manual"),
-    Rule(
-        "ST006",
-        "turn-cap-invalid",
-        "stud",
-        ERROR,
-        turn_cap_invalid,
-        "definitions.no_turn",
-        "refusal",
-    ),
-    Rule(
-        "ST007",
-        "turn-cap-too-low",
-        "stud",
-        WARNING,
-        turn_cap_too_low,
-        "definitions.cap_hit_by_tool",
-        "replay",
-    ),
-    Rule("ST008", "retry-max-attempts-invalid", "stud", ERROR, retry_max_attempts_invalid),
-    Rule("ST009", "backoff-unknown", "stud", WARNING, backoff_unknown, fix="unsafe"),
-    Rule(
-        "ST010",
-        "retry-backoff-unused",
-        "stud",
-        INFO,
-        retry_backoff_unused,
-        "definitions.no_pause",
-        "replay",
-        default=False,
-    ),
-    Rule(
-        "ST011",
-        "resolution-policy-unknown",
-        "stud",
-        WARNING,
-        resolution_policy_unknown,
-        fix="unsafe",
-    ),
+    Rule("ST005", id_not_kebab_case, WARNING, fix="manual"),
+    Rule("ST006", turn_cap_invalid, ERROR, prove=proofs.definitions.no_turn, method="refusal"),
+    Rule("ST007", turn_cap_too_low, WARNING, prove=proofs.definitions.cap_hit_by_tool),
+    Rule("ST008", retry_max_attempts_invalid, ERROR),
+    Rule("ST009", backoff_unknown, WARNING, fix="unsafe"),
+    Rule("ST010", retry_backoff_unused, INFO, prove=proofs.definitions.no_pause, default=False),
+    Rule("ST011", resolution_policy_unknown, WARNING, fix="unsafe"),
 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
+from phaselint.message import arrows, tick, ticks
 from phaselint.suggest import suggest
-from phaselint_rules.words import arrows, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

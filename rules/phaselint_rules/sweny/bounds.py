@@ -7,7 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import INFO, WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
@@ -19,7 +21,6 @@ from phaselint_rules.sweny.walks import (
     run_steps,
     spent,
 )
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,7 +72,11 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
         better = _better_place(facts, found)
         yield Finding(
             edge_place(facts, first, "max_iterations"),
-            f"a run can end at {tick(found.node)}: when {_used_up(found.spent)}, no edge is left",
+            say(
+                "a run can end at {}: when {}, no edge is left",
+                tick(found.node),
+                _used_up(found.spent),
+            ),
             f"put the bound on {arrow(better)} instead, where another way remains"
             if better
             else "add an edge without a bound to where the work ends",
@@ -131,8 +136,12 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         first, *others = found.spent
         yield Finding(
             edge_place(facts, first, "max_iterations"),
-            f"when {_used_up(found.spent)}, {tick(found.node)} can only go on as if {offered} "
-            "were true",
+            say(
+                "when {}, {} can only go on as if {} were true",
+                _used_up(found.spent),
+                tick(found.node),
+                offered,
+            ),
             f"add an edge without a condition from {tick(found.node)} to what is to happen then",
             related=(
                 *(
@@ -197,7 +206,7 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     if not counts:
         yield Finding(
             facts.place(("edges",), "key"),
-            f"a way without any loop visits more than {most} nodes",
+            say("a way without any loop visits more than {} nodes", most),
             "split the workflow, so that the longest run fits",
             witness=witness,
         )
@@ -205,8 +214,12 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     widest, followed = counts[0]
     yield Finding(
         edge_place(facts, widest, "max_iterations"),
-        f"the bounds allow a run of more than {most} visits, in which {arrow(widest)} is followed "
-        f"{often(followed)}",
+        say(
+            "the bounds allow a run of more than {} visits, in which {} is followed {}",
+            most,
+            arrow(widest),
+            often(followed),
+        ),
         "lower the bounds until the longest run fits",
         related=tuple(
             Related(edge_place(facts, edge, "max_iterations"), f"followed {often(count)}")
@@ -246,35 +259,9 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule("PL022", "analysis-incomplete", "sweny", (Grade("info"),), analysis_incomplete),
-    Rule(
-        "SW106",
-        "exhausted-loop-dead-end",
-        "sweny",
-        WARNING,
-        exhausted_loop_dead_end,
-        "loops.ends_there",
-        "replay",
-    ),
-    Rule(
-        "SW107",
-        "exhausted-loop-forces-branch",
-        "sweny",
-        WARNING,
-        exhausted_loop_forces_branch,
-        "loops.forces_branch",
-        "replay",
-    ),
-    Rule(
-        "SW108",
-        "step-budget-overflow",
-        "sweny",
-        WARNING,
-        step_budget_overflow,
-        "loops.overflows",
-        "replay",
-    ),
+    Rule("PL022", analysis_incomplete, INFO),
+    Rule("SW106", exhausted_loop_dead_end, WARNING, prove=proofs.loops.ends_there),
+    Rule("SW107", exhausted_loop_forces_branch, WARNING, prove=proofs.loops.forces_branch),
+    Rule("SW108", step_budget_overflow, WARNING, prove=proofs.loops.overflows),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from phaselint.finding import Finding, Related, Step, Witness
+from phaselint.message import say, tick, ticks
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import ERROR, INFO, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.walks import node_place
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -154,8 +155,13 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
     counts = f"; a server's {ticks(aliases)} would still count" if aliases else ""
     return Finding(
         first.place(facts),
-        f"{first.gate} asks for {kind}{ticks(each.name for each in unmet)}, which "
-        f"{tick(first.node.id)} takes away, so that it always fails",
+        say(
+            "{} asks for {}{}, which {} takes away, so that it always fails",
+            first.gate,
+            kind,
+            ticks(each.name for each in unmet),
+            tick(first.node.id),
+        ),
         f"let the node have the tool, or do not ask for it{counts}",
         related=(
             *(Related(place, "taken away here") for place in places),
@@ -212,8 +218,14 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
     same = "" if set(forbidden) <= set(asked) else f", which is the same as {ticks(forbidden)},"
     return Finding(
         first.place(facts),
-        f"{tick(first.node.id)} must call {kind}{ticks(asked)}{same} and must not call "
-        f"{'it' if len(asked) == 1 else 'any of them'}: its evaluators can never pass together",
+        say(
+            "{} must call {}{}{} and must not call {}: its evaluators can never pass together",
+            tick(first.node.id),
+            kind,
+            ticks(asked),
+            same,
+            "it" if len(asked) == 1 else "any of them",
+        ),
         "drop one of the two",
         related=(
             *(Related(ban.place(facts), "banned here") for ban in bans),
@@ -250,8 +262,13 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
                 effect = "breaks" if mention.key == BAN else "satisfies"
                 yield Finding(
                     mention.place(facts),
-                    f"a call of {ticks(others)} {effect} {mention.gate} as one of "
-                    f"{tick(mention.name)} does: they share an alias",
+                    say(
+                        "a call of {} {} {} as one of {} does: they share an alias",
+                        ticks(others),
+                        effect,
+                        mention.gate,
+                        tick(mention.name),
+                    ),
                     "check what only this tool brings about, such as a field of the output",
                     witness=call_witness(
                         facts,
@@ -270,35 +287,8 @@ def _taken_for(facts: SwenyFacts, name: str) -> tuple[str, ...]:
     return tuple(sorted(other for other in same if other != name and other in facts.known_tools))
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule(
-        "SW410",
-        "eval-tool-filtered",
-        "sweny",
-        ERROR,
-        eval_tool_filtered,
-        "calls.fails_with_what_is_offered",
-        "replay",
-    ),
-    Rule(
-        "SW411",
-        "eval-contradiction",
-        "sweny",
-        ERROR,
-        eval_contradiction,
-        "calls.fails_either_way",
-        "replay",
-    ),
-    Rule(
-        "SW412",
-        "eval-alias-conflation",
-        "sweny",
-        (Grade("info"),),
-        eval_alias_conflation,
-        "calls.counts_as_other",
-        "replay",
-        default=False,
-    ),
+    Rule("SW410", eval_tool_filtered, ERROR, prove=proofs.calls.fails_with_what_is_offered),
+    Rule("SW411", eval_contradiction, ERROR, prove=proofs.calls.fails_either_way),
+    Rule("SW412", eval_alias_conflation, INFO, prove=proofs.calls.counts_as_other, default=False),
 )

@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import INFO, WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.readings import (
     conditional,
     mentions,
@@ -18,7 +20,6 @@ from phaselint_rules.sweny.readings import (
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.vocabulary import PROPERTY_LIKE
 from phaselint_rules.sweny.walks import edge_place, node_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,8 +74,10 @@ def conditional_source_without_output(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             node_place(facts, name),
-            f"{tick(name)} declares no `output.properties`, so its conditions are judged from free "
-            "prose",
+            say(
+                "{} declares no `output.properties`, so its conditions are judged from free prose",
+                tick(name),
+            ),
             "declare and require the property that decides, with an `enum`",
             related=tuple(
                 Related(edge_place(facts, edge, "when"), "judged by what the model says")
@@ -157,7 +160,7 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
         del others[first]
         yield Finding(
             edge_place(facts, first, "when"),
-            f"{tick(name)} may leave out {tick(field)}, and then the router is shown null",
+            say("{} may leave out {}, and then the router is shown null", tick(name), tick(field)),
             f"add {tick(field)} to `output.required` of {tick(name)}",
             confidence="high" if named[0].explicit else "medium",
             related=(
@@ -224,7 +227,12 @@ def ambiguous_route_ids(facts: SwenyFacts) -> Iterator[Finding]:
         shorter, longer = pairs[0]
         yield Finding(
             edge_place(facts, offered[longer]),
-            f"{tick(shorter)} is part of {tick(longer)}, and both are targets at {tick(name)}",
+            say(
+                "{} is part of {}, and both are targets at {}",
+                tick(shorter),
+                tick(longer),
+                tick(name),
+            ),
             "rename one of the nodes",
             related=(
                 Related(edge_place(facts, offered[shorter]), "the shorter id"),
@@ -253,36 +261,10 @@ def _contained(ids: list[str]) -> list[tuple[str, str]]:
     return sorted(pairs, key=lambda pair: place[pair[0]] > place[pair[1]])
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
+    Rule("SW211", conditional_source_without_output, WARNING, prove=proofs.routes.prose_shown),
     Rule(
-        "SW211",
-        "conditional-source-without-output",
-        "sweny",
-        WARNING,
-        conditional_source_without_output,
-        "routes.prose_shown",
-        "replay",
+        "SW212", route_field_not_required, WARNING, prove=proofs.routes.shown_as_null, fix="manual"
     ),
-    Rule(
-        "SW212",
-        "route-field-not-required",
-        "sweny",
-        WARNING,
-        route_field_not_required,
-        "routes.shown_as_null",
-        "replay",
-        fix="manual",
-    ),
-    Rule(
-        "SW213",
-        "ambiguous-route-ids",
-        "sweny",
-        (Grade("info"),),
-        ambiguous_route_ids,
-        "routes.taken_for_another",
-        "replay",
-        default=False,
-    ),
+    Rule("SW213", ambiguous_route_ids, INFO, prove=proofs.routes.taken_for_another, default=False),
 )

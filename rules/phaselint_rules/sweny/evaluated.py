@@ -9,8 +9,10 @@ from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.impossible import allowed, impossible
 from phaselint_rules.sweny.paths import (
@@ -24,7 +26,6 @@ from phaselint_rules.sweny.paths import (
     witness,
 )
 from phaselint_rules.sweny.walks import some
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +65,15 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         hint, fix = _repair(facts, use)
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in {gate(use)} fails: {_elsewhere(facts, use)}"
-            f"{tick(use.before) if use.before else 'the output of the node'} declares no "
-            f"{tick(use.segment)}{only}",
+            say(
+                "{} in {} fails: {}{} declares no {}{}",
+                tick(use.text),
+                gate(use),
+                _elsewhere(facts, use),
+                tick(use.before) if use.before else "the output of the node",
+                tick(use.segment),
+                only,
+            ),
             hint,
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
@@ -169,8 +176,13 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
     listed = ticks(json_text(match.value[at]) for at in never)
     return Finding(
         first,
-        f"{tick(use.text)} in {gate(use)} can never be {listed}"
-        f"{allowed(values_at(use.schema, use.steps))}",
+        say(
+            "{} in {} can never be {}{}",
+            tick(use.text),
+            gate(use),
+            listed,
+            allowed(values_at(use.schema, use.steps)),
+        ),
         "take it out of the list, or declare it",
         related=(
             *(Related(place, "nor this") for place in others),
@@ -180,37 +192,19 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
     )
 
 
+EVAL_PATH_UNDECLARED = (
+    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
+    Grade("warning", "otherwise"),
+)
+
 RULES = (
-    Rule(
-        "SW401",
-        "eval-path-undeclared",
-        "sweny",
-        (
-            Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
-            Grade("warning", "otherwise"),
-        ),
-        eval_path_undeclared,
-        "paths.fails",
-        "replay",
-        "safe",
-    ),
+    Rule("SW401", eval_path_undeclared, EVAL_PATH_UNDECLARED, prove=proofs.paths.fails, fix="safe"),
     Rule(
         "SW402",
-        "eval-value-impossible",
-        "sweny",
-        (Grade("error"),),
         eval_value_impossible,
-        "paths.fails_for_every_value",
-        "replay",
-        "unsafe",
+        ERROR,
+        prove=proofs.paths.fails_for_every_value,
+        fix="unsafe",
     ),
-    Rule(
-        "SW403",
-        "eval-value-unreachable",
-        "sweny",
-        (Grade("info"),),
-        eval_value_unreachable,
-        fix="safe",
-        default=False,
-    ),
+    Rule("SW403", eval_value_unreachable, INFO, fix="safe", default=False),
 )

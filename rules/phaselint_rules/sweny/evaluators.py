@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import WARNING, Grade, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.paths import also, slips, witness
 from phaselint_rules.sweny.walks import node_place
-from phaselint_rules.words import replace, tick, ticks
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -65,8 +67,15 @@ def _mismatch(
     ignored = f"ignores {ticks(foreign)}, which {'is' if len(foreign) == 1 else 'are'} for"
     return Finding(
         kind if only else facts.place((*evaluator.pointer, "rule", next(iter(foreign))), "key"),
-        f"the `{evaluator.kind}` evaluator {tick(evaluator.name)} of {tick(node.id)} {ignored} "
-        f"`{other}` evaluators{', so it always passes' if only else ''}",
+        say(
+            "the `{}` evaluator {} of {} {} `{}` evaluators{}",
+            evaluator.kind,
+            tick(evaluator.name),
+            tick(node.id),
+            ignored,
+            other,
+            ", so it always passes" if only else "",
+        ),
         f"write `kind: {other}`" if only else "split it into two evaluators",
         severity="error" if only else "warning",
         witness=Witness(
@@ -116,8 +125,11 @@ def _duplicate(
     other = next(name for name in numbered if name not in taken)
     return Finding(
         place,
-        f"another evaluator of {tick(node.id)} is named {tick(later.name)} too, and its result is "
-        "hidden by this one's",
+        say(
+            "another evaluator of {} is named {} too, and its result is hidden by this one's",
+            tick(node.id),
+            tick(later.name),
+        ),
         "give every evaluator its own name",
         related=(Related(facts.place((*earlier.pointer, "name")), "the hidden one"),),
         witness=Witness(
@@ -157,8 +169,13 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
         tried.add((use.root, name))
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} always fails: no path can name "
-            f"the evaluator {tick(name)} of {tick(use.root)}",
+            say(
+                "{} in `requires` of {} always fails: no path can name the evaluator {} of {}",
+                tick(use.text),
+                tick(use.node.id),
+                tick(name),
+                tick(use.root),
+            ),
             "rename the evaluator with letters, digits and underscores",
             severity="error",
             related=(
@@ -172,7 +189,11 @@ def evaluator_name_unaddressable(facts: SwenyFacts) -> Iterator[Finding]:
             if not addressable(name) and (node.id, name) not in tried:
                 yield Finding(
                     _named(facts, node.id, name)[0],
-                    f"no `requires` path can name the evaluator {tick(name)} of {tick(node.id)}",
+                    say(
+                        "no `requires` path can name the evaluator {} of {}",
+                        tick(name),
+                        tick(node.id),
+                    ),
                     "use letters, digits and underscores only",
                     severity="info",
                 )
@@ -184,38 +205,29 @@ def _named(facts: SwenyFacts, node: str, name: str) -> list[Place]:
     return [facts.place((*each.pointer, "name")) for each in evaluators if each.name == name]
 
 
+EVAL_KIND_RULE_MISMATCH = (
+    Grade("error", "if it has no other keys, and so always passes"),
+    Grade("warning", "if it has keys of its own kind, too"),
+)
+EVALUATOR_NAME_UNADDRESSABLE = (
+    Grade("error", "if a path tries to name it"),
+    Grade("info", "if none does"),
+)
+
 RULES = (
     Rule(
         "SW408",
-        "eval-kind-rule-mismatch",
-        "sweny",
-        (
-            Grade("error", "if it has no other keys, and so always passes"),
-            Grade("warning", "if it has keys of its own kind, too"),
-        ),
         eval_kind_rule_mismatch,
-        "evaluators.passes_regardless",
-        "replay",
-        "safe",
+        EVAL_KIND_RULE_MISMATCH,
+        prove=proofs.evaluators.passes_regardless,
+        fix="safe",
     ),
     Rule(
         "SW413",
-        "duplicate-evaluator-name",
-        "sweny",
-        (Grade("warning"),),
         duplicate_evaluator_name,
-        "evaluators.hides_earlier",
-        "replay",
-        "unsafe",
+        WARNING,
+        prove=proofs.evaluators.hides_earlier,
+        fix="unsafe",
     ),
-    Rule(
-        "SW414",
-        "evaluator-name-unaddressable",
-        "sweny",
-        (
-            Grade("error", "if a path tries to name it"),
-            Grade("info", "if none does"),
-        ),
-        evaluator_name_unaddressable,
-    ),
+    Rule("SW414", evaluator_name_unaddressable, EVALUATOR_NAME_UNADDRESSABLE),
 )

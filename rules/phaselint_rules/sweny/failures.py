@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.conditions import enumerated
 from phaselint.finding import Finding, Related
+from phaselint.message import say, tick
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.readings import OWN_FIELDS, conditional, seen, standing, values_at
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place, some
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -78,8 +79,13 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
         node = facts.nodes[found.node]
         yield Finding(
             edge_place(facts, edge, "when"),
-            f"the condition asks for {tick(found.word)}, but of the data of {tick(node.id)} the "
-            f"router is shown only {some([*node.properties])}, failed or not",
+            say(
+                "the condition asks for {}, but of the data of {} the "
+                "router is shown only {}, failed or not",
+                tick(found.word),
+                tick(node.id),
+                some([*node.properties]),
+            ),
             _failure_help(node),
             confidence="medium" if found.named else "low",
             related=(
@@ -195,14 +201,4 @@ def _value_named(facts: SwenyFacts, nodes: Iterable[Node], condition: Condition)
     )
 
 
-RULES = (
-    Rule(
-        "SW210",
-        "failure-route-unobservable",
-        "sweny",
-        (Grade("warning"),),
-        failure_route_unobservable,
-        "routes.failure_unseen",
-        "replay",
-    ),
-)
+RULES = (Rule("SW210", failure_route_unobservable, WARNING, prove=proofs.routes.failure_unseen),)

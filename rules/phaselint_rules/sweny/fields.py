@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.finding import Finding, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import impossible
 from phaselint_rules.sweny.paths import (
     also,
@@ -19,7 +21,6 @@ from phaselint_rules.sweny.paths import (
     witness,
 )
 from phaselint_rules.sweny.walks import node_place, some
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -56,8 +57,14 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         only = f", and allows only {some(use.names)}" if use.closed else ""
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails with data as declared: "
-            f"{tick(use.before)} has no {tick(use.segment)}{only}",
+            say(
+                "{} in `requires` of {} fails with data as declared: {} has no {}{}",
+                tick(use.text),
+                tick(use.node.id),
+                tick(use.before),
+                tick(use.segment),
+                only,
+            ),
             f"did you mean {tick(better)}?" if better else _known(use.names),
             severity="error" if use.closed else "warning",
             related=(*declarations(facts, use, "allows no others"), *also(facts, others)),
@@ -94,8 +101,13 @@ def requires_field_optional(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "optional"):
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.segment)} is optional in {tick(use.before)}: without it {tick(use.text)} "
-            f"in `requires` of {tick(use.node.id)} fails",
+            say(
+                "{} is optional in {}: without it {} in `requires` of {} fails",
+                tick(use.segment),
+                tick(use.before),
+                tick(use.text),
+                tick(use.node.id),
+            ),
             f"add {tick(use.segment)} to the `required` of where it is declared",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment), at=use.at),
@@ -155,8 +167,14 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         made_up = "; it is there only when a required field is missing"
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails: {tick(use.root)} has no "
-            f"evaluator {tick(use.segment)}{made_up if use.segment == SYNTHESIZED else ''}",
+            say(
+                "{} in `requires` of {} fails: {} has no evaluator {}{}",
+                tick(use.text),
+                tick(use.node.id),
+                tick(use.root),
+                tick(use.segment),
+                made_up if use.segment == SYNTHESIZED else "",
+            ),
             f"did you mean {tick(better)}?"
             if better
             else (f"name {known}" if known else f"give {tick(use.root)} such an evaluator"),
@@ -166,51 +184,32 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-WARNING = (Grade("warning"),)
-ERROR = (Grade("error"),)
+REQUIRES_FIELD_UNDECLARED = (
+    Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
+    Grade("warning", "otherwise"),
+)
 
 RULES = (
     Rule(
         "SW309",
-        "requires-field-undeclared",
-        "sweny",
-        (
-            Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
-            Grade("warning", "otherwise"),
-        ),
         requires_field_undeclared,
-        "paths.fails",
-        "replay",
-        "unsafe",
+        REQUIRES_FIELD_UNDECLARED,
+        prove=proofs.paths.fails,
+        fix="unsafe",
     ),
     Rule(
         "SW310",
-        "requires-field-optional",
-        "sweny",
-        (Grade("info"),),
         requires_field_optional,
-        "paths.fails_without_field",
-        "replay",
+        INFO,
+        prove=proofs.paths.fails_without_field,
         default=False,
     ),
     Rule(
         "SW311",
-        "requires-value-impossible",
-        "sweny",
-        ERROR,
         requires_value_impossible,
-        "paths.fails_for_every_value",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "SW312",
-        "requires-eval-unknown",
-        "sweny",
         ERROR,
-        requires_eval_unknown,
-        "paths.fails",
-        "replay",
-        "unsafe",
+        prove=proofs.paths.fails_for_every_value,
+        fix="unsafe",
     ),
+    Rule("SW312", requires_eval_unknown, ERROR, prove=proofs.paths.fails, fix="unsafe"),
 )

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -20,7 +22,6 @@ from phaselint_rules.sweny.paths import (
     witness,
 )
 from phaselint_rules.sweny.walks import edge_place, node_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +81,12 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
         better = respelt(use.text)
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in {gate(use)} is no path, so the check always fails: {reason}",
+            say(
+                "{} in {} is no path, so the check always fails: {}",
+                tick(use.text),
+                gate(use),
+                reason,
+            ),
             f"did you mean {tick(better)}?"
             if better
             else "write identifiers separated by dots, with `[*]` for the elements of a list",
@@ -122,8 +128,14 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
             why = f"it has no {step}"
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in {gate(use)} always fails: {tick(use.before)} is {types(use)}, "
-            f"and {why}",
+            say(
+                "{} in {} always fails: {} is {}, and {}",
+                tick(use.text),
+                gate(use),
+                tick(use.before),
+                types(use),
+                why,
+            ),
             f"write `{use.before}[*].{use.segment}` for the elements"
             if "array" in use.types and not use.wild
             else "name the field that has the value",
@@ -163,8 +175,14 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
         even = ", even with `any:`" if use.path.mode == "any" else ""
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.segment)} is optional in {tick(use.before)}: one element without it fails "
-            f"{tick(use.text)} in {gate(use)}{even}",
+            say(
+                "{} is optional in {}: one element without it fails {} in {}{}",
+                tick(use.segment),
+                tick(use.before),
+                tick(use.text),
+                gate(use),
+                even,
+            ),
             f"add {tick(use.segment)} to the `required` of the items",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(facts, use, f"an element lacks {tick(use.segment)}", at=use.at),
@@ -208,8 +226,13 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             node_place(facts, node.id),
-            f"a failed {kind} of {tick(node.id)} does not stop the run: {tick(edge.target)} runs "
-            f"next all the same{', where the specification halts it' * facts.documented}",
+            say(
+                "a failed {} of {} does not stop the run: {} runs next all the same{}",
+                kind,
+                tick(node.id),
+                tick(edge.target),
+                ", where the specification halts it" * facts.documented,
+            ),
             f"let {tick(edge.target)} require what {tick(node.id)} gives, or put a condition on "
             "the edge",
             severity="error" if facts.documented else "warning",
@@ -243,33 +266,16 @@ def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witne
     return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)
 
 
-WARNING = (Grade("warning"),)
-ERROR = (Grade("error"),)
+GATE_DOES_NOT_HALT = (
+    Grade("error", "with `semantics = documented`: the specification says it halts"),
+    Grade("warning", "otherwise"),
+)
 
 RULES = (
+    Rule("SW118", gate_does_not_halt, GATE_DOES_NOT_HALT, prove=proofs.gates.goes_on),
+    Rule("SW301", path_syntax, ERROR, prove=proofs.paths.fails, fix="unsafe"),
+    Rule("SW302", path_type_mismatch, ERROR, prove=proofs.paths.fails),
     Rule(
-        "SW118",
-        "gate-does-not-halt",
-        "sweny",
-        (
-            Grade("error", "with `semantics = documented`: the specification says it halts"),
-            Grade("warning", "otherwise"),
-        ),
-        gate_does_not_halt,
-        "gates.goes_on",
-        "replay",
-    ),
-    Rule("SW301", "path-syntax", "sweny", ERROR, path_syntax, "paths.fails", "replay", "unsafe"),
-    Rule(
-        "SW302", "path-type-mismatch", "sweny", ERROR, path_type_mismatch, "paths.fails", "replay"
-    ),
-    Rule(
-        "SW303",
-        "any-path-optional-segment",
-        "sweny",
-        WARNING,
-        any_path_optional_segment,
-        "paths.fails_with_lacking_element",
-        "replay",
+        "SW303", any_path_optional_segment, WARNING, prove=proofs.paths.fails_with_lacking_element
     ),
 )

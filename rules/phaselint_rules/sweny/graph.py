@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
@@ -16,7 +18,6 @@ from phaselint_rules.sweny.walks import (
     run_steps,
     some,
 )
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +77,9 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
         group = _island(name, facts.islands[name])
         yield Finding(
             node_place(facts, name),
-            f"the node {tick(name)} cannot be reached from the entry {tick(entry)}{group}",
+            say(
+                "the node {} cannot be reached from the entry {}{}", tick(name), tick(entry), group
+            ),
             "add an edge that leads to it, or remove it",
             related=_sources(facts, name),
             witness=Witness({"node": name, "entry": entry}),
@@ -125,8 +128,13 @@ def ambiguous_edges(facts: SwenyFacts) -> Iterator[Finding]:
         if facts.meetings.found.get(name) is None:
             yield Finding(
                 edge_place(facts, edges[1]),
-                f"{len(edges)} edges without a condition leave {tick(name)}, "
-                f"to {_targets(edges)}: only the first can ever be followed",
+                say(
+                    "{} edges without a condition leave {}, "
+                    "to {}: only the first can ever be followed",
+                    len(edges),
+                    tick(name),
+                    _targets(edges),
+                ),
                 "give all but one of them a `when`, or put the nodes one after the other",
                 related=_others(facts, edges),
                 witness=_fork_witness(facts, name, edges),
@@ -168,9 +176,15 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
         chain = dict.fromkeys(edge.target for edge in edges)
         yield Finding(
             edge_place(facts, edges[1]),
-            f"{len(edges)} edges without a condition leave {tick(name)}, to {_targets(edges)}, "
-            f"and {_branches(meeting)}: branches never run in "
-            "parallel, only the first is followed",
+            say(
+                "{} edges without a condition leave {}, to {}, "
+                "and {}: branches never run in "
+                "parallel, only the first is followed",
+                len(edges),
+                tick(name),
+                _targets(edges),
+                _branches(meeting),
+            ),
             f"put them one after the other: {tick(name)}, then {ticks(chain)}",
             related=(
                 *_others(facts, edges),
@@ -247,8 +261,10 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
     if all(facts.ways.out[name] for name in facts.ways.reach):
         yield Finding(
             facts.place(("nodes",), "key"),
-            "no node is an end: every one that can be reached has an edge out of it, so that a run "
-            "ends only when a bound is used up",
+            say(
+                "no node is an end: every one that can be reached has an edge out of it, so that a run "
+                "ends only when a bound is used up"
+            ),
             "add a node without out-edges, and a way to it",
             witness=Witness({"reach": [name for name in facts.nodes if name in facts.ways.reach]}),
         )
@@ -286,7 +302,7 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
             run = facts.run_to(node.id) or ()
             yield Finding(
                 facts.place((*node.pointer, "skills"), "key"),
-                f"a dry run visits {tick(node.id)} for real, which can use {some(tools)}",
+                say("a dry run visits {} for real, which can use {}", tick(node.id), some(tools)),
                 "deny the tools in `tools`, or put a condition before the node",
                 witness=Witness({"node": node.id, "tools": tools}, run_steps(facts, run)),
             )
@@ -309,47 +325,24 @@ def _words(tool: str) -> list[str]:
     return re.split(r"[_-]", tool.lower())
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
     Rule(
         "PL101",
-        "unreachable-phase",
-        "sweny",
-        ERROR,
         unreachable_phase,
-        "graph.never_entered",
-        "explore",
+        ERROR,
+        prove=proofs.graph.never_entered,
+        method="explore",
         catalogue=("unreachable-node",),
     ),
     Rule(
         "PL104",
-        "no-terminal-phase",
-        "sweny",
-        (Grade("warning"),),
         no_terminal_phase,
-        "graph.never_ends",
-        "explore",
+        WARNING,
+        prove=proofs.graph.never_ends,
+        method="explore",
         catalogue=("no-terminal-node",),
     ),
-    Rule("SW104", "ambiguous-edges", "sweny", ERROR, ambiguous_edges, "graph.only_first", "replay"),
-    Rule(
-        "SW105",
-        "fan-out-not-parallel",
-        "sweny",
-        ERROR,
-        fan_out_not_parallel,
-        "graph.only_first",
-        "replay",
-    ),
-    Rule(
-        "SW111",
-        "dry-run-side-effects",
-        "sweny",
-        (Grade("info"),),
-        dry_run_side_effects,
-        "graph.dry_run_writes",
-        "replay",
-        default=False,
-    ),
+    Rule("SW104", ambiguous_edges, ERROR, prove=proofs.graph.only_first),
+    Rule("SW105", fan_out_not_parallel, ERROR, prove=proofs.graph.only_first),
+    Rule("SW111", dry_run_side_effects, INFO, prove=proofs.graph.dry_run_writes, default=False),
 )

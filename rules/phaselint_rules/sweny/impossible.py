@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding
+from phaselint.message import say, tick
 from phaselint.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +40,9 @@ def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> F
     otherwise = "compare it with a value that is declared"
     return Finding(
         place,
-        f"{tick(use.text)} in {gate(use)} can never {_wanted(match)}{allowed(possible)}",
+        say(
+            "{} in {} can never {}{}", tick(use.text), gate(use), _wanted(match), allowed(possible)
+        ),
         meant(match.value, known, otherwise) if _single(match) else otherwise,
         related=declarations(facts, use, "declared here"),
         witness=witness(

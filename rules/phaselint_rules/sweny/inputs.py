@@ -11,8 +11,9 @@ from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.reading.values import same
 from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import tick
+from phaselint.message import say, tick
+from phaselint.rule import INFO, WARNING, Rule
+from phaselint_rules.sweny import proofs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,8 +71,12 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
             more = f" and {len(allowed) - 5} more" if len(allowed) > 5 else ""
             yield Finding(
                 facts.place((*field.pointer, "default")),
-                f"the default {tick(json_text(field.default))} of the input {tick(field.name)} is "
-                "none of its values, and is filled in all the same",
+                say(
+                    "the default {} of the input {} is "
+                    "none of its values, and is filled in all the same",
+                    tick(json_text(field.default)),
+                    tick(field.name),
+                ),
                 f"write one of {shown}{more}, or list it in `enum`",
                 related=(
                     Related(facts.place((*field.pointer, "enum"), "key"), "the allowed values"),
@@ -105,7 +110,11 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                f"the engine reads the input {tick(field.name)} itself, and {READ_AS[field.name]}",
+                say(
+                    "the engine reads the input {} itself, and {}",
+                    tick(field.name),
+                    READ_AS[field.name],
+                ),
                 "give it another name, unless this is what is meant",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",
                 witness=Witness({"input": field.name, "type": field.type}),
@@ -142,7 +151,7 @@ def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
         if field.name not in words and field.name not in SPECIAL_INPUTS:
             yield Finding(
                 facts.place(field.pointer, "key"),
-                f"no text, condition or gate names the input {tick(field.name)}",
+                say("no text, condition or gate names the input {}", tick(field.name)),
                 "remove it, or say in an instruction what it is for",
             )
 
@@ -171,26 +180,8 @@ def _input_of(text: str) -> str:
     return path.segments[1].name if named else ""
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule(
-        "SW708",
-        "input-default-not-in-enum",
-        "sweny",
-        WARNING,
-        input_default_not_in_enum,
-        "inputs.fills_in",
-        "replay",
-    ),
-    Rule(
-        "SW709",
-        "reserved-input-name",
-        "sweny",
-        WARNING,
-        reserved_input_name,
-        "inputs.engine_reads",
-        "replay",
-    ),
-    Rule("SW710", "unused-input", "sweny", (Grade("info"),), unused_input, default=False),
+    Rule("SW708", input_default_not_in_enum, WARNING, prove=proofs.inputs.fills_in),
+    Rule("SW709", reserved_input_name, WARNING, prove=proofs.inputs.engine_reads),
+    Rule("SW710", unused_input, INFO, default=False),
 )

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, INPUT
 from phaselint.finding import Finding, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import plural
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
     if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
         yield Finding(
             facts.place(("judge_model",), "key"),
-            "the workflow has a `judge_model` and no judge",
+            say("the workflow has a `judge_model` and no judge"),
             "remove it, or add one",
             fix=removal(facts, ("judge_model",), title),
         )
@@ -65,7 +66,7 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
         if node.judge_model and not judges_of(node):
             yield Finding(
                 facts.place((*node.pointer, "judge_model"), "key"),
-                f"the node {tick(node.id)} has a `judge_model` and no judge",
+                say("the node {} has a `judge_model` and no judge", tick(node.id)),
                 "remove it, or add one",
                 fix=removal(facts, (*node.pointer, "judge_model"), title),
             )
@@ -100,8 +101,12 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     if declared > budget:
         yield Finding(
             _budget_place(facts, judged),
-            f"{plural(declared, 'judge')} declared, and the budget is {budget}: the engine logs a "
-            "warning and asks them all the same",
+            say(
+                "{} declared, and the budget is {}: the engine logs a "
+                "warning and asks them all the same",
+                plural(declared, "judge"),
+                budget,
+            ),
             "raise `judge_budget`, or ask fewer judges",
         )
         return
@@ -114,7 +119,7 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
         asked = plural(sum(calls.values()), "time")
         yield Finding(
             _budget_place(facts, judged),
-            f"a run may ask judges {asked} ({most}), and the budget is {budget}",
+            say("a run may ask judges {} ({}), and the budget is {}", asked, most, budget),
             "raise `judge_budget`, or lower the bounds of the loops and retries",
             severity="info",
         )
@@ -158,8 +163,13 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
             if named:
                 yield Finding(
                     facts.place((*evaluator.pointer, "rubric")),
-                    f"the judge {tick(evaluator.name)} sees only the data and tool calls of "
-                    f"{tick(node.id)}, and its rubric speaks of {ticks(named)}",
+                    say(
+                        "the judge {} sees only the data and tool calls of "
+                        "{}, and its rubric speaks of {}",
+                        tick(evaluator.name),
+                        tick(node.id),
+                        ticks(named),
+                    ),
                     "compare it in `requires`, or let the node echo the value into its output",
                     witness=Witness(
                         {"node": node.id, "evaluator": evaluator.name, "named": list(named)}
@@ -180,35 +190,13 @@ def _out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]
     return tuple(found)
 
 
-INFO = (Grade("info"),)
+JUDGE_BUDGET_EXCEEDED = (
+    Grade("warning", "if more judges are declared than the budget allows"),
+    Grade("info", "if loops and retries may ask them more often than that"),
+)
 
 RULES = (
-    Rule(
-        "SW420",
-        "judge-model-without-judge",
-        "sweny",
-        INFO,
-        judge_model_without_judge,
-        fix="safe",
-        default=False,
-    ),
-    Rule(
-        "SW421",
-        "judge-budget-exceeded",
-        "sweny",
-        (
-            Grade("warning", "if more judges are declared than the budget allows"),
-            Grade("info", "if loops and retries may ask them more often than that"),
-        ),
-        judge_budget_exceeded,
-    ),
-    Rule(
-        "SW422",
-        "judge-rubric-out-of-scope",
-        "sweny",
-        (Grade("warning"),),
-        judge_rubric_out_of_scope,
-        prove="retries.judge_does_not_see",
-        method="replay",
-    ),
+    Rule("SW420", judge_model_without_judge, INFO, fix="safe", default=False),
+    Rule("SW421", judge_budget_exceeded, JUDGE_BUDGET_EXCEEDED),
+    Rule("SW422", judge_rubric_out_of_scope, WARNING, prove=proofs.retries.judge_does_not_see),
 )

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS, is_later
 from phaselint.finding import Edit, Finding, Fix, Place
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.sweny.subjects import subject, value_at
-from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of, tick, ticks
+from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +125,7 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
         message = f"{what} is {tick(problem.found)}, which is none of its values"
         return Finding(place, message, hint, fix=_respelling(place, problem.found, near))
     if problem.kind == "too-short":
-        return Finding(place, f"{what} is empty", f"it takes {problem.wanted}")
+        return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     if problem.kind in ("too-small", "not-whole"):
         message = f"{what} is {tick(str(value))}; it has to be {problem.wanted}"
         return Finding(place, message, f"write a value that is {problem.wanted}")
@@ -141,7 +142,7 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
     known = listing(problem.names)
     if problem.found in TAGS and TAGS.intersection(problem.names):
         message = f"{subject(facts, owner)} is both {tick(problem.names[0])} and "
-        return Finding(place, f"{message}{tick(problem.found)}", "keep one of the two")
+        return Finding(place, say("{}{}", message, tick(problem.found)), "keep one of the two")
     if near and not taken:
         hint = f"did you mean {tick(near)}?"
     else:
@@ -175,7 +176,7 @@ def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
         kind = value_at(facts, (*owner, "kind"))
         message = f"{what} is of kind {tick(str(kind))}, which takes {problem.wanted}"
         return Finding(place, message, f"remove {ticks(problem.names)}, or change the `kind`")
-    return Finding(place, f"{what} has to have {problem.wanted}", f"write {problem.wanted}")
+    return Finding(place, say("{} has to have {}", what, problem.wanted), f"write {problem.wanted}")
 
 
 def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
@@ -207,8 +208,12 @@ def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
             value = value_at(facts, problem.pointer)
             yield Finding(
                 place,
-                f"{subject(facts, problem.pointer)} has to be {problem.wanted}, "
-                f"and is {kind_of(value)}",
+                say(
+                    "{} has to be {}, and is {}",
+                    subject(facts, problem.pointer),
+                    problem.wanted,
+                    kind_of(value),
+                ),
                 f'write "{text}"' if text else f"write {problem.wanted}",
                 severity="warning" if facts.contract.e2e else None,
                 fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if text else None,
@@ -236,7 +241,7 @@ def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:
         owner = subject(facts, pointer[:-1])
         yield Finding(
             facts.place(pointer, "key"),
-            f"{owner} uses `verify`, which is no longer known",
+            say("{} uses `verify`, which is no longer known", owner),
             "write its checks as evaluators under `eval`, each with `name`, `kind` and `rule`",
             fix=Fix("manual", "turn it into evaluators under `eval`"),
         )
@@ -270,7 +275,11 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
         named = f": it does not bring {ticks(brought)}" if 0 < len(brought) <= 8 else ""
         yield Finding(
             facts.place(pointer, "key"),
-            f"`<<` in {subject(facts, pointer[:-1])} is a plain key and merges nothing{named}",
+            say(
+                "`<<` in {} is a plain key and merges nothing{}",
+                subject(facts, pointer[:-1]),
+                named,
+            ),
             "write the fields out",
             severity="error" if pointer in refused else "warning",
         )
@@ -294,7 +303,6 @@ def _merge_keys(facts: SwenyFacts) -> Iterator[Pointer]:
         waiting += [((*pointer, key), item) for key, item in reversed([*items])]
 
 
-ERROR = (Grade("error"),)
 E2E = (
     Grade("error", "in a file that the loader reads"),
     Grade("warning", "in a file under `.sweny/e2e/`, which is run without this check"),
@@ -305,8 +313,8 @@ MERGED = (
 )
 
 RULES = (
-    Rule("SW002", "merge-key-unsupported", "sweny", MERGED, merge_key_unsupported),
-    Rule("SW004", "schema-violation", "sweny", E2E, schema_violation, fix="unsafe"),
-    Rule("SW005", "non-string-scalar", "sweny", E2E, non_string_scalar, fix="safe"),
-    Rule("SW006", "legacy-verify", "sweny", ERROR, legacy_verify, fix="manual"),
+    Rule("SW002", merge_key_unsupported, MERGED),
+    Rule("SW004", schema_violation, E2E, fix="unsafe"),
+    Rule("SW005", non_string_scalar, E2E, fix="safe"),
+    Rule("SW006", legacy_verify, ERROR, fix="manual"),
 )

@@ -6,7 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import arrows, say, tick
+from phaselint.rule import ERROR, INFO, Grade, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.walks import (
     arrow,
     edge_place,
@@ -14,7 +16,6 @@ from phaselint_rules.sweny.walks import (
     run_data,
     run_steps,
 )
-from phaselint_rules.words import arrows, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +51,7 @@ def unbounded_self_loop(facts: SwenyFacts) -> Iterator[Finding]:
     for edge in facts.unbounded_self_loops:
         yield Finding(
             edge_place(facts, edge),
-            f"{tick(edge.source)} leads to itself without `max_iterations`",
+            say("{} leads to itself without `max_iterations`", tick(edge.source)),
             "add `max_iterations` to the edge",
             witness=_loop_witness(facts, [edge]),
             fix=ADD_BOUND,
@@ -90,7 +91,7 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
         back = run[-1]
         yield Finding(
             edge_place(facts, back),
-            f"nothing bounds the cycle {arrows((run[0].source, *(e.target for e in run)))}",
+            say("nothing bounds the cycle {}", arrows((run[0].source, *(e.target for e in run)))),
             f"add `max_iterations` to an edge of it, such as {arrow(back)}",
             related=tuple(Related(edge_place(facts, e), "part of the cycle") for e in run[:-1]),
             witness=_loop_witness(facts, run),
@@ -147,8 +148,12 @@ def max_iterations_too_large(facts: SwenyFacts) -> Iterator[Finding]:
         if edge.most is not None and edge.most > LATER_MOST:
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),
-                f"`max_iterations` is {edge.most}; {by} more than {LATER_MOST} with "
-                "`EDGE_ITERATIONS_EXCEEDED`",
+                say(
+                    "`max_iterations` is {}; {} more than {} with `EDGE_ITERATIONS_EXCEEDED`",
+                    edge.most,
+                    by,
+                    LATER_MOST,
+                ),
                 f"lower it to {LATER_MOST} or less",
                 severity="error" if refused else "warning",
             )
@@ -179,51 +184,28 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
             run = (*(facts.run_to(edge.source) or ()), edge)
             yield Finding(
                 edge_place(facts, edge, "max_iterations"),
-                f"{arrow(edge)} is on no cycle, so `max_iterations` has no effect",
+                say("{} is on no cycle, so `max_iterations` has no effect", arrow(edge)),
                 "remove it, or put it on the edge that leads back",
                 related=(Related(node_place(facts, edge.target), "no way leads back from here"),),
                 witness=Witness(run_data(facts, run), run_steps(facts, run)),
             )
 
 
-ERROR = (Grade("error"),)
+MAX_ITERATIONS_TOO_LARGE = (
+    Grade("error", "the option `target` is `next`"),
+    Grade("warning", "it is `current`"),
+)
 
 RULES = (
-    Rule(
-        "SW102",
-        "unbounded-self-loop",
-        "sweny",
-        ERROR,
-        unbounded_self_loop,
-        "loops.never_stops",
-        "replay",
-        "manual",
-    ),
-    Rule(
-        "SW103",
-        "unbounded-cycle",
-        "sweny",
-        ERROR,
-        unbounded_cycle,
-        "loops.never_stops",
-        "replay",
-        "manual",
-    ),
-    Rule(
-        "SW109",
-        "max-iterations-too-large",
-        "sweny",
-        (Grade("error", "the option `target` is `next`"), Grade("warning", "it is `current`")),
-        max_iterations_too_large,
-    ),
+    Rule("SW102", unbounded_self_loop, ERROR, prove=proofs.loops.never_stops, fix="manual"),
+    Rule("SW103", unbounded_cycle, ERROR, prove=proofs.loops.never_stops, fix="manual"),
+    Rule("SW109", max_iterations_too_large, MAX_ITERATIONS_TOO_LARGE),
     Rule(
         "SW110",
-        "max-iterations-no-cycle",
-        "sweny",
-        (Grade("info"),),
         max_iterations_no_cycle,
-        "loops.never_again",
-        "explore",
+        INFO,
+        prove=proofs.loops.never_again,
+        method="explore",
         default=False,
     ),
 )

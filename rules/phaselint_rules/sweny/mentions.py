@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Place, Range
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import meant, tick
+from phaselint.message import say, tick
+from phaselint.rule import INFO, Rule
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -61,7 +62,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             if skill is not None and said and not _is_forbidden(given.text, starts):
                 yield Finding(
                     _place_of(facts, given.pointer, word),
-                    f"the instruction of {tick(node.id)} speaks of {tick(word)}, {said}",
+                    say("the instruction of {} speaks of {}, {}", tick(node.id), tick(word), said),
                     _remedy(facts, node, skill, word),
                     confidence="medium",
                 )
@@ -134,13 +135,4 @@ def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
     return Place(facts.file, pointer, "value", Range(first, last))
 
 
-RULES = (
-    Rule(
-        "SW611",
-        "instruction-unknown-tool",
-        "sweny",
-        (Grade("info"),),
-        instruction_unknown_tool,
-        default=False,
-    ),
-)
+RULES = (Rule("SW611", instruction_unknown_tool, INFO, default=False),)

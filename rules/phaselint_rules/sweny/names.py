@@ -6,9 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.walks import edge_place, node_place
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -130,7 +132,7 @@ def reserved_node_id(facts: SwenyFacts) -> Iterator[Finding]:
         if name in RESERVED:
             yield Finding(
                 node_place(facts, name),
-                f"{tick(name)} is no id for a node: {RESERVED[name]}",
+                say("{} is no id for a node: {}", tick(name), RESERVED[name]),
                 "rename it here and wherever it is used",
                 witness=Witness({"node": name}),
             )
@@ -157,40 +159,15 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
         if name not in RESERVED and not IDENTIFIER.fullmatch(name):
             yield Finding(
                 node_place(facts, name),
-                f"no `requires` path can name the node {tick(name)}",
+                say("no `requires` path can name the node {}", tick(name)),
                 "use letters, digits and underscores if later nodes are to require its results",
             )
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule(
-        "PL105",
-        "unknown-entry",
-        "sweny",
-        ERROR,
-        unknown_entry,
-        fix="unsafe",
-        catalogue=("missing-entry",),
-    ),
-    Rule(
-        "PL106",
-        "unknown-target",
-        "sweny",
-        ERROR,
-        unknown_target,
-        fix="unsafe",
-        catalogue=("unknown-edge-target",),
-    ),
-    Rule("SW101", "unknown-edge-source", "sweny", ERROR, unknown_edge_source, fix="unsafe"),
-    Rule("SW112", "reserved-node-id", "sweny", ERROR, reserved_node_id, "graph.reserved", "replay"),
-    Rule(
-        "SW113",
-        "node-id-not-identifier",
-        "sweny",
-        (Grade("info"),),
-        node_id_not_identifier,
-        default=False,
-    ),
+    Rule("PL105", unknown_entry, ERROR, fix="unsafe", catalogue=("missing-entry",)),
+    Rule("PL106", unknown_target, ERROR, fix="unsafe", catalogue=("unknown-edge-target",)),
+    Rule("SW101", unknown_edge_source, ERROR, fix="unsafe"),
+    Rule("SW112", reserved_node_id, ERROR, prove=proofs.graph.reserved),
+    Rule("SW113", node_id_not_identifier, INFO, default=False),
 )

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects, output_of
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.finding import Edit, Finding, Fix, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.walks import node_place
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +91,7 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     fix = Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, better),))
     return Finding(
         place,
-        f"the output schema of {tick(node.id)} is no JSON Schema: {fault.message}",
+        say("the output schema of {} is no JSON Schema: {}", tick(node.id), fault.message),
         f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
     )
@@ -129,7 +131,11 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
             place = facts.place((*ground.pointer, "required", index))
             yield Finding(
                 place,
-                f"{tick(node.id)} requires the output field {tick(name)} and does not declare it",
+                say(
+                    "{} requires the output field {} and does not declare it",
+                    tick(node.id),
+                    tick(name),
+                ),
                 meant(name, known, "declare it in `properties`, or take it off the list"),
                 witness=_missing_witness(facts, node, name),
                 fix=respell(name, known, place),
@@ -168,8 +174,12 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
             words = kind if isinstance(kind, list) else [kind]
             yield Finding(
                 facts.place((*node.pointer, "output", "type")),
-                f"the output of {tick(node.id)} is declared as {' or '.join(map(tick, words))}, "
-                "but the data of a node are always a mapping",
+                say(
+                    "the output of {} is declared as {}, "
+                    "but the data of a node are always a mapping",
+                    tick(node.id),
+                    " or ".join(map(tick, words)),
+                ),
                 "write `type: object`, and put the value into a property",
             )
 
@@ -204,7 +214,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                 fate = (RESERVED if written else READS_AS)[name]
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
-                    f"the output field {tick(name)} of {tick(node.id)} {fate}",
+                    say("the output field {} of {} {}", tick(name), tick(node.id), fate),
                     "give it another name",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),
@@ -224,29 +234,9 @@ def _written(node: Node, name: str) -> bool:
     return bool(node.evals or demanded or (node.requires is not None and not skips))
 
 
-WARNING = (Grade("warning"),)
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule("SW501", "output-schema-invalid", "sweny", ERROR, output_schema_invalid, fix="unsafe"),
-    Rule(
-        "SW502",
-        "required-not-declared",
-        "sweny",
-        WARNING,
-        required_not_declared,
-        "gates.misses_field",
-        "replay",
-        "unsafe",
-    ),
-    Rule("SW503", "output-not-object", "sweny", ERROR, output_not_object),
-    Rule(
-        "SW504",
-        "reserved-output-field",
-        "sweny",
-        WARNING,
-        reserved_output_field,
-        "gates.takes_over",
-        "replay",
-    ),
+    Rule("SW501", output_schema_invalid, ERROR, fix="unsafe"),
+    Rule("SW502", required_not_declared, WARNING, prove=proofs.gates.misses_field, fix="unsafe"),
+    Rule("SW503", output_not_object, ERROR),
+    Rule("SW504", reserved_output_field, WARNING, prove=proofs.gates.takes_over),
 )

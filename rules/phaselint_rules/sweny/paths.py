@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Related, Step, Witness
+from phaselint.message import tick
 from phaselint_rules.sweny.walks import node_place
-from phaselint_rules.words import replace, tick
+from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

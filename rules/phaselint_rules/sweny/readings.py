@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.finding import Edit, Fix
+from phaselint.message import tick
 from phaselint.record import NamedTuple
 from phaselint.suggest import suggest
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import WARNING, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.readings import (
     EVALS,
     OWN_FIELDS,
@@ -17,7 +19,7 @@ from phaselint_rules.sweny.readings import (
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.vocabulary import Vocabulary
 from phaselint_rules.sweny.walks import edge_place, node_place
-from phaselint_rules.words import meant, tick, ticks
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -118,7 +120,11 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
 def _unheard_of(facts: SwenyFacts, edge: Edge, words: list[str], known: Sequence[str]) -> Finding:
     return Finding(
         edge_place(facts, edge, "when"),
-        f"{ticks(words)} reads like a property, but no node up to {tick(edge.source)} declares it",
+        say(
+            "{} reads like a property, but no node up to {} declares it",
+            ticks(words),
+            tick(edge.source),
+        ),
         meant(words[0], known, "declare and require it, or name a declared property"),
         confidence="low",
         witness=at(facts, edge.source, edge=edge.number, words=words),
@@ -150,7 +156,7 @@ def when_references_unknown_node(facts: SwenyFacts) -> Iterator[Finding]:
                 continue
             yield Finding(
                 edge_place(facts, edge, "when"),
-                f"{tick(reference.root)} in {tick(reference.text)} is no node",
+                say("{} in {} is no node", tick(reference.root), tick(reference.text)),
                 f"did you mean {tick(better)}?" if better else _advice(facts, edge, reference),
                 confidence="high" if better else "medium",
                 witness=Witness({"edge": edge.number, "name": reference.root}),
@@ -208,8 +214,12 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
             if standing(facts, edge, reference) == "not-upstream":
                 yield Finding(
                     edge_place(facts, edge, "when"),
-                    f"{tick(reference.node)} never runs before {tick(edge.source)}, so the "
-                    f"router is not shown {tick(reference.text)}",
+                    say(
+                        "{} never runs before {}, so the router is not shown {}",
+                        tick(reference.node),
+                        tick(edge.source),
+                        tick(reference.text),
+                    ),
                     f"name {tick(edge.source)} or a node that runs before it",
                     related=(
                         Related(node_place(facts, reference.node), "no path leads on from here"),
@@ -219,34 +229,14 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
                 break
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "SW207",
-        "when-references-undeclared-field",
-        "sweny",
-        WARNING,
         when_references_undeclared_field,
-        "routes.words_hidden",
-        "replay",
+        WARNING,
+        prove=proofs.routes.words_hidden,
         fix="unsafe",
     ),
-    Rule(
-        "SW208",
-        "when-references-unknown-node",
-        "sweny",
-        WARNING,
-        when_references_unknown_node,
-        fix="unsafe",
-    ),
-    Rule(
-        "SW209",
-        "when-node-not-upstream",
-        "sweny",
-        WARNING,
-        when_node_not_upstream,
-        "routes.not_run_yet",
-        "replay",
-    ),
+    Rule("SW208", when_references_unknown_node, WARNING, fix="unsafe"),
+    Rule("SW209", when_node_not_upstream, WARNING, prove=proofs.routes.not_run_yet),
 )

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.values import length
 from phaselint.finding import Edit, Finding, Fix, Step
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.paths import gate, paths, witness
 from phaselint_rules.sweny.walks import MOST_SHOWN
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,8 +85,12 @@ def regex_invalid(facts: SwenyFacts) -> Iterator[Finding]:
             better = repaired(source)
             yield Finding(
                 place,
-                f"{_about(use, source)} does not compile, so the check always fails: "
-                f"{reason[0].lower()}{reason[1:]}",
+                say(
+                    "{} does not compile, so the check always fails: {}{}",
+                    _about(use, source),
+                    reason[0].lower(),
+                    reason[1:],
+                ),
                 f"did you mean {tick(better)}?"
                 if better
                 else "write a JavaScript expression, without flags",
@@ -139,7 +144,7 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
         safety: Safety = "safe" if all(each.safe for each in odd) else "unsafe"
         yield Finding(
             place,
-            f"{_about(use, source)} means something else in JavaScript: {_meanings(odd)}",
+            say("{} means something else in JavaScript: {}", _about(use, source), _meanings(odd)),
             f"write {tick(better)}" if better else "write it in other words",
             witness=_witness(facts, use, end, **data),
             fix=_replaced(facts, place, better, safety) if better else None,
@@ -179,8 +184,11 @@ def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
         if _is_too_long(source):
             yield Finding(
                 place,
-                f"{_about(use, source)} has {length(source)} characters, and one of more than "
-                "1000 always fails",
+                say(
+                    "{} has {} characters, and one of more than 1000 always fails",
+                    _about(use, source),
+                    length(source),
+                ),
                 "use `in` for a list of words, or a shorter pattern",
                 witness=_witness(facts, use, "fails: regex source exceeds 1000 characters"),
             )
@@ -221,8 +229,12 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place,
-            f"{_about(use, source)} takes exponential time on some texts: "
-            f"{tick(found.text)} reads {_attack(found.recipe)} in ever more ways",
+            say(
+                "{} takes exponential time on some texts: {} reads {} in ever more ways",
+                _about(use, source),
+                tick(found.text),
+                _attack(found.recipe),
+            ),
             "let every text be read in one way only: no loop directly in a loop, no alternatives "
             "that start alike",
             witness=_witness(facts, use, "comes to no end in time", recipe=list(found.recipe)),
@@ -246,30 +258,9 @@ def _spelt(text: str) -> str:
     return tick(json.dumps(text)[1:-1])
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule(
-        "SW404",
-        "regex-invalid",
-        "sweny",
-        ERROR,
-        regex_invalid,
-        "regexes.invalid",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "SW405",
-        "regex-dialect",
-        "sweny",
-        WARNING,
-        regex_dialect,
-        "regexes.differs",
-        "replay",
-        "safe",
-    ),
-    Rule("SW406", "regex-too-long", "sweny", ERROR, regex_too_long, "regexes.invalid", "replay"),
-    Rule("SW407", "regex-redos", "sweny", WARNING, regex_redos, "regexes.takes_long", "replay"),
+    Rule("SW404", regex_invalid, ERROR, prove=proofs.regexes.invalid, fix="unsafe"),
+    Rule("SW405", regex_dialect, WARNING, prove=proofs.regexes.differs, fix="safe"),
+    Rule("SW406", regex_too_long, ERROR, prove=proofs.regexes.invalid),
+    Rule("SW407", regex_redos, WARNING, prove=proofs.regexes.takes_long),
 )

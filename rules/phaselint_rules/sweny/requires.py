@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import arrows, say, tick
+from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
-from phaselint_rules.words import arrows, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,8 +56,13 @@ def requires_unaddressable_node(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "unaddressable-node"):
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} always fails: no path can name "
-            f"the node {tick(use.root)}, whose id is no identifier",
+            say(
+                "{} in `requires` of {} always fails: no path can name "
+                "the node {}, whose id is no identifier",
+                tick(use.text),
+                tick(use.node.id),
+                tick(use.root),
+            ),
             "rename the node with letters, digits and underscores, wherever it is named",
             related=(Related(node_place(facts, use.root), "the node"), *also(facts, others)),
             witness=witness(facts, use, f"no path can name {tick(use.root)}"),
@@ -89,8 +95,12 @@ def requires_unknown_root(facts: SwenyFacts) -> Iterator[Finding]:
         better = _with_root(use, near) if near else _placed(facts, use)
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} always fails: {tick(root)} is "
-            "neither `input` nor a node",
+            say(
+                "{} in `requires` of {} always fails: {} is neither `input` nor a node",
+                tick(use.text),
+                tick(use.node.id),
+                tick(root),
+            ),
             f"did you mean {tick(better)}?" if better else "start with the id of an earlier node",
             related=also(facts, others),
             witness=witness(facts, use, misses(root)),
@@ -141,8 +151,12 @@ def requires_self(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "self"):
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} names the node itself, which "
-            "has no data before its first visit",
+            say(
+                "{} in `requires` of {} names the node itself, which "
+                "has no data before its first visit",
+                tick(use.text),
+                tick(use.node.id),
+            ),
             "name an earlier node; what this node has to give belongs into its `eval`",
             related=also(facts, others),
             witness=witness(facts, use, misses(use.node.id)),
@@ -173,8 +187,13 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "not-upstream"):
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} always fails: no path leads "
-            f"from {tick(use.root)} to {tick(use.node.id)}",
+            say(
+                "{} in `requires` of {} always fails: no path leads from {} to {}",
+                tick(use.text),
+                tick(use.node.id),
+                tick(use.root),
+                tick(use.node.id),
+            ),
             "name a node that runs before",
             related=(
                 Related(node_place(facts, use.root), "never finished before"),
@@ -237,8 +256,14 @@ def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence
     path = f"the path {arrows(way)}, which" if 0 < len(way) <= MOST_NAMED else "a path that"
     return Finding(
         facts.place(use.pointer),
-        f"{tick(use.text)} in `requires` of {tick(use.node.id)} "
-        f"{'skips it' if skips else 'fails'} on {path} passes {tick(use.root)} by",
+        say(
+            "{} in `requires` of {} {} on {} passes {} by",
+            tick(use.text),
+            tick(use.node.id),
+            "skips it" if skips else "fails",
+            path,
+            tick(use.root),
+        ),
         "that is a known way to say `only if`"
         if skips
         else "say `on_fail: skip` if that is meant, or require what every path gives",
@@ -259,48 +284,20 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
     return (Step(f"start in {tick(way[0])}", node_place(facts, way[0])), *steps)
 
 
-ERROR = (Grade("error"),)
+REQUIRES_NOT_ON_ALL_PATHS = (
+    Grade("warning", "where the node fails on that path"),
+    Grade("info", "where it is skipped: `on_fail: skip`"),
+)
 
 RULES = (
-    Rule(
-        "SW304",
-        "requires-unaddressable-node",
-        "sweny",
-        ERROR,
-        requires_unaddressable_node,
-        "paths.fails",
-        "replay",
-    ),
-    Rule(
-        "SW305",
-        "requires-unknown-root",
-        "sweny",
-        ERROR,
-        requires_unknown_root,
-        "paths.fails",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "SW306",
-        "requires-not-upstream",
-        "sweny",
-        ERROR,
-        requires_not_upstream,
-        "paths.fails",
-        "replay",
-    ),
+    Rule("SW304", requires_unaddressable_node, ERROR, prove=proofs.paths.fails),
+    Rule("SW305", requires_unknown_root, ERROR, prove=proofs.paths.fails, fix="unsafe"),
+    Rule("SW306", requires_not_upstream, ERROR, prove=proofs.paths.fails),
     Rule(
         "SW307",
-        "requires-not-on-all-paths",
-        "sweny",
-        (
-            Grade("warning", "where the node fails on that path"),
-            Grade("info", "where it is skipped: `on_fail: skip`"),
-        ),
         requires_not_on_all_paths,
-        "paths.fails_on_way",
-        "replay",
+        REQUIRES_NOT_ON_ALL_PATHS,
+        prove=proofs.paths.fails_on_way,
     ),
-    Rule("SW308", "requires-self", "sweny", ERROR, requires_self, "paths.fails", "replay"),
+    Rule("SW308", requires_self, ERROR, prove=proofs.paths.fails),
 )

@@ -6,9 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,9 @@ def eval_without_retry(facts: SwenyFacts) -> Iterator[Finding]:
         if node.evals and node.retry is None:
             yield Finding(
                 facts.place((*node.pointer, "eval"), "key"),
-                f"the node {tick(node.id)} is evaluated, and is not tried again when it fails",
+                say(
+                    "the node {} is evaluated, and is not tried again when it fails", tick(node.id)
+                ),
                 "add `retry`",
                 witness=Witness({"node": node.id}),
             )
@@ -71,8 +74,11 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
         if node.retry is not None and not node.evals and not node.required:
             yield Finding(
                 facts.place(node.retry.pointer, "key"),
-                f"nothing can start the `retry` of node {tick(node.id)}: it has no `eval` and "
-                "no required output field",
+                say(
+                    "nothing can start the `retry` of node {}: it has no `eval` and "
+                    "no required output field",
+                    tick(node.id),
+                ),
                 "add an evaluator or a required field, or remove `retry`",
                 witness=Witness({"node": node.id}),
                 fix=removal(facts, node.retry.pointer, "remove `retry`"),
@@ -100,8 +106,13 @@ def retry_max_too_large(facts: SwenyFacts) -> Iterator[Finding]:
         if node.retry is not None and node.retry.max > MOST_RETRIES:
             yield Finding(
                 facts.place((*node.retry.pointer, "max")),
-                f"a visit of node {tick(node.id)} may take {node.retry.max + 1} model runs; "
-                f"later releases allow {MOST_RETRIES} retries at most",
+                say(
+                    "a visit of node {} may take {} model runs; "
+                    "later releases allow {} retries at most",
+                    tick(node.id),
+                    node.retry.max + 1,
+                    MOST_RETRIES,
+                ),
                 f"write {MOST_RETRIES} or less",
                 severity="error" if facts.options["target"] == "next" else "warning",
             )
@@ -130,8 +141,11 @@ def unsupported_eval_policy(facts: SwenyFacts) -> Iterator[Finding]:
         if node.eval_policy in ("any_pass", "weighted"):
             yield Finding(
                 facts.place((*node.pointer, "eval_policy")),
-                f"the policy {tick(node.eval_policy)} of node {tick(node.id)} is reserved and "
-                "does not work",
+                say(
+                    "the policy {} of node {} is reserved and does not work",
+                    tick(node.eval_policy),
+                    tick(node.id),
+                ),
                 "write `all_pass`, or leave `eval_policy` out",
                 witness=Witness({"node": node.id}),
             )
@@ -157,7 +171,7 @@ def eval_policy_without_eval(facts: SwenyFacts) -> Iterator[Finding]:
         if node.eval_policy == "all_pass" and not node.evals:
             yield Finding(
                 facts.place((*node.pointer, "eval_policy"), "key"),
-                f"the node {tick(node.id)} has an `eval_policy` and no `eval`",
+                say("the node {} has an `eval_policy` and no `eval`", tick(node.id)),
                 "remove it, or add evaluators",
                 fix=removal(facts, (*node.pointer, "eval_policy"), "remove `eval_policy`"),
             )
@@ -190,64 +204,24 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
         gates += ["its required fields"] if node.required else ()
         yield Finding(
             facts.place((*node.pointer, "fail_soft"), "key"),
-            f"when the model run of node {tick(node.id)} fails, the node is a success and "
-            f"{' and '.join(gates)} are not looked at",
+            say(
+                "when the model run of node {} fails, the node is a success and "
+                "{} are not looked at",
+                tick(node.id),
+                " and ".join(gates),
+            ),
             "drop `fail_soft` or the gate, or let the nodes after it require the fields",
             witness=Witness({"node": node.id}),
         )
 
 
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
 LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "otherwise"))
 
 RULES = (
-    Rule(
-        "SW415",
-        "eval-without-retry",
-        "sweny",
-        INFO,
-        eval_without_retry,
-        prove="retries.single_attempt",
-        method="replay",
-        default=False,
-    ),
-    Rule(
-        "SW416",
-        "retry-without-trigger",
-        "sweny",
-        WARNING,
-        retry_without_trigger,
-        prove="retries.never_retried",
-        method="replay",
-        fix="safe",
-    ),
-    Rule("SW417", "retry-max-too-large", "sweny", LATER, retry_max_too_large),
-    Rule(
-        "SW418",
-        "unsupported-eval-policy",
-        "sweny",
-        (Grade("error"),),
-        unsupported_eval_policy,
-        prove="retries.policy_throws",
-        method="replay",
-    ),
-    Rule(
-        "SW419",
-        "eval-policy-without-eval",
-        "sweny",
-        INFO,
-        eval_policy_without_eval,
-        fix="safe",
-        default=False,
-    ),
-    Rule(
-        "SW423",
-        "fail-soft-bypasses-gate",
-        "sweny",
-        WARNING,
-        fail_soft_bypasses_gate,
-        prove="retries.gates_skipped",
-        method="replay",
-    ),
+    Rule("SW415", eval_without_retry, INFO, prove=proofs.retries.single_attempt, default=False),
+    Rule("SW416", retry_without_trigger, WARNING, prove=proofs.retries.never_retried, fix="safe"),
+    Rule("SW417", retry_max_too_large, LATER),
+    Rule("SW418", unsupported_eval_policy, ERROR, prove=proofs.retries.policy_throws),
+    Rule("SW419", eval_policy_without_eval, INFO, fix="safe", default=False),
+    Rule("SW423", fail_soft_bypasses_gate, WARNING, prove=proofs.retries.gates_skipped),
 )

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import INFO, WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.readings import coverage, routed, spell
 from phaselint_rules.sweny.walks import edge_place, node_place, run_data, run_steps
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,9 +63,13 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         remedy = "write the condition" if others else "write the condition, or remove the key"
         yield Finding(
             edge_place(facts, edge, "when"),
-            "the condition has no words: the router is offered a choice without a description"
-            if blank
-            else "an empty `when` counts as no condition",
+            (
+                say(
+                    "the condition has no words: the router is offered a choice without a description"
+                )
+                if blank
+                else say("an empty `when` counts as no condition")
+            ),
             remedy,
             witness=at(facts, edge.source, target=edge.target, blank=blank),
         )
@@ -112,8 +117,13 @@ def _duplicates(facts: SwenyFacts, group: list[Edge]) -> Finding:
     count = "two edges lead" if len(group) == 2 else f"{len(group)} edges lead"
     return Finding(
         edge_place(facts, second),
-        f"{count} from {tick(first.source)} to {tick(first.target)}: the router cannot tell "
-        f"them apart{shared}",
+        say(
+            "{} from {} to {}: the router cannot tell them apart{}",
+            count,
+            tick(first.source),
+            tick(first.target),
+            shared,
+        ),
         "delete one of them" if same else "write one edge, with the conditions joined by `or`",
         related=tuple(
             Related(edge_place(facts, each), "the same ends") for each in group if each != second
@@ -164,8 +174,11 @@ def route_without_default(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             node_place(facts, name),
-            f"no edge without a condition leaves {tick(name)}: where none of its conditions is "
-            "true, the run has no way on",
+            say(
+                "no edge without a condition leaves {}: where none of its conditions is "
+                "true, the run has no way on",
+                tick(name),
+            ),
             "leave out the condition of one edge, or add an edge without one",
             related=tuple(
                 Related(edge_place(facts, edge, "when"), "one of the conditions") for edge in asked
@@ -197,7 +210,7 @@ def single_conditional_edge(facts: SwenyFacts) -> Iterator[Finding]:
         if len(asked) == len(facts.ways.out[name]) == 1:
             yield Finding(
                 edge_place(facts, asked[0], "when"),
-                f"this condition is the only way on from {tick(name)}, so it cannot be false",
+                say("this condition is the only way on from {}, so it cannot be false", tick(name)),
                 "drop the condition, or add an edge without one for when it is false",
                 witness=at(facts, name, target=asked[0].target),
             )
@@ -241,8 +254,13 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
             declared = facts.place((*node.pointer, "output", "properties", field))
             yield Finding(
                 edge_place(facts, asked[-1], "when"),
-                f"no condition out of {tick(name)} is about {missing} of "
-                f"{tick(field)}, and there is no edge without a condition",
+                say(
+                    "no condition out of {} is about {} of "
+                    "{}, and there is no edge without a condition",
+                    tick(name),
+                    missing,
+                    tick(field),
+                ),
                 f"add an edge for {missing}, or one without a condition",
                 confidence="medium",
                 related=(
@@ -257,47 +275,10 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
             break
 
 
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
-
 RULES = (
-    Rule("SW201", "empty-when", "sweny", WARNING, empty_when, "routes.blank_choice", "replay"),
-    Rule(
-        "SW202",
-        "duplicate-route-target",
-        "sweny",
-        WARNING,
-        duplicate_route_target,
-        "routes.same_id_twice",
-        "replay",
-        "manual",
-    ),
-    Rule(
-        "SW203",
-        "route-without-default",
-        "sweny",
-        INFO,
-        route_without_default,
-        "routes.no_way_on",
-        "replay",
-        default=False,
-    ),
-    Rule(
-        "SW204",
-        "single-conditional-edge",
-        "sweny",
-        WARNING,
-        single_conditional_edge,
-        "routes.one_choice",
-        "replay",
-    ),
-    Rule(
-        "SW205",
-        "routing-enum-uncovered",
-        "sweny",
-        WARNING,
-        routing_enum_uncovered,
-        "routes.value_uncovered",
-        "replay",
-    ),
+    Rule("SW201", empty_when, WARNING, prove=proofs.routes.blank_choice),
+    Rule("SW202", duplicate_route_target, WARNING, prove=proofs.routes.same_id_twice, fix="manual"),
+    Rule("SW203", route_without_default, INFO, prove=proofs.routes.no_way_on, default=False),
+    Rule("SW204", single_conditional_edge, WARNING, prove=proofs.routes.one_choice),
+    Rule("SW205", routing_enum_uncovered, WARNING, prove=proofs.routes.value_uncovered),
 )

@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.readings import (
     conditional,
     is_value,
@@ -18,7 +20,6 @@ from phaselint_rules.sweny.readings import (
 )
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +116,13 @@ def _value_finding(
     case = "; only the case differs" if word.lower() in map(str.lower, declared) else ""
     return Finding(
         edge_place(facts, edge, "when"),
-        f"{tick(field)} of {tick(node.id)} is never {' or '.join(map(tick, words))}{case}",
+        say(
+            "{} of {} is never {}{}",
+            tick(field),
+            tick(node.id),
+            " or ".join(map(tick, words)),
+            case,
+        ),
         f"did you mean {tick(better)}?" if better else f"use one of {ticks(declared[:8])}",
         confidence="high" if mention.explicit and better else "medium",
         related=(
@@ -145,12 +152,9 @@ def _swap(facts: SwenyFacts, edge: Edge, word: str, better: str | None) -> Fix |
 RULES = (
     Rule(
         "SW206",
-        "routing-value-impossible",
-        "sweny",
-        (Grade("warning"),),
         routing_value_impossible,
-        "routes.never_that_value",
-        "replay",
+        WARNING,
+        prove=proofs.routes.never_that_value,
         fix="unsafe",
     ),
 )

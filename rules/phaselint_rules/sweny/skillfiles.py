@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.finding import Finding, Place, Range
+from phaselint.message import say, tick, ticks
 from phaselint.project.paths import split
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import meant, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +82,7 @@ def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
     folder = split(file.folder)[1]
     yield Finding(
         _at(facts, problem) if problem else facts.place(("name",) if named else ()),
-        f"{problem.message if problem else file.reason}, {_SKIPPED}",
+        say("{}, {}", problem.message if problem else file.reason, _SKIPPED),
         problem.help if problem else f"write `name: {folder or 'my-skill'}` into the front matter",
     )
 
@@ -109,7 +110,7 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     better = re.sub("[^a-z0-9]+", "-", file.given.lower()).strip("-")[:64].rstrip("-")
     yield Finding(
         facts.place(("name",)),
-        f"{file.reason}, {_SKIPPED}",
+        say("{}, {}", file.reason, _SKIPPED),
         f"write {tick(better)}" if better else "write a name such as `code-standards`",
     )
 
@@ -178,7 +179,7 @@ def skill_empty(facts: SwenyFacts) -> Iterator[Finding]:
     if not skill.instruction and skill.mcp is None and not file.stdio:
         yield Finding(
             facts.place(("name",)),
-            f"the skill {tick(skill.id)} is empty: it has neither a text nor a server",
+            say("the skill {} is empty: it has neither a text nor a server", tick(skill.id)),
             "write what the model shall know below the front matter",
         )
 
@@ -208,7 +209,7 @@ def skill_dir_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     if folder and folder != found[1].id:
         yield Finding(
             facts.place(("name",)),
-            f"the skill {tick(found[1].id)} is in the folder {tick(folder)}",
+            say("the skill {} is in the folder {}", tick(found[1].id), tick(folder)),
             f"rename the folder to {tick(found[1].id)}, or the skill here and in the nodes that "
             "list it",
         )
@@ -235,7 +236,10 @@ def skill_stdio_not_wired(facts: SwenyFacts) -> Iterator[Finding]:
     if found is not None and found[0].stdio:
         yield Finding(
             facts.place(("mcp", "command"), "key"),
-            f"the server of the skill {tick(found[1].id)} is dropped: `command` starts a program",
+            say(
+                "the server of the skill {} is dropped: `command` starts a program",
+                tick(found[1].id),
+            ),
             "use a `url`, configure the server in `.sweny.yml`, or set "
             "`SWENY_ALLOW_SKILL_STDIO_COMMAND`",
         )
@@ -264,27 +268,21 @@ def skill_category_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     word = found[0].category
     yield Finding(
         facts.place(("category",)),
-        f"{tick(word)} is no category, so that the skill {tick(found[1].id)} counts as `general`",
+        say(
+            "{} is no category, so that the skill {} counts as `general`",
+            tick(word),
+            tick(found[1].id),
+        ),
         meant(word, CATEGORIES, f"write one of {ticks(CATEGORIES)}"),
     )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule("SW612", "skill-missing-name", "sweny", ERROR, skill_missing_name),
-    Rule("SW613", "skill-invalid-id", "sweny", ERROR, skill_invalid_id),
-    Rule("SW614", "skill-invalid-frontmatter", "sweny", ERROR, skill_invalid_frontmatter),
-    Rule("SW615", "skill-empty", "sweny", WARNING, skill_empty),
-    Rule("SW616", "skill-dir-mismatch", "sweny", WARNING, skill_dir_mismatch),
-    Rule("SW617", "skill-stdio-not-wired", "sweny", WARNING, skill_stdio_not_wired),
-    Rule(
-        "SW618",
-        "skill-category-unknown",
-        "sweny",
-        (Grade("info"),),
-        skill_category_unknown,
-        default=False,
-    ),
+    Rule("SW612", skill_missing_name, ERROR),
+    Rule("SW613", skill_invalid_id, ERROR),
+    Rule("SW614", skill_invalid_frontmatter, ERROR),
+    Rule("SW615", skill_empty, WARNING),
+    Rule("SW616", skill_dir_mismatch, WARNING),
+    Rule("SW617", skill_stdio_not_wired, WARNING),
+    Rule("SW618", skill_category_unknown, INFO, default=False),
 )

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.finding import Finding, Place, Related, Witness
+from phaselint.message import say, tick
 from phaselint.project.paths import split
-from phaselint.rule import Grade, Rule
+from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -270,7 +272,7 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
         if suggest(skill.id, unknown) is None:
             yield Finding(
                 facts.place(skill.pointer, "key"),
-                f"no node lists the inline skill {tick(skill.id)}",
+                say("no node lists the inline skill {}", tick(skill.id)),
                 "list it in a node, or remove it",
             )
 
@@ -301,7 +303,12 @@ def duplicate_skill_reference(facts: SwenyFacts) -> Iterator[Finding]:
             earlier = facts.place((*node.pointer, "skills", first[id]))
             yield Finding(
                 facts.place((*node.pointer, "skills", index)),
-                f"{tick(node.id)} lists the skill {tick(id)} twice{_doubled(facts.skill(id))}",
+                say(
+                    "{} lists the skill {} twice{}",
+                    tick(node.id),
+                    tick(id),
+                    _doubled(facts.skill(id)),
+                ),
                 "remove one of them",
                 related=(Related(earlier, "listed first here"),),
                 witness=Witness({"node": node.id, "skill": id}),
@@ -315,52 +322,19 @@ def _doubled(skill: Skill | None) -> str:
     return f": {' and '.join(parts)} are doubled" if skill.tools else f": {parts[0]} is doubled"
 
 
-WARNING = (Grade("warning"),)
+UNKNOWN_SKILL = (
+    Grade("error", 'with the option `registry = "complete"`'),
+    Grade("warning", "otherwise"),
+)
+MCP_ONLY_SKILL = (
+    Grade("error", "where a node has no other usable skill"),
+    Grade("warning", "otherwise"),
+)
 
 RULES = (
-    Rule(
-        "SW601",
-        "unknown-skill",
-        "sweny",
-        (Grade("error", 'with the option `registry = "complete"`'), Grade("warning", "otherwise")),
-        unknown_skill,
-        "skills.throws",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "SW602",
-        "mcp-only-skill",
-        "sweny",
-        (Grade("error", "where a node has no other usable skill"), Grade("warning", "otherwise")),
-        mcp_only_skill,
-        "skills.throws",
-        "replay",
-    ),
-    Rule(
-        "SW603",
-        "inline-skill-shadowed",
-        "sweny",
-        WARNING,
-        inline_skill_shadowed,
-        "skills.left_out",
-        "replay",
-    ),
-    Rule(
-        "SW604",
-        "unused-inline-skill",
-        "sweny",
-        (Grade("info"),),
-        unused_inline_skill,
-        default=False,
-    ),
-    Rule(
-        "SW605",
-        "duplicate-skill-reference",
-        "sweny",
-        WARNING,
-        duplicate_skill_reference,
-        "skills.doubled",
-        "replay",
-    ),
+    Rule("SW601", unknown_skill, UNKNOWN_SKILL, prove=proofs.skills.throws, fix="unsafe"),
+    Rule("SW602", mcp_only_skill, MCP_ONLY_SKILL, prove=proofs.skills.throws),
+    Rule("SW603", inline_skill_shadowed, WARNING, prove=proofs.skills.left_out),
+    Rule("SW604", unused_inline_skill, INFO, default=False),
+    Rule("SW605", duplicate_skill_reference, WARNING, prove=proofs.skills.doubled),
 )

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.reading.javascript import has_space
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.finding import Edit, Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.subjects import subject
 from phaselint_rules.sweny.walks import MOST_SHOWN
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,8 +93,12 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
         if located.beside:
             yield Finding(
                 place_of(facts, source),
-                f"{tick(source.text)} in {named(facts, source)} exists beside the workflow only, "
-                "and is looked for where the run is started",
+                say(
+                    "{} in {} exists beside the workflow only, "
+                    "and is looked for where the run is started",
+                    tick(source.text),
+                    named(facts, source),
+                ),
                 f"from the project root it is `./{located.path}`",
                 severity="warning",
                 witness=witness_of(located),
@@ -101,8 +106,11 @@ def source_file_missing(facts: SwenyFacts) -> Iterator[Finding]:
         elif located.text is None and not located.outside:
             yield Finding(
                 place_of(facts, source),
-                f"there is no file {tick(source.text)}, which {named(facts, source)} names: no "
-                "run starts",
+                say(
+                    "there is no file {}, which {} names: no run starts",
+                    tick(source.text),
+                    named(facts, source),
+                ),
                 "correct the path, which counts from the project root, or add the file",
                 witness=witness_of(located),
             )
@@ -131,7 +139,7 @@ def source_blank(facts: SwenyFacts) -> Iterator[Finding]:
         if source.kind == "inline" and not source.tagged and not source.text:
             yield Finding(
                 place_of(facts, source),
-                f"{named(facts, source)} is a blank text: no run starts",
+                say("{} is a blank text: no run starts", named(facts, source)),
                 "write a text, or remove it",
                 witness=witness_of(located),
             )
@@ -167,7 +175,12 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
         kind = "URL" if re.match(_SCHEME, text) and not text.startswith("file:") else "path"
         yield Finding(
             place_of(facts, source),
-            f"{tick(shown(text))} in {named(facts, source)} is taken as text, not as a {kind}",
+            say(
+                "{} in {} is taken as text, not as a {}",
+                tick(shown(text)),
+                named(facts, source),
+                kind,
+            ),
             _path_help(text, exists=exists),
             confidence="high" if exists or _is_sure(text) else "medium",
             witness=witness_of(located),
@@ -228,8 +241,12 @@ def source_prefix_ambiguous(facts: SwenyFacts) -> Iterator[Finding]:
             kind = "the path of a file" if source.kind == "file" else "a URL"
             yield Finding(
                 place_of(facts, source),
-                f"{tick(shown(source.text))} in {named(facts, source)} is taken for {kind} "
-                "because of how it starts",
+                say(
+                    "{} in {} is taken for {} because of how it starts",
+                    tick(shown(source.text)),
+                    named(facts, source),
+                    kind,
+                ),
                 "write `{inline: …}`, or begin the sentence with another word",
                 witness=witness_of(located),
                 fix=_as_inline(facts, source),
@@ -273,48 +290,24 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
             source = located.source
             yield Finding(
                 place_of(facts, source),
-                f"{tick(source.text)} in {named(facts, source)} leads out of the project and was "
-                "not read",
+                say(
+                    "{} in {} leads out of the project and was not read",
+                    tick(source.text),
+                    named(facts, source),
+                ),
                 "name a file inside the project by a relative path",
             )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
+SOURCE_FILE_MISSING = (
+    Grade("error", "if there is no such file"),
+    Grade("warning", "if there is one beside the workflow's file only"),
+)
 
 RULES = (
-    Rule("PL005", "path-outside-project", "sweny", WARNING, path_outside_project),
-    Rule(
-        "SW701",
-        "source-file-missing",
-        "sweny",
-        (
-            Grade("error", "if there is no such file"),
-            Grade("warning", "if there is one beside the workflow's file only"),
-        ),
-        source_file_missing,
-        "sources.throws",
-        "replay",
-    ),
-    Rule("SW702", "source-blank", "sweny", ERROR, source_blank, "sources.throws", "replay"),
-    Rule(
-        "SW703",
-        "source-looks-like-path",
-        "sweny",
-        WARNING,
-        source_looks_like_path,
-        "sources.stays_text",
-        "replay",
-        "safe",
-    ),
-    Rule(
-        "SW704",
-        "source-prefix-ambiguous",
-        "sweny",
-        WARNING,
-        source_prefix_ambiguous,
-        "sources.throws",
-        "replay",
-        "safe",
-    ),
+    Rule("PL005", path_outside_project, WARNING),
+    Rule("SW701", source_file_missing, SOURCE_FILE_MISSING, prove=proofs.sources.throws),
+    Rule("SW702", source_blank, ERROR, prove=proofs.sources.throws),
+    Rule("SW703", source_looks_like_path, WARNING, prove=proofs.sources.stays_text, fix="safe"),
+    Rule("SW704", source_prefix_ambiguous, WARNING, prove=proofs.sources.throws, fix="safe"),
 )

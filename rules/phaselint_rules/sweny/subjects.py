@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint_rules.words import tick
+from phaselint.message import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import WARNING, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.walks import some
-from phaselint_rules.words import respell, tick
+from phaselint_rules.words import respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +90,13 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             place = _at(facts, node, key, index)
             yield Finding(
                 place,
-                f"{tick(name)} in `tools.{key}` of {tick(node.id)} is {_stray(facts, node, name)}",
+                say(
+                    "{} in `tools.{}` of {} is {}",
+                    tick(name),
+                    key,
+                    tick(node.id),
+                    _stray(facts, node, name),
+                ),
                 _remedy(facts, key, name, known),
                 witness=Witness({"node": node.id, "tool": name}),
                 fix=respell(name, known, place),
@@ -148,7 +156,7 @@ def tools_filter_empties(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place((*node.pointer, "tools"), "key"),
-            f"the filter leaves {tick(node.id)} none of its {len(set(tools))} skill tools",
+            say("the filter leaves {} none of its {} skill tools", tick(node.id), len(set(tools))),
             "allow what the node needs, or list no skill",
             witness=Witness({"node": node.id, "tools": list(dict.fromkeys(tools))}),
         )
@@ -181,8 +189,12 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
             denied = key == "deny"
             yield Finding(
                 _at(facts, node, key, index),
-                f"{tick(name)} is a built-in agent tool, and `tools.{key}` of {tick(node.id)} "
-                "holds for skill tools only",
+                say(
+                    "{} is a built-in agent tool, and `tools.{}` of {} holds for skill tools only",
+                    tick(name),
+                    key,
+                    tick(node.id),
+                ),
                 "move it to `disallowed_tools`" if denied else "remove it: it is always there",
                 witness=Witness({"node": node.id, "tool": name}),
                 fix=_to_disallowed(facts, node, index, name) if denied else None,
@@ -223,8 +235,12 @@ def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
             near = suggest(base_of(name), known)
             yield Finding(
                 place,
-                f"{tick(name)} in `disallowed_tools` of {tick(node.id)} is no built-in agent tool "
-                "that is known, so nothing is taken away",
+                say(
+                    "{} in `disallowed_tools` of {} is no built-in agent tool "
+                    "that is known, so nothing is taken away",
+                    tick(name),
+                    tick(node.id),
+                ),
                 f"did you mean {tick(near)}?"
                 if near
                 else "correct the name, or declare the tool with the option `agent_tools`",
@@ -285,8 +301,13 @@ def disallowed_tool_is_skill_tool(facts: SwenyFacts) -> Iterator[Finding]:
             title = f"move it to `tools.deny` as {tick(tool)}"
             yield Finding(
                 facts.place((*node.pointer, "disallowed_tools", index)),
-                f"{tick(name)} is a tool of the skill {tick(owner)}, and `disallowed_tools` of "
-                f"{tick(node.id)} holds for built-in agent tools only",
+                say(
+                    "{} is a tool of the skill {}, and `disallowed_tools` of "
+                    "{} holds for built-in agent tools only",
+                    tick(name),
+                    tick(owner),
+                    tick(node.id),
+                ),
                 title if offered else "remove it: the node is not offered the tool",
                 related=_listing(facts, node, owner) if offered else (),
                 witness=Witness({"node": node.id, "tool": tool, "skill": owner}),
@@ -304,47 +325,22 @@ def _listing(facts: SwenyFacts, node: Node, id: str) -> tuple[Related, ...]:
     return (Related(place, "the skill that brings it"),)
 
 
-WARNING = (Grade("warning"),)
-
 RULES = (
     Rule(
         "SW606",
-        "tools-filter-unknown-tool",
-        "sweny",
-        WARNING,
         tools_filter_unknown_tool,
-        "tools.matches_nothing",
-        "replay",
-        "unsafe",
-    ),
-    Rule(
-        "SW607",
-        "tools-filter-empties",
-        "sweny",
         WARNING,
-        tools_filter_empties,
-        "tools.offers_none",
-        "replay",
+        prove=proofs.tools.matches_nothing,
+        fix="unsafe",
     ),
-    Rule(
-        "SW608",
-        "tools-filter-builtin",
-        "sweny",
-        WARNING,
-        tools_filter_builtin,
-        "tools.matches_nothing",
-        "replay",
-        "safe",
-    ),
-    Rule("SW609", "disallowed-tool-unknown", "sweny", WARNING, disallowed_tool_unknown, fix="safe"),
+    Rule("SW607", tools_filter_empties, WARNING, prove=proofs.tools.offers_none),
+    Rule("SW608", tools_filter_builtin, WARNING, prove=proofs.tools.matches_nothing, fix="safe"),
+    Rule("SW609", disallowed_tool_unknown, WARNING, fix="safe"),
     Rule(
         "SW610",
-        "disallowed-tool-is-skill-tool",
-        "sweny",
-        WARNING,
         disallowed_tool_is_skill_tool,
-        "tools.stays_offered",
-        "replay",
-        "safe",
+        WARNING,
+        prove=proofs.tools.stays_offered,
+        fix="safe",
     ),
 )

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import LATER, METADATA, WORKFLOW
 from phaselint.finding import Edit, Finding, Fix, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.subjects import value_at
-from phaselint_rules.words import respell, tick
+from phaselint_rules.words import respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +55,7 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
         place = facts.place((key,), "key")
         yield Finding(
             place,
-            f"the root key {tick(key)} is unknown and is dropped",
+            say("the root key {} is unknown and is dropped", tick(key)),
             f"did you mean {tick(near)}?",
             witness=Witness({"key": key, "meant": near}),
             fix=None if near in given else respell(key, known, place),
@@ -91,8 +93,12 @@ def node_sources_unknown_key(facts: SwenyFacts) -> Iterator[Finding]:
                 near = suggest(key, SOURCES_KEYS)
                 yield Finding(
                     place,
-                    f"{tick(field)} of node {tick(node.id)} has the unknown key {tick(key)}, "
-                    "which is dropped",
+                    say(
+                        "{} of node {} has the unknown key {}, which is dropped",
+                        tick(field),
+                        tick(node.id),
+                        tick(key),
+                    ),
                     f"did you mean {tick(near)}?" if near else "it takes `only` and `sources`",
                     fix=None if near in given else respell(key, SOURCES_KEYS, place),
                 )
@@ -125,8 +131,11 @@ def e2e_node_missing_skills(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             facts.place(node.pointer, "key"),
-            f"the node {tick(node.id)} has no `skills`, and files under `.sweny/e2e/` are run "
-            "without defaults",
+            say(
+                "the node {} has no `skills`, and files under `.sweny/e2e/` are run "
+                "without defaults",
+                tick(node.id),
+            ),
             "add `skills: []`",
             witness=Witness({"node": node.id}),
             fix=_with_skills(facts, node),
@@ -150,32 +159,7 @@ def _with_skills(facts: SwenyFacts, node: Node) -> Fix | None:
 
 
 RULES = (
-    Rule(
-        "SW007",
-        "top-level-key-typo",
-        "sweny",
-        (Grade("warning"),),
-        top_level_key_typo,
-        prove="loading.key_dropped",
-        method="replay",
-        fix="unsafe",
-    ),
-    Rule(
-        "SW008",
-        "node-sources-unknown-key",
-        "sweny",
-        (Grade("warning"),),
-        node_sources_unknown_key,
-        fix="unsafe",
-    ),
-    Rule(
-        "SW009",
-        "e2e-node-missing-skills",
-        "sweny",
-        (Grade("error"),),
-        e2e_node_missing_skills,
-        prove="loading.run_crashes",
-        method="replay",
-        fix="safe",
-    ),
+    Rule("SW007", top_level_key_typo, WARNING, prove=proofs.loading.key_dropped, fix="unsafe"),
+    Rule("SW008", node_sources_unknown_key, WARNING, fix="unsafe"),
+    Rule("SW009", e2e_node_missing_skills, ERROR, prove=proofs.loading.run_crashes, fix="safe"),
 )

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.finding import Finding, Related, Witness
+from phaselint.message import say, tick, ticks
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import WARNING, Rule
 from phaselint.suggest import suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
 from phaselint_rules.sweny.walks import some
-from phaselint_rules.words import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,8 +73,12 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
         better = with_segment(use, near) if near else ""
         yield Finding(
             facts.place(use.pointer),
-            f"{tick(use.text)} in `requires` of {tick(use.node.id)} fails: there is no input "
-            f"{tick(use.segment)}",
+            say(
+                "{} in `requires` of {} fails: there is no input {}",
+                tick(use.text),
+                tick(use.node.id),
+                tick(use.segment),
+            ),
             f"did you mean {tick(better)}?" if better else _help(inputs),
             related=(*_declaration(facts, near), *also(facts, others)),
             witness=witness(facts, use, misses(use.segment)),
@@ -116,7 +121,7 @@ def _in_text(
     named = ticks(f"input.{name}" for name in unknown)
     return Finding(
         facts.place(text.pointer),
-        f"{text.where} names {named}, and there is no such input",
+        say("{} names {}, and there is no such input", text.where, named),
         f"did you mean `input.{near}`?" if near else _help(inputs),
         confidence="medium",
         related=_declaration(facts, near),
@@ -135,15 +140,4 @@ def _declaration(facts: SwenyFacts, near: str | None) -> tuple[Related, ...]:
     return (Related(facts.place(("inputs", near), "key"), "declared here"),)
 
 
-RULES = (
-    Rule(
-        "SW313",
-        "undeclared-input",
-        "sweny",
-        (Grade("warning"),),
-        undeclared_input,
-        "paths.lacks_input",
-        "replay",
-        "unsafe",
-    ),
-)
+RULES = (Rule("SW313", undeclared_input, WARNING, prove=proofs.paths.lacks_input, fix="unsafe"),)

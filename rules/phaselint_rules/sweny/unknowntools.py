@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related
+from phaselint.message import say, tick, ticks
 from phaselint.record import NamedTuple
-from phaselint.rule import Grade, Rule
+from phaselint.rule import WARNING, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.calls import BAN, call_witness, mentions
-from phaselint_rules.words import respell, tick, ticks
+from phaselint_rules.words import respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -112,7 +114,7 @@ def _unknown_tool(
     known = [lead.near] if lead.near else _tools(facts, lead.skill)
     return Finding(
         mention.place(facts),
-        f"{mention.gate} {verb} {which}{_absent(mention, lead)}{effect}",
+        say("{} {} {}{}{}", mention.gate, verb, which, _absent(mention, lead), effect),
         _advice(lead, known),
         confidence="medium" if lead.near and not lead.prefix else "high",
         related=tuple(Related(other.place(facts), "and here") for other in others),
@@ -143,15 +145,4 @@ def _advice(lead: Lead, known: Sequence[str]) -> str:
     return f"name {listed}" if listed else f"name a tool of {tick(lead.skill)}"
 
 
-RULES = (
-    Rule(
-        "SW409",
-        "eval-unknown-tool",
-        "sweny",
-        (Grade("warning"),),
-        eval_unknown_tool,
-        "calls.not_offered",
-        "replay",
-        "unsafe",
-    ),
-)
+RULES = (Rule("SW409", eval_unknown_tool, WARNING, prove=proofs.calls.not_offered, fix="unsafe"),)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.sources import is_prose, place_of, shown, sources_of, witness_of
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ def source_invalid_type(facts: SwenyFacts) -> Iterator[Finding]:
         if source.type and source.type != FETCH:
             yield Finding(
                 place_of(facts, source, "type"),
-                f"{tick(source.type)} is no type of a URL source: no run starts",
+                say("{} is no type of a URL source: no run starts", tick(source.type)),
                 "remove `type`, or write `fetch`",
                 witness=witness_of(located),
             )
@@ -80,7 +81,7 @@ def source_url_scheme(facts: SwenyFacts) -> Iterator[Finding]:
         if url is not None and not url.fetched:
             yield Finding(
                 place_of(facts, located.source),
-                f"the scheme {tick(url.scheme)} of a source is not allowed: no run starts",
+                say("the scheme {} of a source is not allowed: no run starts", tick(url.scheme)),
                 "give a URL that starts with `https://`",
                 witness=witness_of(located),
             )
@@ -115,34 +116,14 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         yield Finding(
             place_of(facts, located.source),
-            f"{why}: no run starts",
+            say("{}: no run starts", why),
             "give a public URL, or keep the text in a file of the project",
             witness=witness_of(located),
         )
 
 
-ERROR = (Grade("error"),)
-
 RULES = (
-    Rule(
-        "SW705",
-        "source-invalid-type",
-        "sweny",
-        ERROR,
-        source_invalid_type,
-        "sources.throws",
-        "replay",
-    ),
-    Rule(
-        "SW706", "source-url-scheme", "sweny", ERROR, source_url_scheme, "sources.throws", "replay"
-    ),
-    Rule(
-        "SW707",
-        "source-url-blocked",
-        "sweny",
-        ERROR,
-        source_url_blocked,
-        "sources.throws",
-        "replay",
-    ),
+    Rule("SW705", source_invalid_type, ERROR, prove=proofs.sources.throws),
+    Rule("SW706", source_url_scheme, ERROR, prove=proofs.sources.throws),
+    Rule("SW707", source_url_blocked, ERROR, prove=proofs.sources.throws),
 )

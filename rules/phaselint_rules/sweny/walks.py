@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Step
-from phaselint_rules.words import arrows, tick, ticks
+from phaselint.message import arrows, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.scalars import resolve
 from phaselint.finding import Edit, Finding, Fix, Place, Range
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import tick
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def unquoted_wildcard_path(facts: SwenyFacts) -> Iterator[Finding]:
         place, text = _place(document, start, end), document.text[start:end]
         yield Finding(
             place,
-            f"the path {tick(text)} has to be quoted between braces or brackets",
+            say("the path {} has to be quoted between braces or brackets", tick(text)),
             f'write "{text}"',
             fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)),
         )
@@ -98,7 +98,7 @@ def yaml_1_1_ambiguity(facts: SwenyFacts) -> Iterator[Finding]:
         fix = Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if is_text else None
         yield Finding(
             place,
-            f"{tick(text)} is {now} here and {reading} in YAML 1.1",
+            say("{} is {} here and {} in YAML 1.1", tick(text), now, reading),
             f'write "{text}"' if is_text else "write the number without a leading zero",
             fix=fix,
         )
@@ -115,21 +115,6 @@ def _old_reading(text: str) -> str | None:
 
 
 RULES = (
-    Rule(
-        "SW001",
-        "unquoted-wildcard-path",
-        "sweny",
-        (Grade("error"),),
-        unquoted_wildcard_path,
-        fix="safe",
-    ),
-    Rule(
-        "SW003",
-        "yaml-1-1-ambiguity",
-        "sweny",
-        (Grade("info"),),
-        yaml_1_1_ambiguity,
-        fix="safe",
-        default=False,
-    ),
+    Rule("SW001", unquoted_wildcard_path, ERROR, fix="safe"),
+    Rule("SW003", yaml_1_1_ambiguity, INFO, fix="safe", default=False),
 )

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import listing, suggest
-from phaselint_rules.words import meant, respell, tick, ticks
+from phaselint_rules.vesanor import proofs
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,7 +47,7 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
     if session is not None and session.phases_form == "mapping":
         yield Finding(
             Place(session.file, ("phases",), "key"),
-            "`phases` is a mapping, not a list",
+            say("`phases` is a mapping, not a list"),
             "write each phase as a list item: `- name: ...`",
             fix=Fix("manual", "turn the mapping into a list of entries with `name`"),
         )
@@ -84,9 +86,11 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
             fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
         yield Finding(
             place if not whole else place._replace(part="key"),
-            "`transitions` is not a mapping"
-            if whole
-            else f"the targets of {tick(str(pointer[-1]))} are not a list of phase names",
+            (
+                say("`transitions` is not a mapping")
+                if whole
+                else say("the targets of {} are not a list of phase names", tick(str(pointer[-1])))
+            ),
             "write a map from phase to a list of phases, such as `triage: [review]`",
             fix=fix,
         )
@@ -164,7 +168,7 @@ def _missing(
     remedy = "add it" if len(names) == 1 else "add them"
     return Finding(
         place,
-        f"the {noun}{plural} missing: {ticks(names)}",
+        say("the {}{} missing: {}", noun, plural, ticks(names)),
         f"{remedy}, or correct {ticks(misspelt)}" if misspelt else remedy,
         severity="error" if grave else "warning",
     )
@@ -201,7 +205,7 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
             subject = f"entry {problem.pointer[-1] + 1} of {subject}"
         yield Finding(
             place,
-            f"{subject} has to be {problem.wanted}, not {_describe(value)}",
+            say("{} has to be {}, not {}", subject, problem.wanted, _describe(value)),
             f"write {problem.wanted}",
             fix=fix,
         )
@@ -242,7 +246,7 @@ def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
         place = Place(file, problem.pointer)
         yield Finding(
             place,
-            f"{tick(problem.found)} is no value of {tick(str(problem.pointer[-1]))}",
+            say("{} is no value of {}", tick(problem.found), tick(str(problem.pointer[-1]))),
             meant(problem.found, problem.names, f"use {listing(problem.names)}"),
             fix=respell(problem.found, problem.names, place),
         )
@@ -274,7 +278,7 @@ def unknown_field(facts: VesanorFacts) -> Iterator[Finding]:
             general = "YAML 1.2 has no merge keys; write the fields out"
         yield Finding(
             place,
-            f"unknown field {tick(key)}",
+            say("unknown field {}", tick(key)),
             meant(key, problem.names, general),
             fix=respell(key, problem.names, place),
         )
@@ -306,7 +310,7 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     number = isinstance(value["schema_version"], float) and value["schema_version"] == 1.0
     yield Finding(
         place,
-        '`schema_version` is not the string `"1.0"`',
+        say('`schema_version` is not the string `"1.0"`'),
         'write `"1.0"` with quotes',
         fix=Fix("safe", 'write `"1.0"`', (Edit(place, '"1.0"'),)) if number else None,
     )
@@ -339,7 +343,7 @@ def evidence_class_conflict(facts: VesanorFacts) -> Iterator[Finding]:
             name = tick(tool.name or stem(tool.file))
             yield Finding(
                 Place(tool.file, ("evidence_class",)),
-                f"{name} is `{tool.side_effect}` and has only `ack_only` evidence",
+                say("{} is `{}` and has only `ack_only` evidence", name, tool.side_effect),
                 "use `local_transaction` or `unverifiable`",
                 related=(Related(Place(tool.file, ("side_effect",)), "the high-risk side effect"),),
             )
@@ -369,7 +373,7 @@ def duplicate_tool(facts: VesanorFacts) -> Iterator[Finding]:
         if other != tool.file:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                f"the tool {tick(tool.name)} is declared in two files",
+                say("the tool {} is declared in two files", tick(tool.name)),
                 "rename one of them or remove a file",
                 related=(Related(Place(other, ("tool",)), "declared first here"),),
             )
@@ -397,7 +401,7 @@ def tool_file_name_mismatch(facts: VesanorFacts) -> Iterator[Finding]:
         if stem(tool.file) != tool.name:
             yield Finding(
                 Place(tool.file, ("tool",)),
-                f"the file of the tool {tick(tool.name)} is named {tick(stem(tool.file))}",
+                say("the file of the tool {} is named {}", tick(tool.name), tick(stem(tool.file))),
                 "rename the file, or correct `tool` if that is the slip",
                 fix=Fix("manual", "rename the file"),
             )
@@ -436,7 +440,7 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.restricted:
             yield Finding(
                 Place(tool.file, ("transitions",), "key"),
-                f"the phase restriction of {tick(tool.name)} has no effect: {why}",
+                say("the phase restriction of {} has no effect: {}", tick(tool.name), why),
                 "declare the phases in a `session.yaml` beside it, or remove `transitions`"
                 if session is None
                 else "declare the phases in `session.yaml`, or remove `transitions`",
@@ -445,67 +449,35 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
+MISSING_REQUIRED_FIELD = (
+    Grade("error", "the field is essential"),
+    Grade("warning", "any other base field"),
+)
 
 RULES = (
-    Rule(
-        "PL007",
-        "missing-required-field",
-        "vesanor",
-        (Grade("error", "the field is essential"), Grade("warning", "any other base field")),
-        missing_required_field,
-        fix="manual",
-    ),
-    Rule("PL008", "unknown-field", "vesanor", WARNING, unknown_field, fix="unsafe"),
+    Rule("PL007", missing_required_field, MISSING_REQUIRED_FIELD, fix="manual"),
+    Rule("PL008", unknown_field, WARNING, fix="unsafe"),
     Rule(
         "VE001",
-        "phases-not-array",
-        "vesanor",
-        ERROR,
         phases_not_array,
-        "refused",
-        "refusal",
-        "manual",
+        ERROR,
+        prove=proofs.sessions.refused,
+        method="refusal",
+        fix="manual",
     ),
     Rule(
         "VE002",
-        "transitions-not-map",
-        "vesanor",
-        ERROR,
         transitions_not_map,
-        "refused",
-        "refusal",
-        "unsafe",
-    ),
-    Rule("VE003", "invalid-type", "vesanor", ERROR, invalid_type, fix="unsafe"),
-    Rule("VE004", "invalid-enum", "vesanor", ERROR, invalid_enum, fix="unsafe"),
-    Rule("VE005", "schema-version", "vesanor", WARNING, schema_version, fix="safe"),
-    Rule(
-        "VE006",
-        "evidence-class-conflict",
-        "vesanor",
         ERROR,
-        evidence_class_conflict,
-        "refused",
-        "refusal",
+        prove=proofs.sessions.refused,
+        method="refusal",
+        fix="unsafe",
     ),
-    Rule("VE007", "duplicate-tool", "vesanor", ERROR, duplicate_tool),
-    Rule(
-        "VE008",
-        "tool-file-name-mismatch",
-        "vesanor",
-        WARNING,
-        tool_file_name_mismatch,
-        fix="manual",
-    ),
-    Rule(
-        "VE009",
-        "phase-restriction-ignored",
-        "vesanor",
-        WARNING,
-        phase_restriction_ignored,
-        "visible_at_once",
-        "replay",
-    ),
+    Rule("VE003", invalid_type, ERROR, fix="unsafe"),
+    Rule("VE004", invalid_enum, ERROR, fix="unsafe"),
+    Rule("VE005", schema_version, WARNING, fix="safe"),
+    Rule("VE006", evidence_class_conflict, ERROR, prove=proofs.sessions.refused, method="refusal"),
+    Rule("VE007", duplicate_tool, ERROR),
+    Rule("VE008", tool_file_name_mismatch, WARNING, fix="manual"),
+    Rule("VE009", phase_restriction_ignored, WARNING, prove=proofs.sessions.visible_at_once),
 )

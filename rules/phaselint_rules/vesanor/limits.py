@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import plural
+from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import name_place
-from phaselint_rules.words import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,8 +44,12 @@ def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
         noun = "call" if found.limit == "max_tool_calls" else "response"
         yield Finding(
             Place(facts.session.file, ("session_limits", found.limit)),
-            f"{tick(found.limit)} is {found.value}, but every complete run needs at least "
-            f"{plural(found.needed, noun)}",
+            say(
+                "{} is {}, but every complete run needs at least {}",
+                tick(found.limit),
+                found.value,
+                plural(found.needed, noun),
+            ),
             f"raise it to {found.needed} or more",
             witness=_limit_witness(facts, found),
         )
@@ -85,7 +90,7 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
     for bad in bad_limits(value):
         yield Finding(
             Place(session.file, ("session_limits", *bad.pointer)),
-            f"{tick('.'.join(map(str, bad.pointer)))} has to be {bad.wanted}",
+            say("{} has to be {}", tick(".".join(map(str, bad.pointer))), bad.wanted),
             f"write {bad.wanted}, or remove the limit",
         )
 
@@ -117,8 +122,11 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
         loop = ("session_limits", "loop_detection")
         yield Finding(
             Place(session.file, (*loop, "threshold")),
-            f"the threshold of {threshold} equal calls does not fit into a window of "
-            f"{plural(window, 'step')}",
+            say(
+                "the threshold of {} equal calls does not fit into a window of {}",
+                threshold,
+                plural(window, "step"),
+            ),
             "raise `window`, or lower `threshold`",
             related=(Related(Place(session.file, (*loop, "window")), "the window"),),
         )
@@ -129,7 +137,12 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
         if own > most:
             yield Finding(
                 Place(session.file, ("session_limits", "max_calls_per_tool", name)),
-                f"{tick(name)} may be called {own} times, but all tools together only {most} times",
+                say(
+                    "{} may be called {} times, but all tools together only {} times",
+                    tick(name),
+                    own,
+                    most,
+                ),
                 "lower it, or raise `max_tool_calls`",
                 related=(
                     Related(Place(session.file, ("session_limits", "max_tool_calls")), "the total"),
@@ -169,8 +182,11 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
             place = Place(tool.file, ("side_effect",))
             yield Finding(
                 place,
-                f"every call of {tick(tool.name)} is blocked: `risk_defaults` closes "
-                f"{tick(tool.side_effect)} tools",
+                say(
+                    "every call of {} is blocked: `risk_defaults` closes {} tools",
+                    tick(tool.name),
+                    tick(tool.side_effect),
+                ),
                 "write `gate: allow` to open it, or `gate: block` to make it explicit",
                 related=(
                     Related(
@@ -218,7 +234,7 @@ def requires_principal(facts: VesanorFacts) -> Iterator[Finding]:
     for file in files:
         yield Finding(
             Place(file, ("policy",), "key"),
-            "`policy` needs a `principal` when the session is created",
+            say("`policy` needs a `principal` when the session is created"),
             "pass the option `principal`",
         )
 
@@ -246,37 +262,20 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.constrained:
             yield Finding(
                 Place(tool.file, ("execution_constraints",), "key"),
-                f"{tick(tool.name or stem(tool.file))} has to be wrapped by the option `tools`",
+                say(
+                    "{} has to be wrapped by the option `tools`", tick(tool.name or stem(tool.file))
+                ),
                 "wrap it where the session is created",
             )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
-
 RULES = (
+    Rule("VE401", limit_below_shortest_path, ERROR, prove=proofs.sessions.limit_ends_run),
+    Rule("VE402", invalid_limit, ERROR),
+    Rule("VE403", limit_inconsistent, WARNING),
     Rule(
-        "VE401",
-        "limit-below-shortest-path",
-        "vesanor",
-        ERROR,
-        limit_below_shortest_path,
-        "limit_ends_run",
-        "replay",
+        "VE404", blocked_by_risk_default, WARNING, prove=proofs.sessions.gate_blocks, fix="unsafe"
     ),
-    Rule("VE402", "invalid-limit", "vesanor", ERROR, invalid_limit),
-    Rule("VE403", "limit-inconsistent", "vesanor", WARNING, limit_inconsistent),
-    Rule(
-        "VE404",
-        "blocked-by-risk-default",
-        "vesanor",
-        WARNING,
-        blocked_by_risk_default,
-        "gate_blocks",
-        "replay",
-        "unsafe",
-    ),
-    Rule("VE405", "requires-principal", "vesanor", INFO, requires_principal, default=False),
-    Rule("VE406", "requires-wrapped-tool", "vesanor", INFO, requires_wrapped_tool, default=False),
+    Rule("VE405", requires_principal, INFO, default=False),
+    Rule("VE406", requires_wrapped_tool, INFO, default=False),
 )

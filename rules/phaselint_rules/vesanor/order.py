@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import valid_place
 from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import first_free, name_place
-from phaselint_rules.words import meant, respell, tick, ticks
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,8 +166,12 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
         listed = ticks(found.requires)
         yield Finding(
             _precondition_place(tool, culprit),
-            f"{tick(tool.name)} can never be called: no order of calls executes {listed} before "
-            "it while it is still possible",
+            say(
+                "{} can never be called: no order of calls executes {} before "
+                "it while it is still possible",
+                tick(tool.name),
+                listed,
+            ),
             f"make {tick(culprit)} callable before {tick(tool.name)}, or drop the requirement",
             related=tuple(
                 Related(Place(facts.tools[name].file, ("tool",)), "the required tool")
@@ -193,8 +199,12 @@ def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
                 }
                 yield Finding(
                     Place(tool.file, pointer),
-                    f"{tick(tool.name)} needs {entry.steps} earlier steps, but the session ends "
-                    f"after {most}",
+                    say(
+                        "{} needs {} earlier steps, but the session ends after {}",
+                        tick(tool.name),
+                        entry.steps,
+                        most,
+                    ),
                     "lower the count, or raise `max_steps`",
                     related=(Related(limit, "the limit"),),
                     witness=Witness(data),
@@ -235,7 +245,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
                 related += [Related(_ban_place(facts.tools[o], name), "forbids it") for o in by]
     yield Finding(
         name_place(facts, facts.initial),
-        "no order of calls reaches a terminal phase",
+        say("no order of calls reaches a terminal phase"),
         "remove a ban or a requirement that closes the way",
         related=tuple(related),
         witness=Witness(
@@ -284,7 +294,9 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         calls = " and ".join(map(tick, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),
-            f"after {calls} in {tick(trap.phase)} no order of calls reaches a terminal phase",
+            say(
+                "after {} in {} no order of calls reaches a terminal phase", calls, tick(trap.phase)
+            ),
             f"let {tick(tool.name)} require what is needed later, or make that callable after it",
             related=tuple(Related(place, "called along with it") for place in places[1:]),
             witness=Witness(
@@ -320,7 +332,7 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.order_matters and facts.order.incomplete:
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            f"the order of calls was not examined in full: {facts.order.incomplete}",
+            say("the order of calls was not examined in full: {}", facts.order.incomplete),
             "traps of order may exist that are not reported; raise `--bound`",
         )
 
@@ -337,49 +349,29 @@ def _closed(trap: TrapRun) -> Iterator[str]:
             yield f"{subject}: too late to call {ticks(way.waits_for)}"
 
 
-ERROR = (Grade("error"),)
+UNKNOWN_TOOL_REFERENCE = (
+    Grade("error", "in `requires_prior_tool`"),
+    Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
+)
 
 RULES = (
-    Rule("PL022", "analysis-incomplete", "vesanor", (Grade("info"),), analysis_incomplete),
+    Rule("PL022", analysis_incomplete, INFO),
     Rule(
         "VE301",
-        "unknown-tool-reference",
-        "vesanor",
-        (
-            Grade("error", "in `requires_prior_tool`"),
-            Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
-        ),
         unknown_tool_reference,
-        "never_visible",
-        "explore",
-        "unsafe",
+        UNKNOWN_TOOL_REFERENCE,
+        prove=proofs.sessions.never_visible,
+        method="explore",
+        fix="unsafe",
     ),
-    Rule(
-        "VE302",
-        "precondition-cycle",
-        "vesanor",
-        ERROR,
-        precondition_cycle,
-        "none_visible",
-        "explore",
-    ),
+    Rule("VE302", precondition_cycle, ERROR, prove=proofs.sessions.none_visible, method="explore"),
     Rule(
         "VE303",
-        "unsatisfiable-precondition",
-        "vesanor",
-        ERROR,
         unsatisfiable_precondition,
-        "never_executed",
-        "explore",
+        ERROR,
+        prove=proofs.sessions.never_executed,
+        method="explore",
     ),
-    Rule("VE304", "no-viable-path", "vesanor", ERROR, no_viable_path, "never_completes", "explore"),
-    Rule(
-        "VE305",
-        "order-trap",
-        "vesanor",
-        (Grade("warning"),),
-        order_trap,
-        "steps_into_trap",
-        "explore",
-    ),
+    Rule("VE304", no_viable_path, ERROR, prove=proofs.sessions.never_completes, method="explore"),
+    Rule("VE305", order_trap, WARNING, prove=proofs.sessions.steps_into_trap, method="explore"),
 )

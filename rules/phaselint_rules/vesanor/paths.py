@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Place, Step
-from phaselint_rules.words import tick, ticks
+from phaselint.message import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.suppress_entries import suppressed
-from phaselint_rules.words import meant, respell, tick, ticks
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,7 +56,7 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
         if first.number != phase.number:
             yield Finding(
                 Place(session.file, ("phases", phase.number, "name")),
-                f"the phase {tick(phase.name)} is declared twice",
+                say("the phase {} is declared twice", tick(phase.name)),
                 "rename it or remove one of the entries",
                 related=(
                     Related(
@@ -88,7 +90,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     if not facts.initials:
         yield Finding(
             Place(session.file, ("phases",), "key"),
-            "no phase has `initial: true`",
+            say("no phase has `initial: true`"),
             "mark the phase in which a session starts",
         )
         return
@@ -98,7 +100,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     )
     yield Finding(
         others[0],
-        f"{len(facts.initials)} phases have `initial: true`: {ticks(facts.initials)}",
+        say("{} phases have `initial: true`: {}", len(facts.initials), ticks(facts.initials)),
         "leave it on one of them",
         related=tuple(Related(place, "also initial") for place in (first, *others[1:])),
     )
@@ -125,7 +127,7 @@ def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
     if facts.phases_known and not facts.terminals:
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
-            "no phase has `terminal: true`",
+            say("no phase has `terminal: true`"),
             "mark the phases in which work ends",
         )
 
@@ -157,7 +159,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
         if mention.name not in facts.phases:
             yield Finding(
                 mention.place,
-                f"{tick(mention.name)} is no declared phase",
+                say("{} is no declared phase", tick(mention.name)),
                 meant(mention.name, known, "declare it in `phases`, or correct the name"),
                 fix=respell(mention.name, known, mention.place),
             )
@@ -195,7 +197,7 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             (phase,),
             Finding(
                 name_place(facts, phase),
-                f"the {kind} {tick(phase)} cannot be reached from {tick(facts.initial)}",
+                say("the {} {} cannot be reached from {}", kind, tick(phase), tick(facts.initial)),
                 "add an edge to it in `transitions`, or remove it",
                 severity="warning" if ends else "error",
                 related=_sources(facts, phase),
@@ -236,7 +238,7 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
         if phase in facts.terminals and targets:
             yield Finding(
                 Place(facts.session.file, ("transitions", phase), "key"),
-                f"the terminal phase {tick(phase)} has outgoing transitions",
+                say("the terminal phase {} has outgoing transitions", tick(phase)),
                 "remove them, or `terminal: true`",
                 related=(Related(name_place(facts, phase), "declared terminal here"),),
                 fix=Fix("manual", "remove the entry"),
@@ -274,7 +276,7 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
                 (phase,),
                 Finding(
                     name_place(facts, phase),
-                    f"no tool lists the phase {tick(phase)} in `valid_in_phases`",
+                    say("no tool lists the phase {} in `valid_in_phases`", tick(phase)),
                     "list it in a tool that leads on, or remove it",
                     witness=Witness({"phase": phase}),
                     tags=("unnecessary",),
@@ -333,7 +335,7 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
             phase = pit.members[0]
             yield Finding(
                 name_place(facts, phase),
-                f"the phase {tick(phase)} is not terminal and has no outgoing transition",
+                say("the phase {} is not terminal and has no outgoing transition", tick(phase)),
                 "add a transition out of it, or mark it `terminal: true`",
                 related=_lead_in(facts, pit),
                 witness=_pit_witness(facts, pit),
@@ -379,7 +381,7 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 pit.members,
                 Finding(
                     name_place(facts, first),
-                    f"{subject}; no terminal phase can be reached",
+                    say("{}; no terminal phase can be reached", subject),
                     "add an edge out of this cycle towards a terminal phase",
                     related=others + _lead_in(facts, pit),
                     witness=_pit_witness(facts, pit),
@@ -411,7 +413,7 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
         (only,) = facts.terminals
         yield Finding(
             name_place(facts, only),
-            f"{tick(only)} is the only terminal phase",
+            say("{} is the only terminal phase", tick(only)),
             "consider a terminal phase for escalation to a person",
         )
 
@@ -439,44 +441,41 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
             if phase in facts.terminals:
                 yield Finding(
                     Place(tool.file, ("transitions", "valid_in_phases", index)),
-                    f"{tick(tool.name)} lists the terminal phase {tick(phase)}",
+                    say("{} lists the terminal phase {}", tick(tool.name), tick(phase)),
                     "remove it unless the tool serves work after the end",
                 )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
+UNREACHABLE_PHASE = (
+    Grade("error", "the phase is not terminal"),
+    Grade("warning", "the phase is terminal"),
+)
 
 RULES = (
     Rule(
         "PL101",
-        "unreachable-phase",
-        "vesanor",
-        (Grade("error", "the phase is not terminal"), Grade("warning", "the phase is terminal")),
         unreachable_phase,
-        "never_entered",
-        "explore",
+        UNREACHABLE_PHASE,
+        prove=proofs.sessions.never_entered,
+        method="explore",
     ),
-    Rule("PL102", "dead-end-phase", "vesanor", ERROR, dead_end_phase, "map_trap", "explore"),
+    Rule("PL102", dead_end_phase, ERROR, prove=proofs.sessions.map_trap, method="explore"),
     Rule(
         "PL103",
-        "deadlocked-phases",
-        "vesanor",
-        ERROR,
         deadlocked_phases,
-        "map_trap",
-        "explore",
+        ERROR,
+        prove=proofs.sessions.map_trap,
+        method="explore",
         catalogue=("circular-deadlock",),
     ),
-    Rule("PL104", "no-terminal-phase", "vesanor", ERROR, no_terminal_phase, "refused", "refusal"),
-    Rule("VE101", "duplicate-phase", "vesanor", ERROR, duplicate_phase),
+    Rule("PL104", no_terminal_phase, ERROR, prove=proofs.sessions.refused, method="refusal"),
+    Rule("VE101", duplicate_phase, ERROR),
+    Rule("VE102", initial_phase_count, ERROR, prove=proofs.sessions.refused, method="refusal"),
     Rule(
-        "VE102", "initial-phase-count", "vesanor", ERROR, initial_phase_count, "refused", "refusal"
+        "VE103", unknown_phase, ERROR, prove=proofs.sessions.refused, method="refusal", fix="unsafe"
     ),
-    Rule("VE103", "unknown-phase", "vesanor", ERROR, unknown_phase, "refused", "refusal", "unsafe"),
-    Rule("VE104", "terminal-has-outgoing", "vesanor", WARNING, terminal_has_outgoing, fix="manual"),
-    Rule("VE105", "dead-phase", "vesanor", WARNING, dead_phase, "lists_nothing", "replay"),
-    Rule("VE106", "no-escalation-terminal", "vesanor", INFO, no_escalation_terminal, default=False),
-    Rule("VE107", "terminal-phase-tools", "vesanor", INFO, terminal_phase_tools, default=False),
+    Rule("VE104", terminal_has_outgoing, WARNING, fix="manual"),
+    Rule("VE105", dead_phase, WARNING, prove=proofs.sessions.lists_nothing),
+    Rule("VE106", no_escalation_terminal, INFO, default=False),
+    Rule("VE107", terminal_phase_tools, INFO, default=False),
 )

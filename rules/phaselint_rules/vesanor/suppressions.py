@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
 from phaselint.finding import Finding, Fix, Place, Related
-from phaselint.rule import Grade, Rule
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import listing
 from phaselint_rules.vesanor.phases import name_place
 from phaselint_rules.vesanor.suppress_entries import HIDES
-from phaselint_rules.words import meant, respell, tick
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,7 @@ def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
         if not entry.reason:
             yield Finding(
                 _entry(facts, entry),
-                "this suppression has no `reason` and no effect",
+                say("this suppression has no `reason` and no effect"),
                 "say why the finding is accepted",
             )
 
@@ -75,9 +76,11 @@ def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
             place = _entry(facts, entry, "check")
             yield Finding(
                 place,
-                f"{tick(entry.check)} is no check that can be suppressed"
-                if entry.check
-                else "this suppression names no `check`",
+                (
+                    say("{} is no check that can be suppressed", tick(entry.check))
+                    if entry.check
+                    else say("this suppression names no `check`")
+                ),
                 meant(entry.check, SUPPRESSIBLE, f"use {listing(SUPPRESSIBLE)}"),
                 fix=respell(entry.check, SUPPRESSIBLE, place),
             )
@@ -120,9 +123,15 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
         known = entry.phase in facts.phases
         yield Finding(
             _entry(facts, entry),
-            f"nothing to hide: {tick(entry.phase)} has no finding {tick(HIDES[entry.check])}"
-            if known
-            else f"nothing to hide: {tick(entry.phase)} is no declared phase",
+            (
+                say(
+                    "nothing to hide: {} has no finding {}",
+                    tick(entry.phase),
+                    tick(HIDES[entry.check]),
+                )
+                if known
+                else say("nothing to hide: {} is no declared phase", tick(entry.phase))
+            ),
             "remove the entry"
             if known
             else meant(entry.phase, tuple(facts.phases), "remove the entry"),
@@ -157,26 +166,19 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
         if entry.phase in (_hidden_phases(facts, entry.check) or ()):
             yield Finding(
                 _entry(facts, entry),
-                f"{tick(HIDES[entry.check])} of {tick(entry.phase)} is an error and cannot be "
-                "suppressed",
+                say(
+                    "{} of {} is an error and cannot be suppressed",
+                    tick(HIDES[entry.check]),
+                    tick(entry.phase),
+                ),
                 "remove the defect, then this entry",
                 related=(Related(name_place(facts, entry.phase), "the phase it is about"),),
             )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule("PL011", "suppression-missing-reason", "vesanor", ERROR, suppression_missing_reason),
-    Rule(
-        "VE501",
-        "suppression-unknown-check",
-        "vesanor",
-        WARNING,
-        suppression_unknown_check,
-        fix="unsafe",
-    ),
-    Rule("VE502", "suppression-unmatched", "vesanor", WARNING, suppression_unmatched, fix="manual"),
-    Rule("VE503", "suppression-ineffective", "vesanor", WARNING, suppression_ineffective),
+    Rule("PL011", suppression_missing_reason, ERROR),
+    Rule("VE501", suppression_unknown_check, WARNING, fix="unsafe"),
+    Rule("VE502", suppression_unmatched, WARNING, fix="manual"),
+    Rule("VE503", suppression_ineffective, WARNING),
 )

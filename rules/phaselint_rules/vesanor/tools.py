@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import dead_gate, valid_place
 from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
-from phaselint.rule import Grade, Rule
+from phaselint.message import arrows, say, tick, ticks
+from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.paths import response_steps, run_data
 from phaselint_rules.vesanor.phases import first_free, name_place
-from phaselint_rules.words import arrows, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,8 +48,15 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
         everywhere = "" if tool.valid_in is not None else ", being available everywhere"
         yield Finding(
             first_free(_places(facts, tool, phase), taken),
-            f"{tick(tool.name)} cannot advance from {tick(phase)} to {tick(tool.advances_to)}"
-            f"{everywhere}: {tick(phase)} {where}",
+            say(
+                "{} cannot advance from {} to {}{}: {} {}",
+                tick(tool.name),
+                tick(phase),
+                tick(tool.advances_to),
+                everywhere,
+                tick(phase),
+                where,
+            ),
             f"take {tick(phase)} out of its `valid_in_phases`, or add the edge to `transitions`"
             if tool.valid_in is not None
             else "give the tool `valid_in_phases`, or add the edge to `transitions`",
@@ -101,7 +109,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
         if enterable and (source, target) not in facts.tool_edges:
             yield Finding(
                 place,
-                f"no tool takes the transition from {tick(source)} to {tick(target)}",
+                say("no tool takes the transition from {} to {}", tick(source), tick(target)),
                 "add a tool for it, or remove it from `transitions`",
                 witness=Witness({"edge": [source, target]}),
                 fix=Fix("manual", "remove the edge"),
@@ -141,10 +149,15 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             untaken = [source for source in sources if (source, phase) not in facts.tool_edges]
             yield Finding(
                 name_place(facts, phase),
-                f"no tool advances to {tick(phase)} from {ticks(untaken)}"
-                if untaken
-                else f"tools advance to {tick(phase)} only from {ticks(sources)}, where the run is "
-                "complete",
+                (
+                    say("no tool advances to {} from {}", tick(phase), ticks(untaken))
+                    if untaken
+                    else say(
+                        "tools advance to {} only from {}, where the run is complete",
+                        tick(phase),
+                        ticks(sources),
+                    )
+                ),
                 "add a tool that advances to it, or remove the phase",
                 related=tuple(
                     Related(facts.edges[source, phase], "the map has this transition")
@@ -198,7 +211,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         )
         yield Finding(
             name_place(facts, pit.entry),
-            f"{subject}; no terminal phase can be reached from there",
+            say("{}; no terminal phase can be reached from there", subject),
             f"let {ticks(closed)} be called, or {remedy}" if closed else remedy,
             related=tuple(Related(place, _untaken(edge, shut[edge])) for edge, place in ways),
             witness=_pit_witness(facts, pit),
@@ -264,7 +277,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
         if tool.valid_in == ():
             yield Finding(
                 Place(tool.file, ("transitions", "valid_in_phases")),
-                f"{tick(tool.name)} is available in no phase",
+                say("{} is available in no phase", tick(tool.name)),
                 "list the phases it belongs to, or remove the key to allow all",
                 witness=Witness({"tool": tool.name}),
             )
@@ -309,7 +322,7 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
             pointer = ("transitions", "valid_in_phases") if listed else ("side_effect",)
             yield Finding(
                 Place(tool.file, pointer),
-                f"{tick(tool.name)} (`{tool.side_effect}`) is available in every phase",
+                say("{} (`{}`) is available in every phase", tick(tool.name), tool.side_effect),
                 "restrict it with `valid_in_phases`, or give it a precondition",
                 witness=Witness({"tool": tool.name, "phases": sorted(working)}),
             )
@@ -344,73 +357,39 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
             choices = ticks(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(
                 name_place(facts, phase),
-                f"tools of {tick(phase)} lead to different phases: {choices}",
+                say("tools of {} lead to different phases: {}", tick(phase), choices),
                 "in one response the model may call only one of them",
                 witness=Witness({"phase": phase, "tools": sorted(ways.values())}),
             )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-INFO = (Grade("info"),)
-
 RULES = (
-    Rule(
-        "VE201",
-        "illegal-advance",
-        "vesanor",
-        ERROR,
-        illegal_advance,
-        "blocked_as_illegal",
-        "replay",
-        "manual",
-    ),
+    Rule("VE201", illegal_advance, ERROR, prove=proofs.sessions.blocked_as_illegal, fix="manual"),
     Rule(
         "VE202",
-        "unimplemented-transition",
-        "vesanor",
-        WARNING,
         unimplemented_transition,
-        "never_taken",
-        "explore",
-        "manual",
+        WARNING,
+        prove=proofs.sessions.never_taken,
+        method="explore",
+        fix="manual",
     ),
     Rule(
-        "VE203",
-        "unenterable-phase",
-        "vesanor",
-        WARNING,
-        unenterable_phase,
-        "never_entered",
-        "explore",
+        "VE203", unenterable_phase, WARNING, prove=proofs.sessions.never_entered, method="explore"
     ),
-    Rule("VE204", "tool-deadlock", "vesanor", ERROR, tool_deadlock, "stays_inside", "explore"),
+    Rule("VE204", tool_deadlock, ERROR, prove=proofs.sessions.stays_inside, method="explore"),
     Rule(
         "VE205",
-        "empty-valid-in-phases",
-        "vesanor",
-        WARNING,
         empty_valid_in_phases,
-        "never_visible",
-        "explore",
+        WARNING,
+        prove=proofs.sessions.never_visible,
+        method="explore",
     ),
     Rule(
         "VE206",
-        "risky-tool-everywhere",
-        "vesanor",
-        WARNING,
         risky_tool_everywhere,
-        "visible_everywhere",
-        "explore",
+        WARNING,
+        prove=proofs.sessions.visible_everywhere,
+        method="explore",
     ),
-    Rule(
-        "VE207",
-        "branching-targets",
-        "vesanor",
-        INFO,
-        branching_targets,
-        "ambiguous",
-        "replay",
-        default=False,
-    ),
+    Rule("VE207", branching_targets, INFO, prove=proofs.sessions.ambiguous, default=False),
 )

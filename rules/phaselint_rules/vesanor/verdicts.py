@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
-from phaselint.dialects.vesanor.running.steps import KILL_ERROR, LIMIT_ERROR
+from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 from phaselint.executor.proof import cut_off_at
 from phaselint.finding import Proof
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import is_number, strings
 from phaselint.finding import Finding, Place, Related
-from phaselint.rule import Grade, Rule
-from phaselint_rules.words import meant, respell, tick
+from phaselint.message import say, tick
+from phaselint.rule import ERROR, WARNING, Rule
+from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
                 place = Place(workflow.file, ("handoffs", index, key))
                 yield Finding(
                     place,
-                    f"{tick(name)} is no declared role",
+                    say("{} is no declared role", tick(name)),
                     meant(name, known, "declare it in `roles`, or correct the name"),
                     fix=respell(name, known, place),
                 )
@@ -80,7 +81,7 @@ def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
         if name and other != index:
             yield Finding(
                 Place(workflow.file, ("roles", index, "name")),
-                f"the role {tick(name)} is declared twice",
+                say("the role {} is declared twice", tick(name)),
                 "rename one of them",
                 related=(
                     Related(Place(workflow.file, ("roles", other, "name")), "declared first here"),
@@ -107,7 +108,7 @@ def workflow_missing_session_contract(facts: VesanorFacts) -> Iterator[Finding]:
     for file, pointer, path in facts.contract.missing:
         yield Finding(
             Place(file, pointer),
-            f"there is no file {tick(path)}",
+            say("there is no file {}", tick(path)),
             "correct the path, which counts from the workflow file, or add the file",
         )
 
@@ -137,7 +138,7 @@ def indexed_argument_path(facts: VesanorFacts) -> Iterator[Finding]:
                     pointer = ("expected_tool_calls", index, "argument_invariants", number, "path")
                     yield Finding(
                         Place(test.file, pointer),
-                        f"{tick(path)} is a path into the response, not into the arguments",
+                        say("{} is a path into the response, not into the arguments", tick(path)),
                         "write the path relative to the arguments object, such as `$.city`",
                     )
 
@@ -176,7 +177,7 @@ def expected_call_not_listed(facts: VesanorFacts) -> Iterator[Finding]:
                 place = Place(test.file, ("expected_tool_calls", index, "name"))
                 yield Finding(
                     place,
-                    f"{tick(name)} is not in `expect_tools`",
+                    say("{} is not in `expect_tools`", tick(name)),
                     meant(name, known, "add it there, or correct the name"),
                     related=(
                         Related(Place(test.file, ("expect_tools",), "key"), "the listed tools"),
@@ -206,7 +207,7 @@ def pass_threshold_range(facts: VesanorFacts) -> Iterator[Finding]:
         if not is_number(value) or not 0 <= value <= 1:
             yield Finding(
                 Place(test.file, ("pass_threshold",)),
-                "`pass_threshold` has to be a number from 0 to 1",
+                say("`pass_threshold` has to be a number from 0 to 1"),
                 "write a share such as 0.8",
             )
 
@@ -231,33 +232,17 @@ def path_outside_project(facts: VesanorFacts) -> Iterator[Finding]:
     for file, pointer, path in facts.contract.outside:
         yield Finding(
             Place(file, pointer),
-            f"{tick(path)} leads out of the project and was not read",
+            say("{} leads out of the project and was not read", tick(path)),
             "name a file inside the project by a relative path",
         )
 
 
-ERROR = (Grade("error"),)
-WARNING = (Grade("warning"),)
-
 RULES = (
-    Rule("PL005", "path-outside-project", "vesanor", WARNING, path_outside_project),
-    Rule("VE601", "workflow-unknown-role", "vesanor", ERROR, workflow_unknown_role, fix="unsafe"),
-    Rule("VE602", "workflow-duplicate-role", "vesanor", ERROR, workflow_duplicate_role),
-    Rule(
-        "VE603",
-        "workflow-missing-session-contract",
-        "vesanor",
-        WARNING,
-        workflow_missing_session_contract,
-    ),
-    Rule("VE604", "indexed-argument-path", "vesanor", ERROR, indexed_argument_path),
-    Rule(
-        "VE605",
-        "expected-call-not-listed",
-        "vesanor",
-        WARNING,
-        expected_call_not_listed,
-        fix="unsafe",
-    ),
-    Rule("VE606", "pass-threshold-range", "vesanor", ERROR, pass_threshold_range),
+    Rule("PL005", path_outside_project, WARNING),
+    Rule("VE601", workflow_unknown_role, ERROR, fix="unsafe"),
+    Rule("VE602", workflow_duplicate_role, ERROR),
+    Rule("VE603", workflow_missing_session_contract, WARNING),
+    Rule("VE604", indexed_argument_path, ERROR),
+    Rule("VE605", expected_call_not_listed, WARNING, fix="unsafe"),
+    Rule("VE606", pass_threshold_range, ERROR),
 )

@@ -170,7 +170,7 @@ def test_steps_and_edges_are_what_a_script_covers() -> None:
     state = begin(agent())
     choice = RUNTIME.choices(state)[0]
     after, events = RUNTIME.step(state, choice)
-    assert RUNTIME.moves(state, choice, events) == [
+    assert RUNTIME.moves(events) == [
         "initial.draft",
         ("initial.draft", "next", "continuation.draft"),
     ]

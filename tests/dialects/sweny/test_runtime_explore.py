@@ -137,7 +137,7 @@ class TestExploration:
         assert RUNTIME.step(end, atlas.edges[0].choice) == (end, ())
 
 
-def lab(value: Any, setting: Setting | None = None) -> Lab:
+def lab(value: Any, setting: Setting | None = None) -> Lab[Any]:
     contract = load(value)
     facts = SwenyFacts(contract, OPEN, 5000)
     return Lab(RUNTIME, facts, OPEN, {}, 5000, *(() if setting is None else (setting,)))

@@ -120,7 +120,7 @@ def study(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> VesanorFacts:
     return VesanorFacts(load(given), DEFAULTS, bound)
 
 
-def lab(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Lab:
+def lab(given: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Lab[Any]:
     """The executor with the contract of some files on it."""
     return Lab(VesanorRuntime(), study(given, bound), DEFAULTS, DIALECT.open_options, bound)
 

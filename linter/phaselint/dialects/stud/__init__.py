@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.base import Dialect, deferred
+from phaselint.deferred import deferred
+from phaselint.dialects.base import Dialect
 from phaselint.dialects.stud import detect
 from phaselint.dialects.stud.options import OPTIONS
 

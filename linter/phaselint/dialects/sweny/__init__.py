@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.base import Dialect, deferred
+from phaselint.deferred import deferred
+from phaselint.dialects.base import Dialect
 from phaselint.dialects.sweny import detect
 from phaselint.dialects.sweny.options import OPTIONS
 

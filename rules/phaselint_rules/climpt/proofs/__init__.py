@@ -1,4 +1,70 @@
 """How the executor shows each finding (reference §7, "Confirm"; design §8).
 
-A module per theme, named in `Rule.prove`; `bench` leads a run along a way of steps.
+A module per theme, imported when one of its provers is first run; `bench` leads a run along a way
+of steps.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.deferred import deferred_module
+
+if TYPE_CHECKING:
+    from phaselint_rules.climpt.proofs import (
+        boundaries,
+        conditionals,
+        entry,
+        flow,
+        gates,
+        graph,
+        handoffs,
+        inputs,
+        jumps,
+        loading,
+        prompts,
+        refusals,
+        transitions,
+        validation,
+        validators,
+        variables,
+        verdicts,
+    )
+else:
+    boundaries = deferred_module("phaselint_rules.climpt.proofs.boundaries")
+    conditionals = deferred_module("phaselint_rules.climpt.proofs.conditionals")
+    entry = deferred_module("phaselint_rules.climpt.proofs.entry")
+    flow = deferred_module("phaselint_rules.climpt.proofs.flow")
+    gates = deferred_module("phaselint_rules.climpt.proofs.gates")
+    graph = deferred_module("phaselint_rules.climpt.proofs.graph")
+    handoffs = deferred_module("phaselint_rules.climpt.proofs.handoffs")
+    inputs = deferred_module("phaselint_rules.climpt.proofs.inputs")
+    jumps = deferred_module("phaselint_rules.climpt.proofs.jumps")
+    loading = deferred_module("phaselint_rules.climpt.proofs.loading")
+    prompts = deferred_module("phaselint_rules.climpt.proofs.prompts")
+    refusals = deferred_module("phaselint_rules.climpt.proofs.refusals")
+    transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
+    validation = deferred_module("phaselint_rules.climpt.proofs.validation")
+    validators = deferred_module("phaselint_rules.climpt.proofs.validators")
+    variables = deferred_module("phaselint_rules.climpt.proofs.variables")
+    verdicts = deferred_module("phaselint_rules.climpt.proofs.verdicts")
+
+__all__ = [
+    "boundaries",
+    "conditionals",
+    "entry",
+    "flow",
+    "gates",
+    "graph",
+    "handoffs",
+    "inputs",
+    "jumps",
+    "loading",
+    "prompts",
+    "refusals",
+    "transitions",
+    "validation",
+    "validators",
+    "variables",
+    "verdicts",
+]

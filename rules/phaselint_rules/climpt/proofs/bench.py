@@ -70,12 +70,6 @@ class Driven(Made):
         return self.run.summary["error_code"] or ""
 
 
-def facts_of(lab: Lab) -> ClimptFacts:
-    """The facts of the contract on the bench."""
-    facts: Any = lab.facts
-    return facts  # type: ignore[no-any-return]
-
-
 # --- answers ----------------------------------------------------------------------------------
 
 
@@ -130,9 +124,9 @@ def edge_between(facts: ClimptFacts, source: str, target: str) -> Edge | None:
 # --- runs -------------------------------------------------------------------------------------
 
 
-def drive(lab: Lab, name: str, plan: Plan) -> Driven:
+def drive(lab: Lab[ClimptFacts], name: str, plan: Plan) -> Driven:
     """Make a run by a plan, from its start to the end of its way or its own."""
-    facts = facts_of(lab)
+    facts = lab.facts
     given = plan.given
     if given is None:
         given = lab.runtime.sample_input(facts.contract)
@@ -148,7 +142,7 @@ def drive(lab: Lab, name: str, plan: Plan) -> Driven:
 class _Answers:
     """The answers of a plan, one for each iteration."""
 
-    def __init__(self, lab: Lab, plan: Plan) -> None:
+    def __init__(self, lab: Lab[ClimptFacts], plan: Plan) -> None:
         self._lab = lab
         self._plan = plan
         self.left = ""
@@ -160,7 +154,7 @@ class _Answers:
         if number < len(way) and way[number] != current:
             self.left = f"the run goes to `{current}` and not along the planned way"
             return None
-        said = _said(facts_of(self._lab), self._plan, number, current)
+        said = _said(self._lab.facts, self._plan, number, current)
         if said is None and number < len(way) - 1:
             self.left = f"no answer leads on from `{current}`"
         return said
@@ -202,9 +196,9 @@ def _stopped(driven: Driven) -> str:
     return f"the run ends with {driven.code}" if driven.code.startswith(PROMPT) else ""
 
 
-def refused_with(lab: Lab, *codes: str) -> Proof:
+def refused_with(lab: Lab[ClimptFacts], *codes: str) -> Proof:
     """Proved when the start-up refuses the agent with one of some codes."""
-    contract = facts_of(lab).contract
+    contract = lab.facts.contract
     setting = Setting(lab.runtime.sample_input(contract))
     state = lab.runtime.start(contract, lab.options, setting.given, setting.world)
     outcome = lab.runtime.outcome(state)
@@ -220,7 +214,7 @@ def refused_with(lab: Lab, *codes: str) -> Proof:
 
 
 def same_without(
-    lab: Lab, name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
+    lab: Lab[ClimptFacts], name: str, plan: Plan, corrected: ClimptContract, *, same: bool = True
 ) -> Proof:
     """Compare the run of a plan with that of a corrected copy on the same answers: whether both
     tell the same, or else differ."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint_rules.climpt.boundaries import CHANGING
-from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, facts_of, shown
+from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, shown
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -40,16 +40,16 @@ def _plan(facts: ClimptFacts, way: tuple[str, ...], call: str = "") -> Plan | No
     return Plan(way, {**last, **calls})
 
 
-def _way(lab: Lab, finding: Finding) -> tuple[str, ...]:
+def _way(lab: Lab[ClimptFacts], finding: Finding) -> tuple[str, ...]:
     """The way to the step of a finding from where runs begin; empty where there is none."""
     way = tuple(data_of(finding).get("path", ()))
-    facts = facts_of(lab)
+    facts = lab.facts
     start = facts.active or next(iter(facts.entries), "")
     return way if way[:1] == (start,) else ()
 
 
-def _denied(lab: Lab, way: tuple[str, ...], tool: str) -> Proof:
-    plan = _plan(facts_of(lab), way, tool)
+def _denied(lab: Lab[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
+    plan = _plan(lab.facts, way, tool)
     if plan is None:
         return unscripted(NO_ANSWER)
 
@@ -59,9 +59,9 @@ def _denied(lab: Lab, way: tuple[str, ...], tool: str) -> Proof:
     return shown(drive(lab, f"call {tool}", plan), holds)
 
 
-def all_denied(lab: Lab, finding: Finding) -> Proof:
+def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run calls a tool that is not listed, and is denied."""
-    facts = facts_of(lab)
+    facts = lab.facts
     step = facts.steps.get(facts.active)
     if step is None or (step.kind == "closure" and step.runner is not None):
         return unscripted("no run of this agent begins by asking the model")
@@ -70,16 +70,16 @@ def all_denied(lab: Lab, finding: Finding) -> Proof:
     return _denied(lab, (step.key,), tool)
 
 
-def denied_there(lab: Lab, finding: Finding) -> Proof:
+def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step calls the tool, and is denied."""
     way = _way(lab, finding)
     return _denied(lab, way, data_of(finding)["tool"]) if way else unscripted(NO_WAY)
 
 
-def taken_away(lab: Lab, finding: Finding) -> Proof:
+def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step does not get the tool."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
-    plan = _plan(facts_of(lab), way) if way else None
+    plan = _plan(lab.facts, way) if way else None
     if plan is None:
         return unscripted(NO_WAY)
 
@@ -90,9 +90,9 @@ def taken_away(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"come to {way[-1]}", plan), holds)
 
 
-def other_mode(lab: Lab, finding: Finding) -> Proof:
+def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No step of a run has the mode."""
-    facts, mode = facts_of(lab), data_of(finding)["mode"]
+    facts, mode = lab.facts, data_of(finding)["mode"]
     plan = _plan(facts, (facts.active,)) if facts.active else None
     if plan is None:
         return unscripted(NO_WAY)
@@ -104,10 +104,10 @@ def other_mode(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, "look at the mode", plan), holds)
 
 
-def asks_model(lab: Lab, finding: Finding) -> Proof:
+def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, and the model is asked."""
     way = _way(lab, finding)
-    plan = _plan(facts_of(lab), way) if way else None
+    plan = _plan(lab.facts, way) if way else None
     if plan is None:
         return unscripted(NO_WAY)
 
@@ -118,7 +118,7 @@ def asks_model(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"come to {way[-1]}", plan), holds)
 
 
-def cannot_resolve(lab: Lab, finding: Finding) -> Proof:
+def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step ends with an error."""
     way = _way(lab, finding)
     if not way:
@@ -131,7 +131,7 @@ def cannot_resolve(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"come to {way[-1]}", Plan(way)), holds)
 
 
-def fails_anyway(lab: Lab, finding: Finding) -> Proof:
+def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The command succeeds, and the run has failed."""
     way = _way(lab, finding)
     if not way:

@@ -9,11 +9,12 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
-from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, facts_of, shown
+from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.graph import not_explored
 from phaselint_rules.climpt.proofs.transitions import ends_with_code, planned
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -32,13 +33,13 @@ def goes_to(driven: Driven, step: str, target: str | None) -> bool:
     return records[-1].get("next") == target
 
 
-def one_form(lab: Lab, finding: Finding) -> Proof:
+def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """With both forms a run goes to `target`; with neither it ends with an error or goes to the
     continuation of the step."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     step = data["step"]
     target = data["target"] if data["both"] else continuation(facts.registry, facts.steps[step])
 
@@ -51,12 +52,12 @@ def one_form(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {step}", plan), holds)
 
 
-def runs_uncovered(lab: Lab, finding: Finding) -> Proof:
+def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     last = uncovered(facts, step, data["intent"], data["field"], data["keys"])
     if last is None:
@@ -68,13 +69,13 @@ def runs_uncovered(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
 
 
-def always_default(lab: Lab, finding: Finding) -> Proof:
+def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run whose answer has the value where the condition points goes to the default all the
     same, or ends with SR-TRANS-002."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     step = facts.steps[data["step"]]
     path = path_of(data["condition"])
     valued = (answer(facts, step, data["intent"], (path, Equals(key))) for key in data["keys"])
@@ -86,7 +87,7 @@ def always_default(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
 
 
-def not_supported(lab: Lab, finding: Finding) -> Proof:
+def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run follows the transition and ends with the code; `repeat` stays in the step, and
     `closing` ends the run as a success."""
     data = data_of(finding)
@@ -102,7 +103,7 @@ def not_supported(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"say closing in {data['step']}", plan), holds)
 
 
-def never_chosen(lab: Lab, finding: Finding) -> Proof:
+def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No answer that the schema allows has the value that the key stands for."""
     data, atlas = data_of(finding), lab.sampled
     if reason := not_explored(lab, data["step"]):

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import Driven, Plan, drive, facts_of, shown
+from phaselint_rules.climpt.proofs.bench import Driven, Plan, drive, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
 
@@ -18,10 +19,10 @@ NOTHING: Mapping[str, Any] = {"so": {}}
 """The answer to a step that asks for nothing."""
 
 
-def ends_at_once(lab: Lab, finding: Finding) -> Proof:
+def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run that begins in the step ends with an error and comes to no other. Without gates in
     the registry no run ever leaves the step it begins in."""
-    facts, step = facts_of(lab), data_of(finding)["step"]
+    facts, step = lab.facts, data_of(finding)["step"]
     if not facts.gated:
         return STATIC
     if facts.agent is not None and facts.active != step:

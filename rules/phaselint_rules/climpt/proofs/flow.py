@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.climpt.proofs.bench import Plan, drive, shown
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -17,7 +18,7 @@ LIMIT = "AGENT_MAX_ITERATIONS"
 GOING_ON = {"text": "I am still at it."}
 
 
-def budget_used_up(lab: Lab, finding: Finding) -> Proof:
+def budget_used_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run takes the shortest way and ends before it comes to its end."""
     data = data_of(finding)
     way = tuple(data["path"])
@@ -29,10 +30,10 @@ def budget_used_up(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, "take the shortest way", plan), holds)
 
 
-def stays_at_entry(lab: Lab, finding: Finding) -> Proof:
+def stays_at_entry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Every iteration of a run is on the entry step."""
     start = data_of(finding)["step"]
-    if start != facts_of(lab).active:
+    if start != lab.facts.active:
         return unscripted(NO_WAY)
 
     def holds(driven: Driven) -> bool:

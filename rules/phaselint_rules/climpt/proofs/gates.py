@@ -15,7 +15,6 @@ from phaselint_rules.climpt.proofs.bench import (
     answer,
     closing,
     drive,
-    facts_of,
     refused_with,
     same_without,
     shown,
@@ -38,7 +37,7 @@ NO_ANSWER = "no answer that the schema accepts shows it"
 
 
 def to_step(
-    lab: Lab, finding: Finding, name: str, last: Mapping[str, Any] | None
+    lab: Lab[ClimptFacts], finding: Finding, name: str, last: Mapping[str, Any] | None
 ) -> Driven | Proof:
     """A run to the step of a finding that gives an answer there; a verdict where there is none.
     Prompts that cannot be built have findings of their own: they are made up."""
@@ -69,9 +68,9 @@ def smallest(facts: ClimptFacts, key: str) -> dict[str, Any] | None:
     return {"so": so} if isinstance(so, dict) else None
 
 
-def ends(lab: Lab, finding: Finding) -> Proof:
+def ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run ends with the error."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     if finding.level != "error" or not data["error"]:
         return STATIC
     said = answer(facts, facts.steps[data["step"]], data["intent"])
@@ -81,9 +80,9 @@ def ends(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
-def goes_on(lab: Lab, finding: Finding) -> Proof:
+def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run goes on to the continuation."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
     if isinstance(driven, Proof):
@@ -96,9 +95,9 @@ def _first(driven: Driven, step: str) -> Mapping[str, Any]:
     return next(iter(driven.at(step)), {})
 
 
-def takes_nothing(lab: Lab, finding: Finding) -> Proof:
+def takes_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Whatever the step says, the run ends."""
-    facts, step = facts_of(lab), data_of(finding)["step"]
+    facts, step = lab.facts, data_of(finding)["step"]
     if facts.steps[step].kind == "closure":
         return STATIC
     driven = to_step(lab, finding, f"answer in {step}", saying(facts, step, "next"))
@@ -109,9 +108,9 @@ def _unread(driven: Driven) -> bool:
     return driven.code == UNREADABLE
 
 
-def ends_there(lab: Lab, finding: Finding) -> Proof:
+def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says closing or abort, and the run is complete."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     if not data["ends"]:
         return STATIC
     step = facts.steps[data["step"]]
@@ -122,7 +121,7 @@ def ends_there(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda driven: bool(_first(driven, step.key).get("complete")))
 
 
-def aborts(lab: Lab, finding: Finding) -> Proof:
+def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; without a kind, the step says abort and the run is complete."""
     data = data_of(finding)
     if not data["kind"]:
@@ -130,7 +129,7 @@ def aborts(lab: Lab, finding: Finding) -> Proof:
     return refused_with(lab, INTENTS) if data["listed"] else STATIC
 
 
-def passes_over(lab: Lab, finding: Finding) -> Proof:
+def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; or an answer that cannot be read becomes another intent."""
     data = data_of(finding)
     if data["refused"]:
@@ -138,10 +137,10 @@ def passes_over(lab: Lab, finding: Finding) -> Proof:
     return STATIC if data["fail_fast"] else takes_anything(lab, finding)
 
 
-def takes_anything(lab: Lab, finding: Finding) -> Proof:
+def takes_anything(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """An answer that cannot be read is taken for an intent."""
     data = data_of(finding)
-    said = saying(facts_of(lab), data["step"], data["answer"])
+    said = saying(lab.facts, data["step"], data["answer"])
     driven = to_step(lab, finding, f"answer nonsense in {data['step']}", said)
     if isinstance(driven, Proof):
         return driven
@@ -153,7 +152,7 @@ def takes_anything(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, taken)
 
 
-def no_prompt(lab: Lab, finding: Finding) -> Proof:
+def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The run ends before its first answer, since no prompt can be built."""
     if data_of(finding)["any"]:
         return STATIC
@@ -163,9 +162,9 @@ def no_prompt(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, "start", Plan(tuple(way))), lambda driven: driven.code == NO_KIND)
 
 
-def lacks_intent(lab: Lab, finding: Finding) -> Proof:
+def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives an answer without the intent, and the run ends, or is not complete."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     driven = to_step(lab, finding, f"leave out the intent of {data['step']}", data["answer"])
     if isinstance(driven, Proof):
         return driven
@@ -187,9 +186,9 @@ def _not_done(driven: Driven, step: str) -> Proof:
     return shown(driven, lambda _: bool(record) and not record.get("complete"))
 
 
-def misses_intent(lab: Lab, finding: Finding) -> Proof:
+def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives an answer that its schema accepts, and its gate finds no intent in it."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     step = data["step"]
     if data["declared"] or facts.steps[step].kind == "closure":
         return STATIC
@@ -199,16 +198,16 @@ def misses_intent(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda driven: _unread(driven) or _fell_back(driven, step))
 
 
-def never_done(lab: Lab, finding: Finding) -> Proof:
+def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The closure step gives an answer that its schema accepts, and the run goes on."""
-    facts, step = facts_of(lab), data_of(finding)["step"]
+    facts, step = lab.facts, data_of(finding)["step"]
     driven = to_step(lab, finding, f"answer in {step}", smallest(facts, step))
     return driven if isinstance(driven, Proof) else _not_done(driven, step)
 
 
-def corrected_id(lab: Lab, finding: Finding) -> Proof:
+def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives an answer that its schema accepts, and its id is corrected."""
-    facts, key = facts_of(lab), data_of(finding)["step"]
+    facts, key = lab.facts, data_of(finding)["step"]
     step = facts.steps[key]
     intents = step.gate.allowed if step.gate else ()
     if step.kind == "closure":
@@ -224,9 +223,9 @@ def corrected_id(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda driven: bool(_first(driven, key).get("step_id_corrected")))
 
 
-def inert_section(lab: Lab, finding: Finding) -> Proof:
+def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run of a copy in which the section has nothing of the flow is the same."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     ways = [facts.way(s.key) for s in facts.steps.values() if s.kind == "closure" and not s.section]
     way = min(filter(None, ways), key=len, default=())
     if not way:

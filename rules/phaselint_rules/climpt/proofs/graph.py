@@ -12,15 +12,16 @@ from phaselint.dialects.climpt.analysis.lower import END
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC, cut_off_at, never
 from phaselint.finding import Proof
-from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of
+from phaselint_rules.climpt.proofs.bench import Plan, drive
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
 
 
-def never_entered(lab: Lab, finding: Finding) -> Proof:
+def never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to the step."""
     if finding.witness is None:
         return STATIC
@@ -30,24 +31,24 @@ def never_entered(lab: Lab, finding: Finding) -> Proof:
     return never(lab, f"enter {step}", lab.sampled, lambda state: step in _steps(lab, state))
 
 
-def never_ends(lab: Lab, finding: Finding) -> Proof:
+def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to an end other than an error."""
     if finding.witness is None:
         return STATIC
-    if data_of(finding)["step"] != facts_of(lab).active:
+    if data_of(finding)["step"] != lab.facts.active:
         return Proof("unproved", "explore", None, "no run of this agent starts there")
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
     return never(lab, "come to an end", lab.sampled, lambda state: _completed(lab, state))
 
 
-def never_left(lab: Lab, finding: Finding) -> Proof:
+def never_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the steps, and none that goes on from there leaves them or ends."""
     if finding.witness is None:
         return STATIC
     data = data_of(finding)
     way = tuple(data.get("path", ()))
-    if not way or way[0] != facts_of(lab).active:
+    if not way or way[0] != lab.facts.active:
         return Proof("unproved", "explore", None, "no run of this agent comes there")
     driven = drive(lab, f"come to {way[-1]}", Plan(way))
     end = driven.run.last
@@ -63,20 +64,20 @@ def never_left(lab: Lab, finding: Finding) -> Proof:
     return proof._replace(script=driven.script) if proof.status != "refuted" else proof
 
 
-def _steps(lab: Lab, state: Any) -> tuple[str, ...]:
+def _steps(lab: Lab[ClimptFacts], state: Any) -> tuple[str, ...]:
     """The step that a run is at, and the one of its latest iteration."""
     visited: list[str] = lab.runtime.summary(state)["phases_visited"]
     return (state.step, *visited[-1:])
 
 
-def _completed(lab: Lab, state: Any) -> bool:
+def _completed(lab: Lab[ClimptFacts], state: Any) -> bool:
     return lab.runtime.outcome(state).kind == "completed"
 
 
-def not_explored(lab: Lab, *steps: str) -> str:
+def not_explored(lab: Lab[ClimptFacts], *steps: str) -> str:
     """Why runs do not get to some steps, or not as far as the graph says that they do: then
     something else ends them, and what they never do says nothing. Empty if they do."""
-    facts = facts_of(lab)
+    facts = lab.facts
     if not facts.active:
         return "without agent.json no run starts"
     atlas: Atlas[Any] = lab.sampled

@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals, Present
-from phaselint_rules.climpt.proofs.bench import answer, facts_of, shown
+from phaselint_rules.climpt.proofs.bench import answer, shown
 from phaselint_rules.climpt.proofs.gates import to_step
 from phaselint_rules.climpt.schemas import written
 
@@ -35,9 +35,9 @@ def _handed(driven: Driven, step: str) -> Mapping[str, Any]:
     return handed
 
 
-def not_handed_on(lab: Lab, finding: Finding) -> Proof:
+def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives everything else that it is to hand on, and the field is not handed on."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     fields = step.gate.handoff_fields if step.gate else ()
     others = [path_of(field) for field in fields if field != data["field"]]
@@ -55,9 +55,9 @@ def not_handed_on(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def replaced(lab: Lab, finding: Finding) -> Proof:
+def replaced(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives both fields, and the second is handed on."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     first, second = map(path_of, data["fields"])
     apart: list[Demand] = [(first, Equals("first")), (second, Equals("second"))]

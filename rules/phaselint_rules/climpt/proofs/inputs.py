@@ -9,7 +9,7 @@ from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
-from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, facts_of, same_without
+from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import GOING_ON, fails_with, visit, way_of
@@ -46,9 +46,9 @@ def saying(
     return {}
 
 
-def shell_character(lab: Lab, finding: Finding) -> Proof:
+def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The source says something with a shell character in it, and the prompt cannot be built."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     way = through(facts, data["step"], data["source"])
     said = saying(facts, way, data["source"], (path_of(data["field"]), Equals(SHELL_TEXT)))
     if not way or not said:
@@ -60,10 +60,10 @@ def shell_character(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, holds, answers=said)
 
 
-def not_left(lab: Lab, finding: Finding) -> Proof:
+def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes through the source, which says everything it hands off, and the prompt of the
     step cannot be built."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     if not data["code"]:
         return STATIC
     source = facts.steps[data["from"].rpartition(".")[0]]
@@ -79,9 +79,9 @@ def not_left(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, f"go through {source.key} to {way[-1]}", way, holds, answers=said)
 
 
-def dropped(lab: Lab, finding: Finding) -> Proof:
+def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """With every parameter given, a run without the input is the same."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     way = facts.way(data["step"])
     if not way:
         return unscripted(NO_WAY)

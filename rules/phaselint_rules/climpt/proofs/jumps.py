@@ -8,10 +8,11 @@ from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import Equals
-from phaselint_rules.climpt.proofs.bench import answer, facts_of, shown
+from phaselint_rules.climpt.proofs.bench import answer, shown
 from phaselint_rules.climpt.proofs.gates import to_step
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -21,9 +22,9 @@ NO_RULE = "SR-TRANS-003"
 BROKEN = ("SR-TRANS-001", "SR-TRANS-002", NO_RULE)
 
 
-def not_read(lab: Lab, finding: Finding) -> Proof:
+def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says jump, and the run goes where its rule leads, or ends without one."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     rule = (step.transitions or {}).get("jump")
     if rule is not None and not rule.simple:
@@ -41,9 +42,9 @@ def not_read(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, read)
 
 
-def goes_there(lab: Lab, finding: Finding) -> Proof:
+def goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step jumps to the word; the run ends, or is there next."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     field = step.gate.target_field if step.gate else ""
     said = answer(facts, step, "jump", (path_of(field), Equals(data["target"])))

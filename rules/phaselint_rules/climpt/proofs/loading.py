@@ -9,7 +9,7 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.suggest import suggest
 from phaselint_rules.climpt.files import REGISTRY
-from phaselint_rules.climpt.proofs.bench import Plan, closing, facts_of, refused_with, same_without
+from phaselint_rules.climpt.proofs.bench import Plan, closing, refused_with, same_without
 from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
 """The fields that a start misses, by the object they belong to."""
 
 
-def refused(lab: Lab, finding: Finding) -> Proof:
+def refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with the code that the witness names."""
     return refused_with(lab, data_of(finding)["code"])
 
 
-def refused_agent(lab: Lab, finding: Finding) -> Proof:
+def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the configuration, where it looks at the field."""
-    agent = facts_of(lab).agent
+    agent = lab.facts.agent
     pointer = finding.place.pointer[len(agent.base) if agent else 0 :]
     data = data_of(finding)
     if data["kind"] == "missing-required-field":
@@ -65,9 +65,9 @@ def refused_agent(lab: Lab, finding: Finding) -> Proof:
     return refused_with(lab, *CONFIGURATION) if looked_at else STATIC
 
 
-def refused_registry(lab: Lab, finding: Finding) -> Proof:
+def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the registry, where it looks at the field."""
-    pointer = finding.place.pointer[len(facts_of(lab).registry.base) :]
+    pointer = finding.place.pointer[len(lab.facts.registry.base) :]
     code = _registry_code(pointer, data_of(finding))
     return refused_with(lab, *code) if code else STATIC
 
@@ -89,9 +89,9 @@ def _registry_code(pointer: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]
     return ()
 
 
-def refused_generation(lab: Lab, finding: Finding) -> Proof:
+def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where what it looks at is in the other form."""
-    facts = facts_of(lab)
+    facts = lab.facts
     if data_of(finding)["generation"] == "1.11":
         return refused_with(lab, *CONFIGURATION)
     mapping = (*facts.registry.base, "entryStepMapping")
@@ -101,10 +101,10 @@ def refused_generation(lab: Lab, finding: Finding) -> Proof:
     return STATIC
 
 
-def other_registry(lab: Lab, finding: Finding) -> Proof:
+def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start misses the file that it always reads; where that is there, a run does not change
     when agent.json names it."""
-    facts = facts_of(lab)
+    facts = lab.facts
     if facts.registry.file.rpartition("/")[2] != REGISTRY:
         return refused_with(lab, data_of(finding)["code"])
     plan = _whole_run(facts)
@@ -114,10 +114,10 @@ def other_registry(lab: Lab, finding: Finding) -> Proof:
     return same_without(lab, "read the registry", plan, copy)
 
 
-def makes_no_difference(lab: Lab, finding: Finding) -> Proof:
+def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run of a copy without the member goes the same way, through the step it belongs to where
     it belongs to one."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     pointer = data["pointer"][len(facts.registry.base) :]
     of_step = data["file"] == facts.registry.file and pointer[:1] == ["steps"]
     plan = _whole_run(facts, pointer[1] if of_step and len(pointer) > 1 else "")

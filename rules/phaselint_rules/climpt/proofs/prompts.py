@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import facts_of
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import is_sent, visit, way_of
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 VARIABLE = "{uv-"
 
 
-def sends_other(lab: Lab, finding: Finding) -> Proof:
+def sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt of the edition."""
     data, way = data_of(finding), way_of(finding)
     if not data["sent"]:
         return STATIC
-    body = facts_of(lab).contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
+    body = lab.facts.contract.prompts[data["sent"]].body.partition(VARIABLE)[0]
 
     def holds(_: Driven, record: Record) -> bool:
         return is_sent(record) and record["prompt"].startswith(body)
@@ -34,7 +34,7 @@ def sends_other(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
 
 
-def sends_nothing(lab: Lab, finding: Finding) -> Proof:
+def sends_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends an empty prompt."""
     if finding.witness is None:
         return STATIC
@@ -47,7 +47,7 @@ def sends_nothing(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
 
 
-def leaves_empty(lab: Lab, finding: Finding) -> Proof:
+def leaves_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends the prompt without the placeholder."""
     data, way = data_of(finding), way_of(finding)
 
@@ -57,9 +57,9 @@ def leaves_empty(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, f"send {data['file']}", way, holds) if way else unscripted(NO_WAY)
 
 
-def stays_in_system(lab: Lab, finding: Finding) -> Proof:
+def stays_in_system(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The model gets a system prompt with the placeholder in it."""
-    facts, name = facts_of(lab), data_of(finding)["variable"]
+    facts, name = lab.facts, data_of(finding)["variable"]
     start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
     if not start:
         return unscripted(NO_WAY)

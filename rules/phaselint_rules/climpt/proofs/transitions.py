@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.climpt.proofs.answers import saying
-from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of, same_without, shown
+from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 NO_WAY = "no run of this agent comes to the step"
 
 
-def planned(lab: Lab, finding: Finding) -> Plan | Proof:
+def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
     """A run to the step of a finding that then says its intent for as long as it is asked; or the
     verdict where there is none. A finding without an intent is about what no run looks at."""
     if finding.witness is None or "intent" not in finding.witness.data:
         return STATIC
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
         return unscripted(NO_WAY)
@@ -33,7 +34,7 @@ def planned(lab: Lab, finding: Finding) -> Plan | Proof:
     return Plan(way, last)
 
 
-def ends_with_code(lab: Lab, finding: Finding) -> Proof:
+def ends_with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; without one it stays there."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
@@ -49,7 +50,7 @@ def ends_with_code(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, name, plan), holds)
 
 
-def stays_in_step(lab: Lab, finding: Finding) -> Proof:
+def stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
@@ -65,21 +66,21 @@ def _stays(plan: Plan) -> Any:
     return holds
 
 
-def same_without_target(lab: Lab, finding: Finding) -> Proof:
+def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same with `null` as its target."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
-    place, facts = finding.place, facts_of(lab)
+    place, facts = finding.place, lab.facts
     copy = having(facts, place.file, place.pointer, None)
     return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)
 
 
-def same_without_fallback(lab: Lab, finding: Finding) -> Proof:
+def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same without its fallback."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
-    place, facts = finding.place, facts_of(lab)
+    place, facts = finding.place, lab.facts
     copy = without(facts, place.file, place.pointer)
     return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, facts_of, same_without, shown
+from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def failed(validator: Validator) -> dict[str, Any] | None:
 # --- proofs ------------------------------------------------------------------------------------
 
 
-def never_consulted(lab: Lab, finding: Finding) -> Proof:
+def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run in which every validator of the step fails is the same without the step."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     if facts.agent is None:
         return STATIC
     named = [condition.validator for condition in facts.registry.validation[data["key"]].conditions]
@@ -86,9 +86,9 @@ def never_consulted(lab: Lab, finding: Finding) -> Proof:
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
 
-def makes_no_difference(lab: Lab, finding: Finding) -> Proof:
+def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run is the same without the validation step."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     if facts.agent is None:
         return STATIC
     plan = to_closure(facts)
@@ -98,9 +98,9 @@ def makes_no_difference(lab: Lab, finding: Finding) -> Proof:
     return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
 
 
-def unknown_validator(lab: Lab, finding: Finding) -> Proof:
+def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the closure step and ends with the exception."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     if facts.consulted is None or facts.consulted.key != data["key"]:
         return STATIC
     plan = to_closure(facts)
@@ -109,9 +109,9 @@ def unknown_validator(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
-def unknown_pattern(lab: Lab, finding: Finding) -> Proof:
+def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without any failure pattern."""
-    facts = facts_of(lab)
+    facts = lab.facts
     validator = facts.registry.validators[data_of(finding)["validator"]]
     if not consulted(facts, validator.name):
         return STATIC
@@ -126,9 +126,9 @@ def unknown_pattern(lab: Lab, finding: Finding) -> Proof:
     return same_without(lab, f"fail {validator.name}", plan, copy)
 
 
-def other_prompt(lab: Lab, finding: Finding) -> Proof:
+def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the next prompt is the text that is used instead."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     validator = facts.registry.validators[data["validator"]]
     if facts.consulted is None or facts.consulted.key != data["key"]:
         return STATIC
@@ -150,10 +150,10 @@ def other_prompt(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"fail {validator.name}", plan), holds)
 
 
-def never_asks(lab: Lab, finding: Finding) -> Proof:
+def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition is false when the closure step begins: its model is never asked, and the run
     ends by its limit."""
-    facts = facts_of(lab)
+    facts = lab.facts
     listed = facts.registry.validation[data_of(finding)["key"]].conditions
     known = [facts.registry.validators.get(condition.validator) for condition in listed]
     worlds = [failed(each) for each in known if each is not None and each.extractors is not None]
@@ -172,10 +172,10 @@ def never_asks(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, "begin to close too early", plan), holds)
 
 
-def never_aborts(lab: Lab, finding: Finding) -> Proof:
+def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The conditions hold before each answer and fail after it, as often as there are attempts,
     and the run does not abort."""
-    facts, most = facts_of(lab), data_of(finding)["attempts"]
+    facts, most = lab.facts, data_of(finding)["attempts"]
     listed = facts.consulted.conditions if facts.consulted else ()
     validator = facts.registry.validators.get(listed[0].validator) if listed else None
     good = passing(validator) if validator else None

@@ -9,7 +9,7 @@ from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
-from phaselint_rules.climpt.proofs.bench import drive, facts_of, same_without, shown
+from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.validation import (
     CANNOT_FAIL,
@@ -22,6 +22,7 @@ from phaselint_rules.climpt.proofs.validation import (
 )
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven, Plan
@@ -30,10 +31,10 @@ ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "s
 """Parameters that come by themselves where nothing else is extracted under their names."""
 
 
-def _failing(lab: Lab, finding: Finding) -> Plan | Proof:
+def _failing(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
     """A run to the closure step in which the validator of a finding fails; or the verdict where
     there is none."""
-    facts = facts_of(lab)
+    facts = lab.facts
     validator = facts.registry.validators[data_of(finding)["validator"]]
     if not consulted(facts, validator.name):
         return STATIC
@@ -44,9 +45,9 @@ def _failing(lab: Lab, finding: Finding) -> Plan | Proof:
     return unscripted(NO_CLOSURE) if plan is None else plan
 
 
-def never_succeeds(lab: Lab, finding: Finding) -> Proof:
+def never_succeeds(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The command ends with status 0 and says something, and the validator fails."""
-    facts, name = facts_of(lab), data_of(finding)["validator"]
+    facts, name = lab.facts, data_of(finding)["validator"]
     if not consulted(facts, name):
         return STATIC
     plan = to_closure(facts, world_of({name: Result(0, "all is well")}))
@@ -61,7 +62,7 @@ def never_succeeds(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"succeed in {name}", plan), holds)
 
 
-def ends_at_failure(lab: Lab, finding: Finding) -> Proof:
+def ends_at_failure(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run ends with the exception."""
     plan = _failing(lab, finding)
     if isinstance(plan, Proof):
@@ -70,9 +71,9 @@ def ends_at_failure(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, name, plan), lambda driven: driven.code == EXCEPTION)
 
 
-def says_nothing(lab: Lab, finding: Finding) -> Proof:
+def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without the parameter."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     plan = _failing(lab, finding)
     if isinstance(plan, Proof):
         return plan
@@ -82,9 +83,9 @@ def says_nothing(lab: Lab, finding: Finding) -> Proof:
     return same_without(lab, f"extract {data['param']}", plan, copy)
 
 
-def stays_empty(lab: Lab, finding: Finding) -> Proof:
+def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same with a prompt that does not have the name."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     if not data["file"]:
         return STATIC
     plan = _failing(lab, finding)
@@ -102,9 +103,9 @@ def stays_empty(lab: Lab, finding: Finding) -> Proof:
     return Proof("refuted", "differential", run.script, "the prompt says something there")
 
 
-def runs_or_ends(lab: Lab, finding: Finding) -> Proof:
+def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the validator, and runs it or ends with the exception."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     name = data["validator"]
     if not consulted(facts, name):
         return STATIC

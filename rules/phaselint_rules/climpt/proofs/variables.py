@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
-from phaselint_rules.climpt.proofs.bench import Plan, drive, facts_of
+from phaselint_rules.climpt.proofs.bench import Plan, drive
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ INERT = "no run builds the prompt of this step"
 
 
 def visit(
-    lab: Lab,
+    lab: Lab[ClimptFacts],
     name: str,
     way: tuple[str, ...],
     holds: Callable[[Driven, Record], bool],
@@ -68,7 +68,7 @@ def fails_with(driven: Driven, record: Record, code: str, name: str = "") -> boo
     return record.get("failure") == code and (not name or f"`{name}`" in reason)
 
 
-def stops(lab: Lab, finding: Finding) -> Proof:
+def stops(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and cannot build its prompt."""
     data = data_of(finding)
     code, way = data["code"], way_of(finding)
@@ -84,7 +84,7 @@ def stops(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, f"build the prompt of {way[-1]}", way, holds)
 
 
-def works(lab: Lab, finding: Finding) -> Proof:
+def works(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends its prompt."""
     way = way_of(finding)
     if not way:
@@ -97,7 +97,7 @@ def is_sent(record: Record) -> bool:
     return bool(record.get("model_called")) and not record.get("prompt_failure")
 
 
-def undeclared(lab: Lab, finding: Finding) -> Proof:
+def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The variable that is not declared has no value, and the run ends; or it has one, and the
     prompt is sent with it. A parameter that may be left out is."""
     data = data_of(finding)
@@ -117,13 +117,13 @@ def undeclared(lab: Lab, finding: Finding) -> Proof:
     return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
 
 
-def _without(lab: Lab, parameter: str) -> dict[str, Any]:
+def _without(lab: Lab[ClimptFacts], parameter: str) -> dict[str, Any]:
     """Arguments for a run without a parameter."""
-    given = lab.runtime.sample_input(facts_of(lab).contract)
+    given = lab.runtime.sample_input(lab.facts.contract)
     return {name: value for name, value in given.items() if name != parameter}
 
 
-def still_needed(lab: Lab, finding: Finding) -> Proof:
+def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run without the value cannot build a prompt that does not use it. A parameter with a
     default is given as an empty text, which counts as missing."""
     data, way = data_of(finding), way_of(finding)
@@ -133,7 +133,7 @@ def still_needed(lab: Lab, finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     name = data["variable"]
     given = _without(lab, name)
-    agent = facts_of(lab).agent
+    agent = lab.facts.agent
     if agent is not None and agent.parameters[name].has_default:
         given[name] = ""
 
@@ -144,7 +144,7 @@ def still_needed(lab: Lab, finding: Finding) -> Proof:
 
 
 def _anywhere(
-    lab: Lab,
+    lab: Lab[ClimptFacts],
     name: str,
     way: tuple[str, ...],
     holds: Callable[[Driven, Record], bool],
@@ -157,7 +157,7 @@ def _anywhere(
     return visit(lab, name, way, holds, given=given)
 
 
-def not_given(lab: Lab, finding: Finding) -> Proof:
+def not_given(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run in which the parameter is left out cannot build the prompt of a step that declares
     it."""
     data = data_of(finding)
@@ -173,9 +173,9 @@ def not_given(lab: Lab, finding: Finding) -> Proof:
     return _anywhere(lab, f"leave out {data['parameter']}", way, holds, given)
 
 
-def no_prompt_at_all(lab: Lab, finding: Finding) -> Proof:
+def no_prompt_at_all(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run ends in its first iteration, or cannot build the prompt of that."""
-    start = _start(facts_of(lab))
+    start = _start(lab.facts)
     if not start:
         return unscripted(NO_WAY)
     code = data_of(finding)["code"]
@@ -193,7 +193,7 @@ def _start(facts: ClimptFacts) -> str:
     return facts.active or next(iter(facts.entries), "")
 
 
-def refused(lab: Lab, finding: Finding) -> Proof:
+def refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and the library refuses its address. A word of a validation step,
     and a pattern that the library finds, are facts of the document."""
     data = data_of(finding)

@@ -9,12 +9,13 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
 from phaselint.finding import Proof
 from phaselint.schema import minimal
-from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, facts_of, refused_with, shown
+from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, refused_with, shown
 from phaselint_rules.climpt.proofs.loading import CONFIGURATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.verdictconfig import ISSUE, SIGNALS
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -29,11 +30,11 @@ COUNTS = ("maxIterations", "maxChecks")
 # --- starts ------------------------------------------------------------------------------------
 
 
-def refused_config(lab: Lab, finding: Finding) -> Proof:
+def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where it looks at the value: it misses what is absent or empty, and
     takes any positive number and any other text."""
     missing = data_of(finding)["kind"] == "missing-required-field"
-    value = value_at(facts_of(lab), finding.place)
+    value = value_at(lab.facts, finding.place)
     name = finding.place.pointer[-1]
     positive = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     wrong = not positive if name in COUNTS else name == "conditions" or not value
@@ -43,9 +44,9 @@ def refused_config(lab: Lab, finding: Finding) -> Proof:
     return refused_with(lab, *CONFIGURATION) if wrong and whole else STATIC
 
 
-def refused_parameter(lab: Lab, finding: Finding) -> Proof:
+def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where it looks at the field: a flag only has to begin as one."""
-    value = value_at(facts_of(lab), finding.place)
+    value = value_at(lab.facts, finding.place)
     kind = data_of(finding)["kind"]
     taken = isinstance(value, str) and value.startswith("--")
     if finding.place.pointer[-1] == "cli" and taken and kind != "conflict":
@@ -53,9 +54,9 @@ def refused_parameter(lab: Lab, finding: Finding) -> Proof:
     return refused_with(lab, *CONFIGURATION)
 
 
-def _refused_without(lab: Lab, parameter: str, code: str) -> Proof:
+def _refused_without(lab: Lab[ClimptFacts], parameter: str, code: str) -> Proof:
     """The start is refused when a parameter has no value."""
-    contract = facts_of(lab).contract
+    contract = lab.facts.contract
     given = dict(lab.runtime.sample_input(contract))
     given.pop(parameter, None)
     setting = Setting(given)
@@ -72,14 +73,14 @@ def _refused_without(lab: Lab, parameter: str, code: str) -> Proof:
     return Proof("unproved", "refusal", script, reason)
 
 
-def no_issue(lab: Lab, finding: Finding) -> Proof:
+def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without an issue the start is refused."""
     return _refused_without(lab, ISSUE, data_of(finding)["code"])
 
 
-def not_provided(lab: Lab, finding: Finding) -> Proof:
+def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without a value for a required parameter the start is refused."""
-    data, agent = data_of(finding), facts_of(lab).agent
+    data, agent = data_of(finding), lab.facts.agent
     if agent is None or not data["needed"]:
         return STATIC
     flag = agent.parameters[data["parameter"]].cli
@@ -89,9 +90,9 @@ def not_provided(lab: Lab, finding: Finding) -> Proof:
 # --- runs --------------------------------------------------------------------------------------
 
 
-def never_finished(lab: Lab, finding: Finding) -> Proof:
+def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run answers with all that the conditions wait for, and is not finished."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     way = tuple(data["path"])
     if not way or way[0] != facts.active:
         return unscripted("no run of this agent comes to the step")
@@ -127,9 +128,9 @@ def _all_of(config: Any) -> str:
     return "\n".join(lines)
 
 
-def uses_up(lab: Lab, finding: Finding) -> Proof:
+def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run stays in its first step until its limit, and has failed."""
-    facts = facts_of(lab)
+    facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
     last = answer(facts, step, "repeat") if "repeat" in permitted(step) else None
     if last is None:

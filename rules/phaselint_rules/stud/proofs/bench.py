@@ -93,12 +93,6 @@ class Driven(Made):
         return self.run.outcome.kind
 
 
-def facts_of(lab: Lab) -> StudFacts:
-    """The facts of the contract on the bench."""
-    facts: Any = lab.facts
-    return facts  # type: ignore[no-any-return]
-
-
 def laws(facts: StudFacts) -> Mapping[str, Any]:
     """What runs go by where the configuration does not leave it to the contract."""
     given = {name: facts.options[name] for name in LAWS}
@@ -109,16 +103,16 @@ def laws(facts: StudFacts) -> Mapping[str, Any]:
     }
 
 
-def by_reference(lab: Lab) -> bool:
+def by_reference(lab: Lab[StudFacts]) -> bool:
     """Whether runs go by the reference unless a plan says otherwise."""
-    facts = facts_of(lab)
+    facts = lab.facts
     lone = facts.contract.stage
     return profile_in_force(facts.contract.pipeline, lone, facts.options) == "reference"
 
 
-def everything(lab: Lab) -> Atlas[Any]:
+def everything(lab: Lab[StudFacts]) -> Atlas[Any]:
     """Everything that can happen where the input is made up."""
-    given, options = lab.runtime.sample_input(facts_of(lab).contract), laws(facts_of(lab))
+    given, options = lab.runtime.sample_input(lab.facts.contract), laws(lab.facts)
     if not options:
         return lab.sampled
     if "everything" not in lab.kept:
@@ -156,8 +150,8 @@ def way_to(facts: StudFacts, stage: str) -> tuple[str, ...]:
 class _Driver:
     """A run under way: where it is on the way of its plan."""
 
-    def __init__(self, lab: Lab, plan: Plan) -> None:
-        self._facts = facts_of(lab)
+    def __init__(self, lab: Lab[StudFacts], plan: Plan) -> None:
+        self._facts = lab.facts
         self._plan = plan
         self._used: dict[tuple[str, int, str], int] = {}
         self._reached = 0
@@ -222,9 +216,9 @@ def _usual(stage: Stage, chosen: Steer, waiting: str) -> Any:
     return say("") if chosen.capped else complete(stage, chosen.payload)
 
 
-def drive(lab: Lab, name: str, plan: Plan) -> Driven:
+def drive(lab: Lab[StudFacts], name: str, plan: Plan) -> Driven:
     """Make a run by a plan, from its start to the end of its way or its own."""
-    facts = facts_of(lab)
+    facts = lab.facts
     given = plan.given
     if given is None:
         given = lab.runtime.sample_input(facts.contract)
@@ -266,9 +260,9 @@ def shown(driven: Driven, holds: bool) -> Proof:
     return verdict(holds, driven.script, driven.left)
 
 
-def refused(lab: Lab, code: str) -> Proof:
+def refused(lab: Lab[StudFacts], code: str) -> Proof:
     """Proved when a run ends with a code before its first stage (R1)."""
-    contract, setting = facts_of(lab).contract, Setting(options=laws(facts_of(lab)))
+    contract, setting = lab.facts.contract, Setting(options=laws(lab.facts))
     options, given = {**lab.options, **setting.options}, lab.runtime.sample_input(contract)
     state = lab.runtime.start(contract, options, given, {})
     error = lab.runtime.summary(state)["error"]
@@ -295,7 +289,6 @@ __all__ = [
     "data_of",
     "drive",
     "everything",
-    "facts_of",
     "payload",
     "refused",
     "say",

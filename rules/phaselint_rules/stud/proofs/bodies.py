@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, say, shown, way_to
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, say, shown, way_to
 from phaselint_rules.stud.proofs.rendering import (
     NO_WAY,
     NOT_RENDERED,
@@ -18,6 +18,7 @@ from phaselint_rules.stud.proofs.rendering import (
 )
 
 if TYPE_CHECKING:
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
@@ -27,9 +28,9 @@ ANSWER = "I am done."
 LEFT = "the run is over before the stage is"
 
 
-def empty(lab: Lab, finding: Finding) -> Proof:
+def empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage and sends an empty system prompt."""
-    facts = facts_of(lab)
+    facts = lab.facts
     stage = stage_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])
     if stage is None or not way:
@@ -41,9 +42,9 @@ def empty(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, not bodies[-1].strip())
 
 
-def unfinished(lab: Lab, finding: Finding) -> Proof:
+def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A model that only writes text runs into the turn cap."""
-    facts = facts_of(lab)
+    facts = lab.facts
     stage = stage_of(facts, finding)
     cap = data_of(finding)["turnCap"]
     way = way_to(facts, data_of(finding)["stage"])
@@ -63,9 +64,9 @@ def unfinished(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, f"x-CapHit {stage.id} turns={cap}" in driven.lines)
 
 
-def other_form(lab: Lab, finding: Finding) -> Proof:
+def other_form(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run by the reference comes to the stage, and its prompt has a `{{…}}` in it."""
-    facts = facts_of(lab)
+    facts = lab.facts
     spot = spot_of(facts, finding)
     way = way_to(facts, data_of(finding)["stage"])
     if spot is None or not way:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of, shown, way_to
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, way_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +20,9 @@ DOCUMENTED = {"semantics": "documented"}
 """The reference checks none of this (§7 D5, D6, D11)."""
 
 
-def does_not_start(lab: Lab, finding: Finding) -> Proof:
+def does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for the tool."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]
     if facts.registry is None:
         return unproved("no registry is declared, so that a run cannot tell which names are tools")

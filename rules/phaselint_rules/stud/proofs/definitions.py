@@ -11,7 +11,6 @@ from phaselint_rules.stud.proofs.bench import (
     complete,
     data_of,
     drive,
-    facts_of,
     payload,
     refused,
     shown,
@@ -29,26 +28,26 @@ DEFINITION = "Validation/StageDefinitionInvalid"
 TURN_CAP = "Validation/StageTurnCapTooLow"
 
 
-def not_defined(lab: Lab, _: Finding) -> Proof:
+def not_defined(lab: Lab[StudFacts], _: Finding) -> Proof:
     """The stages are refused before a run (R1)."""
     return _refused(lab, DEFINITION)
 
 
-def no_turn(lab: Lab, _: Finding) -> Proof:
+def no_turn(lab: Lab[StudFacts], _: Finding) -> Proof:
     """The cap is refused before a run (R1)."""
     return _refused(lab, TURN_CAP)
 
 
-def _refused(lab: Lab, code: str) -> Proof:
-    if any(not stage.usable for stage in facts_of(lab).contract.stages):
+def _refused(lab: Lab[StudFacts], code: str) -> Proof:
+    if any(not stage.usable for stage in lab.facts.contract.stages):
         reason = "a stage of the pipeline cannot be read"
         return Proof("unproved", "refusal", reason=reason)
     return refused(lab, code)
 
 
-def cap_hit_by_tool(lab: Lab, finding: Finding) -> Proof:
+def cap_hit_by_tool(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The model calls an allowed tool, and the stage is over after that turn."""
-    facts, tool = facts_of(lab), data_of(finding)["tool"]
+    facts, tool = lab.facts, data_of(finding)["tool"]
     stage = _stage(facts, finding)
     if isinstance(stage, Proof):
         return stage
@@ -58,9 +57,9 @@ def cap_hit_by_tool(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, f"x-CapHit {stage.id} turns=1" in driven.lines)
 
 
-def no_pause(lab: Lab, finding: Finding) -> Proof:
+def no_pause(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage asks to be tried again, and ends without a pause."""
-    facts = facts_of(lab)
+    facts = lab.facts
     stage = _stage(facts, finding)
     if isinstance(stage, Proof):
         return stage

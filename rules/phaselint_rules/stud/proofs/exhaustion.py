@@ -13,7 +13,6 @@ from phaselint_rules.stud.proofs.bench import (
     complete,
     data_of,
     drive,
-    facts_of,
     payload,
     say,
 )
@@ -31,12 +30,12 @@ MOST_TURNS = 100
 """Turns of a stage that a run is made of."""
 
 
-def not_handled(lab: Lab, finding: Finding) -> Proof:
+def not_handled(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A result with a value that is left out ends the run."""
     data = data_of(finding)
     if "path" not in data:
         return NO_WAY
-    facts = facts_of(lab)
+    facts = lab.facts
     way, stage = tuple(data["path"]), facts.stages[data["stage"]]
     head, *rest = data["branch"].split(".")
     plans = (
@@ -67,12 +66,12 @@ def _with_value(
         yield Plan(way, _done(facts, stage), _says(stage, verdict))
 
 
-def not_taken(lab: Lab, finding: Finding) -> Proof:
+def not_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A visit that ends with the verdict ends the run."""
     data = data_of(finding)
     if "path" not in data:
         return NO_WAY
-    facts = facts_of(lab)
+    facts = lab.facts
     way, stage = tuple(data["path"]), facts.stages[data["stage"]]
     blocks = not by_reference(lab)
     plans = (
@@ -108,7 +107,7 @@ def _silent(stage: Stage) -> dict[str, Any]:
     return {stage.id: [say("still at it")] * min(stage.turn_cap or 0, MOST_TURNS)}
 
 
-def _first(lab: Lab, name: str, stage: Stage, plans: Iterable[Plan]) -> Proof:
+def _first(lab: Lab[StudFacts], name: str, stage: Stage, plans: Iterable[Plan]) -> Proof:
     """The first run that shows the finding. One that does not only says that another branch
     takes its result."""
     driven = None
@@ -119,7 +118,7 @@ def _first(lab: Lab, name: str, stage: Stage, plans: Iterable[Plan]) -> Proof:
             return Proof("proved", "replay", driven.script)
     if driven is None:
         return Proof("unproved", "replay", None, "no payload with such a value is known")
-    if facts_of(lab).roles.only_sibling(stage.id):
+    if lab.facts.roles.only_sibling(stage.id):
         return Proof("unproved", "replay", driven.script, "nothing is asked after a sibling")
     reason = driven.left or "another branch takes the results that were tried"
     return Proof("unproved", "replay", driven.script, reason)

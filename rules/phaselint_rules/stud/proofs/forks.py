@@ -10,13 +10,13 @@ from phaselint_rules.stud.proofs.bench import (
     by_reference,
     data_of,
     drive,
-    facts_of,
     say,
     shown,
 )
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried
 
 if TYPE_CHECKING:
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
 
@@ -24,7 +24,7 @@ MOST_TURNS = 100
 """Turns of a sibling that a run is made of."""
 
 
-def no_plan(lab: Lab, finding: Finding) -> Proof:
+def no_plan(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The run ends at the fan-out (R35)."""
     data = data_of(finding)
     if "path" not in data:
@@ -36,14 +36,14 @@ def no_plan(lab: Lab, finding: Finding) -> Proof:
     return tried(driven, driven.error == "ExtensionHost/InvalidParallelPlan", _taken(lab))
 
 
-def _taken(lab: Lab) -> str:
+def _taken(lab: Lab[StudFacts]) -> str:
     """Why a run does not end at a fan-out as the documents say."""
     if by_reference(lab):
         return "the scheduler of the reference goes on here"
     return "the run goes another way"
 
 
-def hands_nothing_on(lab: Lab, finding: Finding) -> Proof:
+def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes through the sibling, and no stage is entered from it."""
     data = data_of(finding)
     stage = data["stage"]
@@ -58,11 +58,11 @@ def hands_nothing_on(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, holds)
 
 
-def fails_the_group(lab: Lab, finding: Finding) -> Proof:
+def fails_the_group(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The sibling goes on until its cap, and the run ends with its failure (R38)."""
     data = data_of(finding)
     name = data["stage"]
-    cap = facts_of(lab).stages[name].turn_cap or 0
+    cap = lab.facts.stages[name].turn_cap or 0
     if cap > MOST_TURNS:
         return Proof("unproved", "replay", None, f"its cap is above {MOST_TURNS} turns")
     plan = Plan(

@@ -9,6 +9,7 @@ from phaselint.finding import Proof
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, refused
 
 if TYPE_CHECKING:
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.stud.proofs.bench import Driven
@@ -24,12 +25,12 @@ def tried(driven: Driven, holds: bool, otherwise: str = "the run goes another wa
     return Proof("unproved", "replay", driven.script, driven.left or otherwise)
 
 
-def refused_entry(lab: Lab, _: Finding) -> Proof:
+def refused_entry(lab: Lab[StudFacts], _: Finding) -> Proof:
     """A run ends before its first stage (R1)."""
     return refused(lab, "Validation/StageDefinitionInvalid")
 
 
-def stops_there(lab: Lab, finding: Finding) -> Proof:
+def stops_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes on to the unknown stage and ends with an error."""
     data = data_of(finding)
     if "path" not in data:
@@ -45,7 +46,7 @@ def unknown(driven: Driven, stage: str) -> bool:
     return (error.get("stage"), error.get("why")) == (stage, "unknown-stage")
 
 
-def never_entered(lab: Lab, finding: Finding) -> Proof:
+def never_entered(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """No run comes to the stage."""
     atlas = everything(lab)
     if lab.runtime.asks(atlas.states[0]) is None:

@@ -10,13 +10,13 @@ from phaselint_rules.stud.proofs.bench import (
     data_of,
     drive,
     everything,
-    facts_of,
     shown,
     way_to,
 )
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
 
 if TYPE_CHECKING:
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.stud.proofs.bench import Driven
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 VIOLATION = "InputsSchemaViolation"
 
 
-def never_given(lab: Lab, finding: Finding) -> Proof:
+def never_given(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """In no run is the stage given a result."""
     stage = data_of(finding)["stage"]
 
@@ -34,7 +34,7 @@ def never_given(lab: Lab, finding: Finding) -> Proof:
     return never(lab, f"give {stage} a result", everything(lab), given)
 
 
-def is_refused(lab: Lab, finding: Finding) -> Proof:
+def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A stage before is completed, and the stage fails at Setup for its result. Of several stages
     before, the first for which a run shows it counts."""
     stage = data_of(finding)["stage"]
@@ -56,9 +56,9 @@ def is_refused(lab: Lab, finding: Finding) -> Proof:
     return proof
 
 
-def _way(lab: Lab, predecessor: Any, stage: str) -> tuple[str, ...]:
+def _way(lab: Lab[StudFacts], predecessor: Any, stage: str) -> tuple[str, ...]:
     """The way through the stage that gives the result; empty where a run does not come there."""
-    facts = facts_of(lab)
+    facts = lab.facts
     before = way_to(facts, predecessor["origin"])
     if not before:
         return ()

@@ -5,32 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, facts_of
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
 
 POLICY = Proof("unproved", "replay", None, "a run takes a join beside the siblings too")
 
 
-def ends_there(lab: Lab, finding: Finding) -> Proof:
+def ends_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The siblings run, and the run ends at the unknown join."""
     data = data_of(finding)
     if "path" not in data:
         return NO_WAY
     join = data["join"]
-    if join in facts_of(lab).stages:
+    if join in lab.facts.stages:
         return POLICY
     plan = Plan((*data["path"], *data["siblings"][:1]), onward=True)
     driven = drive(lab, f"join in {join}", plan)
     return tried(driven, unknown(driven, join))
 
 
-def runs_twice(lab: Lab, finding: Finding) -> Proof:
+def runs_twice(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run of the fan-out enters the stage twice, be it as a sibling again or as the join."""
     data = data_of(finding)
     if "path" not in data:
@@ -54,7 +55,7 @@ def _in_group(
     return after
 
 
-def never_joined(lab: Lab, finding: Finding) -> Proof:
+def never_joined(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes this way, and the join is not entered after it."""
     data = data_of(finding)
     if "path" not in data:
@@ -62,6 +63,6 @@ def never_joined(lab: Lab, finding: Finding) -> Proof:
     way = (*data["path"], *data["next"][:1])
     driven = drive(lab, f"never join in {data['join']}", Plan(way))
     later = data["join"] in driven.visited[len(data["path"]) :]
-    if later and data["join"] not in facts_of(lab).roles.flow(way[-1]):
+    if later and data["join"] not in lab.facts.roles.flow(way[-1]):
         return Proof("unproved", "replay", driven.script, "it runs there for another reason")
     return tried(driven, not driven.left and driven.visited[: len(way)] == way)

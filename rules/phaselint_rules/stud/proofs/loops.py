@@ -12,6 +12,7 @@ from phaselint_rules.stud.proofs.graph import tried
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
     from phaselint_rules.stud.proofs.bench import Driven
@@ -21,7 +22,7 @@ ENDS = ("completed", "failed")
 """The outcomes with which a workflow comes to an end by itself (R33)."""
 
 
-def never_ends(lab: Lab, finding: Finding) -> Proof:
+def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes round the cycle, and none that goes on from there comes to an end."""
     driven = _go_round(lab, finding, 1)
     if driven.left:
@@ -34,7 +35,7 @@ def never_ends(lab: Lab, finding: Finding) -> Proof:
     return proof._replace(script=driven.script) if proof.status != "refuted" else proof
 
 
-def goes_round(lab: Lab, finding: Finding) -> Proof:
+def goes_round(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes round the loop and is then where it was before, so that it can for ever."""
     driven = _go_round(lab, finding, LAPS)
     entrances = list(_entrances(lab, driven, data_of(finding)["cycle"][0]))
@@ -42,13 +43,13 @@ def goes_round(lab: Lab, finding: Finding) -> Proof:
     return tried(driven, again and not driven.left, "each round leaves more to be done after it")
 
 
-def _go_round(lab: Lab, finding: Finding, laps: int) -> Driven:
+def _go_round(lab: Lab[StudFacts], finding: Finding, laps: int) -> Driven:
     data = data_of(finding)
     way = (*data["path"], *data["cycle"][1:] * laps)
     return drive(lab, f"go round {data['cycle'][0]}", Plan(way))
 
 
-def _entrances(lab: Lab, driven: Driven, stage: str) -> Iterator[Hashable]:
+def _entrances(lab: Lab[StudFacts], driven: Driven, stage: str) -> Iterator[Hashable]:
     """What matters of the states in which a stage is asked for the first time in a visit."""
     visits = set()
     for state in driven.run.states:

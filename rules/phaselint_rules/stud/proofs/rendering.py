@@ -8,7 +8,7 @@ from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
-from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, facts_of, shown, way_to
+from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.uses import shown as quoted
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _pieces(
 
 
 def visit(
-    lab: Lab,
+    lab: Lab[StudFacts],
     finding: Finding,
     piece: str | None,
     *,
@@ -112,7 +112,7 @@ def visit(
     one the placeholder itself. `ctx` is what the run has, if not what the manifest declares;
     `asks` are verdicts of its attempts. `otherwise` is what a run that shows something else may
     be owed to."""
-    facts = facts_of(lab)
+    facts = lab.facts
     spot = spot_of(facts, finding)
     way = way_of(facts, finding)
     if spot is None or not way:
@@ -138,7 +138,7 @@ def visit(
     return proof
 
 
-def _driven(lab: Lab, stage: Stage, plan: Plan) -> Driven:
+def _driven(lab: Lab[StudFacts], stage: Stage, plan: Plan) -> Driven:
     """The run of a plan, made once: the placeholders of a body are all rendered in it."""
     key = ("render", repr(plan))
     if key not in lab.kept:
@@ -160,24 +160,24 @@ def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
     return {} if profile == "documented" else DOCUMENTED
 
 
-def literal(lab: Lab, finding: Finding) -> Proof:
+def literal(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and its prompt has the placeholder in it."""
     return visit(lab, finding, None)
 
 
-def literal_in_retries(lab: Lab, finding: Finding) -> Proof:
+def literal_in_retries(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run with a retry: the body is rendered once, with the placeholder in it."""
     return visit(lab, finding, None, asks=("retry", "ok"))
 
 
-def without_field(lab: Lab, finding: Finding) -> Proof:
+def without_field(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run without a context field: nothing stands in the place of the placeholder."""
     return visit(lab, finding, "", ctx=_context(lab, data_of(finding)["field"]))
 
 
-def with_value(lab: Lab, finding: Finding) -> Proof:
+def with_value(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run with a context field: its value stands in the place of the placeholder."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     spot = spot_of(facts, finding)
     path = spot.placeholder.path if spot else None
     if not path:
@@ -191,15 +191,15 @@ def with_value(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, finding, VALUE, ctx=ctx)
 
 
-def _context(lab: Lab, field: str) -> dict[str, Any]:
+def _context(lab: Lab[StudFacts], field: str) -> dict[str, Any]:
     """The context that a run needs, without a field."""
-    given = lab.runtime.sample_input(facts_of(lab).contract)
+    given = lab.runtime.sample_input(lab.facts.contract)
     return {name: value for name, value in given.get("ctx", {}).items() if name != field}
 
 
-def no_result(lab: Lab, finding: Finding) -> Proof:
+def no_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and nothing stands in the place of the placeholder."""
-    if facts_of(lab).alone:
+    if lab.facts.alone:
         return unscripted(ALONE)
     sure = finding.level == "error"
     return visit(lab, finding, "", otherwise="" if sure else GIVEN)

@@ -9,7 +9,6 @@ from phaselint_rules.stud.proofs.bench import (
     complete,
     data_of,
     drive,
-    facts_of,
     shown,
     way_to,
 )
@@ -18,6 +17,7 @@ from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_a
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
@@ -27,7 +27,7 @@ MOST = 20
 """Turns that are spent on payloads at most."""
 
 
-def accepts_nothing(lab: Lab, finding: Finding) -> Proof:
+def accepts_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage calls its completion tool with one payload after the other until its cap, and
     every one is a parse error."""
     if data_of(finding).get("accepts"):
@@ -43,7 +43,7 @@ def accepts_nothing(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def accepts_empty(lab: Lab, finding: Finding) -> Proof:
+def accepts_empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage is completed with an empty payload."""
     tried = _complete(lab, finding, lambda _: iter(({},)))
     if isinstance(tried, str):
@@ -52,9 +52,9 @@ def accepts_empty(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, _happens(driven, stage, "x-CompletionAccepted"))
 
 
-def _complete(lab: Lab, finding: Finding, payloads: Any) -> tuple[Driven, str] | str:
+def _complete(lab: Lab[StudFacts], finding: Finding, payloads: Any) -> tuple[Driven, str] | str:
     """A run in which the stage hands in payloads; why there is none, where there is none."""
-    facts, name = facts_of(lab), data_of(finding)["stage"]
+    facts, name = lab.facts, data_of(finding)["stage"]
     stage = facts.stages.get(name)
     way = way_to(facts, name)
     if stage is None or not way:

@@ -9,7 +9,6 @@ from phaselint_rules.stud.proofs.bench import (
     call,
     data_of,
     drive,
-    facts_of,
     say,
     shown,
     way_to,
@@ -20,13 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.protocol import Event
+    from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
 
 
-def is_denied(lab: Lab, finding: Finding) -> Proof:
+def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The model calls the tool, nobody grants it, and the call is denied."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     stage, tool = data["stage"], data["tool"]
     way = way_to(facts, stage)
     if not way:
@@ -42,9 +42,9 @@ def is_denied(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def runs_beside(lab: Lab, finding: Finding) -> Proof:
+def runs_beside(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The tool runs in one sibling while another has begun and is not done."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     way = way_to(facts, data["origin"])
     reason = f"no run comes to `{data['origin']}`"
     for sibling, tools in data["tools"].items() if way else ():

@@ -72,16 +72,10 @@ class Driven(Made):
         return otherwise if self.results(node) else self.left or otherwise
 
 
-def facts_of(lab: Lab) -> SwenyFacts:
-    """The facts of the contract on the bench."""
-    facts: Any = lab.facts
-    return facts  # type: ignore[no-any-return]
-
-
-def drive(lab: Lab, name: str, plan: Plan) -> Driven:
+def drive(lab: Lab[SwenyFacts], name: str, plan: Plan) -> Driven:
     """Make a run by a plan, from its start to the end of its way or its own. It has left the plan
     too where it threw something, or a node failed though nothing of the kind was planned."""
-    facts = facts_of(lab)
+    facts = lab.facts
     on_way = [facts.nodes[each] for each in dict.fromkeys(plan.way)]
     given = run_input(facts, on_way) if plan.given is None else plan.given
     world = everything_there(facts) if plan.world is None else plan.world
@@ -180,7 +174,7 @@ def enters(events: Iterable[Event], node: str) -> bool:
     return any(each.kind == "node:enter" and each.data["node"] == node for each in events)
 
 
-def never_enters(lab: Lab, atlas: Atlas[Any], node: str) -> Proof:
+def never_enters(lab: Lab[SwenyFacts], atlas: Atlas[Any], node: str) -> Proof:
     """The verdict of an exploration on whether a node is never entered."""
     for edge in atlas.edges:
         if enters(edge.events, node):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.gates import NO_RUN
 from phaselint_rules.sweny.proofs.paths import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer
@@ -13,6 +13,7 @@ from phaselint_rules.sweny.proofs.samples import passing_answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 NOT_ASKED = "the run does not come to the evaluator: another gate fails before"
 
 
-def not_offered(lab: Lab, finding: Finding) -> Proof:
+def not_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the node, and no name of the tool is in what the model is offered."""
-    facts = facts_of(lab)
+    facts = lab.facts
     names = facts.same_tool(data_of(finding)["tool"])
     driven = _visit(lab, finding, None)
     if isinstance(driven, str):
@@ -31,7 +32,7 @@ def not_offered(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda driven: names.isdisjoint(_offered(driven, _node(lab, finding).id)))
 
 
-def fails_with_what_is_offered(lab: Lab, finding: Finding) -> Proof:
+def fails_with_what_is_offered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model calls every tool that it is offered, and the evaluator fails on every attempt."""
     node = _node(lab, finding)
     driven = _visit(lab, finding, None)
@@ -39,12 +40,12 @@ def fails_with_what_is_offered(lab: Lab, finding: Finding) -> Proof:
         return unscripted(driven)
     banned = {name for evaluator in node.evals for name in evaluator.no_called}
     taken = banned.union(driven.of("model:run", node.id)[-1]["disallowed"])
-    offered = {*_offered(driven, node.id), *facts_of(lab).agent_tools} - taken
+    offered = {*_offered(driven, node.id), *lab.facts.agent_tools} - taken
     driven = _visit(lab, finding, _answer(node, sorted(offered)))
     return _fails(lab, finding, driven)
 
 
-def fails_either_way(lab: Lab, finding: Finding) -> Proof:
+def fails_either_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model calls the tool, and the node fails; it does not, and the node fails."""
     node, tools = _node(lab, finding), data_of(finding)["tools"]
     without = _fails_as_a_whole(lab, finding, _visit(lab, finding, _answer(node, ())))
@@ -53,7 +54,7 @@ def fails_either_way(lab: Lab, finding: Finding) -> Proof:
     return _fails_as_a_whole(lab, finding, _visit(lab, finding, _answer(node, tools)))
 
 
-def counts_as_other(lab: Lab, finding: Finding) -> Proof:
+def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model calls the other tool, and the evaluator takes it for this one."""
     node, data = _node(lab, finding), data_of(finding)
     evaluator, key = node.evals[data["evaluator"]], data["key"]
@@ -70,14 +71,14 @@ def counts_as_other(lab: Lab, finding: Finding) -> Proof:
 # --- runs -------------------------------------------------------------------------------------
 
 
-def _node(lab: Lab, finding: Finding) -> Node:
-    return facts_of(lab).nodes[data_of(finding)["node"]]
+def _node(lab: Lab[SwenyFacts], finding: Finding) -> Node:
+    return lab.facts.nodes[data_of(finding)["node"]]
 
 
-def _visit(lab: Lab, finding: Finding, answer: Any) -> Driven | str:
+def _visit(lab: Lab[SwenyFacts], finding: Finding, answer: Any) -> Driven | str:
     """A run to the finding's node, where the model gives one answer on every attempt; or why
     there is none."""
-    facts, node = facts_of(lab), _node(lab, finding)
+    facts, node = lab.facts, _node(lab, finding)
     way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
         return NO_WAY
@@ -96,12 +97,12 @@ def _offered(driven: Driven, node: str) -> set[str]:
     return {tool for given in driven.of("model:run", node) for tool in given["tools"]}
 
 
-def _fails(lab: Lab, finding: Finding, driven: Driven | str) -> Proof:
+def _fails(lab: Lab[SwenyFacts], finding: Finding, driven: Driven | str) -> Proof:
     return _judged(lab, finding, driven, lambda verdict: not verdict["pass"])
 
 
 def _judged(
-    lab: Lab,
+    lab: Lab[SwenyFacts],
     finding: Finding,
     driven: Driven | str,
     holds: Callable[[Mapping[str, Any]], bool],
@@ -124,7 +125,7 @@ def verdicts_of(driven: Driven, node: Node) -> list[Mapping[str, Any]]:
     return found if asked else []
 
 
-def _fails_as_a_whole(lab: Lab, finding: Finding, driven: Driven | str) -> Proof:
+def _fails_as_a_whole(lab: Lab[SwenyFacts], finding: Finding, driven: Driven | str) -> Proof:
     if isinstance(driven, str):
         return unscripted(driven)
     node = _node(lab, finding)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.calls import NOT_ASKED, verdicts_of
 from phaselint_rules.sweny.proofs.gates import REFUSAL
 from phaselint_rules.sweny.proofs.paths import NO_WAY
@@ -26,9 +26,9 @@ NO_ANSWER = "no answer of the model could be made up that shows it"
 """A judge or a gate stands in the way, or the checks cannot be told apart."""
 
 
-def passes_regardless(lab: Lab, finding: Finding) -> Proof:
+def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The node breaks what the ignored keys say, and the evaluator passes."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     node = facts.nodes[data["node"]]
     evaluator = node.evals[data["evaluator"]]
     other = evaluator._replace(kind="function" if evaluator.kind == "value" else "value")
@@ -45,9 +45,9 @@ def passes_regardless(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda _: bool(verdicts[data["evaluator"]]["pass"]))
 
 
-def hides_earlier(lab: Lab, finding: Finding) -> Proof:
+def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The earlier evaluator fails and the later one passes; what comes after sees the pass."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     node = facts.nodes[data["node"]]
     onward = facts.ways.out[node.id]
     way = facts.ways.way(node.id) if facts.graph_known else ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import minimal
-from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
 from phaselint_rules.sweny.proofs.paths import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
@@ -26,9 +26,9 @@ OWN = "given by the model"
 NO_RUN = "the model does not run on the node: its `requires` fails before"
 
 
-def goes_on(lab: Lab, finding: Finding) -> Proof:
+def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The gate is made to fail, and the next node runs all the same."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     node, following = facts.nodes[data["node"]], data["next"]
     way = facts.ways.way(node.id)
     if not way:
@@ -65,9 +65,9 @@ def _requires_fails(way: tuple[str, ...]) -> Plan:
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
 
 
-def misses_field(lab: Lab, finding: Finding) -> Proof:
+def misses_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model gives exactly the declared fields, and the gate misses the one that is not."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     node, field = facts.nodes[data["node"]], data["field"]
     way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
@@ -89,9 +89,9 @@ def _missed(driven: Driven, name: str) -> list[str]:
     return str(text).partition("missing from emitted data: ")[2].split(", ")
 
 
-def takes_over(lab: Lab, finding: Finding) -> Proof:
+def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model gives the field, and later nodes see what the runtime makes of it."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     node, field = facts.nodes[data["node"]], data["field"]
     way = facts.ways.way(node.id) if facts.graph_known else ()
     if not way:
@@ -110,7 +110,7 @@ def takes_over(lab: Lab, finding: Finding) -> Proof:
     return shown(driven, lambda _: any(value != OWN for value in written))
 
 
-def _hides(lab: Lab, facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
+def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
     onward = facts.ways.out[node.id]
     if not onward:
         return unscripted("no node comes after this one, to which its evaluators' results matter")

@@ -8,7 +8,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, cut_off_at
 from phaselint.finding import Proof
-from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, facts_of, never_enters, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, never_enters, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ END = "(end)"
 NO_WAY = "no run within the step budget comes to the node"
 
 
-def never_entered(lab: Lab, finding: Finding) -> Proof:
+def never_entered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """No run visits the node."""
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
@@ -34,13 +34,13 @@ def never_entered(lab: Lab, finding: Finding) -> Proof:
     return never_enters(lab, lab.atlas, node)
 
 
-def not_started(lab: Lab) -> str:
+def not_started(lab: Lab[SwenyFacts]) -> str:
     """Why no run can be explored, if so: an exception ends every one at its start."""
     outcome = lab.runtime.outcome(lab.start)
     return f"no run starts: {outcome.detail}" if outcome.kind in {"refused", "error"} else ""
 
 
-def refused(lab: Lab, code: str, otherwise: Proof) -> Proof:
+def refused(lab: Lab[SwenyFacts], code: str, otherwise: Proof) -> Proof:
     """The executor refuses the workflow with a code of the loader; else the given verdict."""
     if code not in lab.runtime.outcome(lab.refused).detail.split(", "):
         return otherwise
@@ -48,7 +48,7 @@ def refused(lab: Lab, code: str, otherwise: Proof) -> Proof:
     return Proof("proved", "refusal", script)
 
 
-def never_ends(lab: Lab, _: Finding) -> Proof:
+def never_ends(lab: Lab[SwenyFacts], _: Finding) -> Proof:
     """With all bounds lifted, a run ends only where the router gives no valid answer."""
     if reason := not_started(lab):
         return Proof("unproved", "explore", None, reason)
@@ -64,14 +64,14 @@ def never_ends(lab: Lab, _: Finding) -> Proof:
     return Proof("proved", "explore")
 
 
-def only_first(lab: Lab, finding: Finding) -> Proof:
+def only_first(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run goes from the node along its first edge without a condition. The others are neither
     taken nor offered; of branches that meet, only the first is visited before they do. Where no
     run comes to the node, the loader's refusal has to do."""
     data = data_of(finding)
     if "path" not in data:
         return refused(lab, AMBIGUOUS, unscripted(NO_WAY))
-    facts = facts_of(lab)
+    facts = lab.facts
     node, first = data["node"], data["path"][-1]
     conditional = {edge.target for edge in facts.ways.out[node] if edge.condition}
     others = set(data["targets"]) - {first} - conditional
@@ -103,9 +103,9 @@ def _to_meeting(
     return facts.ways.way(meet, start=data["path"][-1], avoiding=shut)[1:]
 
 
-def dry_run_writes(lab: Lab, finding: Finding) -> Proof:
+def dry_run_writes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run with `dryRun: true` visits the node with the tools among its tools."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     node = data["node"]
     if facts.run_to(node) is None:
         return unscripted(NO_WAY)
@@ -119,10 +119,10 @@ def dry_run_writes(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"dry run through {node}", Plan(way, given=given)), holds)
 
 
-def reserved(lab: Lab, finding: Finding) -> Proof:
+def reserved(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """What follows the node finds its result in place of the run input, or the run goes on after
     a route that says it ends."""
-    node, facts = data_of(finding)["node"], facts_of(lab)
+    node, facts = data_of(finding)["node"], lab.facts
     if node not in (INPUT, END):
         return STATIC
     if facts.run_to(node) is None:
@@ -140,8 +140,8 @@ def _goes_on(driven: Driven) -> bool:
     return END in routed and bool(driven.of("node:exit", END))
 
 
-def _replaced(lab: Lab, way: Sequence[str]) -> Proof:
-    facts = facts_of(lab)
+def _replaced(lab: Lab[SwenyFacts], way: Sequence[str]) -> Proof:
+    facts = lab.facts
     given = {**run_input(facts, [facts.nodes[each] for each in way]), "from_the_run": True}
 
     def holds(driven: Driven) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.values import same
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ DRY_RUN = "dryRun"
 ADDITIONAL = "additionalContext"
 
 
-def fills_in(lab: Lab, finding: Finding) -> Proof:
+def fills_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run without the input passes the check, and its first node sees the default."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     if not facts.graph_known:
         return unscripted("a run ends before its first node: an edge or the entry is broken")
     entry = facts.workflow.entry
@@ -41,9 +41,9 @@ def fills_in(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"run without {data['input']}", plan), seen)
 
 
-def engine_reads(lab: Lab, finding: Finding) -> Proof:
+def engine_reads(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A text that the run is given stands in a prompt; or the run ends at the first choice."""
-    facts, name, type = facts_of(lab), data_of(finding)["input"], data_of(finding)["type"]
+    facts, name, type = lab.facts, data_of(finding)["input"], data_of(finding)["type"]
     if finding.confidence != "high":
         return unscripted("the engine ignores a value of this type")
     if not facts.graph_known:
@@ -86,7 +86,7 @@ def _readers(facts: SwenyFacts, name: str) -> Iterator[Node]:
             yield node
 
 
-def _ends_early(lab: Lab, facts: SwenyFacts) -> Proof:
+def _ends_early(lab: Lab[SwenyFacts], facts: SwenyFacts) -> Proof:
     for id in facts.ways.depth:
         if any(edge.condition for edge in facts.ways.out[id]):
             way = facts.ways.way(id)

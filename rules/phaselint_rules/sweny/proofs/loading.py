@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.sweny.proofs.bench import Driven, Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Driven, Plan, drive, shown
 
 if TYPE_CHECKING:
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
 
@@ -16,10 +17,10 @@ SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 """How the section of a prompt begins that a root key brings (§5.3)."""
 
 
-def key_dropped(lab: Lab, finding: Finding) -> Proof:
+def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of the entry node lacks the section. Other keys bring no section, and it may be
     there for another reason."""
-    facts, meant = facts_of(lab), data_of(finding)["meant"]
+    facts, meant = lab.facts, data_of(finding)["meant"]
     section = SECTIONS.get(meant)
     entry = facts.nodes.get(facts.workflow.entry)
     if section is None or entry is None:
@@ -34,9 +35,9 @@ def key_dropped(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"read the prompt of {entry.id}", Plan((entry.id,))), lacks)
 
 
-def run_crashes(lab: Lab, finding: Finding) -> Proof:
+def run_crashes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run that comes to the node ends with a TypeError."""
-    facts, node = facts_of(lab), data_of(finding)["node"]
+    facts, node = lab.facts, data_of(finding)["node"]
     way = facts.ways.way(node) if facts.graph_known else ()
     if not way:
         return unscripted("no run comes to the node")

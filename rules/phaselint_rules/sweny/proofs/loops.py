@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, never_enters, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, never_enters, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY, refused
 
 if TYPE_CHECKING:
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
 
 
-def never_stops(lab: Lab, finding: Finding) -> Proof:
+def never_stops(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run that goes round and round ends with the step budget. Where no run comes that far,
     the loader's refusal has to do."""
     data = data_of(finding)
@@ -30,7 +31,7 @@ def never_stops(lab: Lab, finding: Finding) -> Proof:
     return refused(lab, code, proof) if proof.status == "unproved" else proof
 
 
-def overflows(lab: Lab, finding: Finding) -> Proof:
+def overflows(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The run is ended by the step budget."""
     data = data_of(finding)
     plan = Plan(tuple(data["path"]), options={"max_steps": data["max_steps"]})
@@ -41,7 +42,7 @@ def _over_budget(driven: Driven) -> bool:
     return driven.run.outcome.kind == "limit"
 
 
-def ends_there(lab: Lab, finding: Finding) -> Proof:
+def ends_there(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The run ends at the node."""
     way = tuple(data_of(finding)["path"])
 
@@ -51,9 +52,9 @@ def ends_there(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"end at {way[-1]}", Plan(way)), holds)
 
 
-def forces_branch(lab: Lab, finding: Finding) -> Proof:
+def forces_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """At the end of the run the router is offered the conditions that are left, and no other."""
-    data, edges = data_of(finding), facts_of(lab).workflow.edges
+    data, edges = data_of(finding), lab.facts.workflow.edges
     left = [edges[number].target for number in data["left"]]
     plan = Plan(tuple(data["path"]), last=left[0])
 
@@ -66,7 +67,7 @@ def forces_branch(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"leave {data['node']} at last", plan), holds)
 
 
-def never_again(lab: Lab, finding: Finding) -> Proof:
+def never_again(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run follows the edge, and complete exploration from there never comes back to it."""
     path = tuple(data_of(finding)["path"])
     driven = drive(lab, f"never go back to {path[-2]}", Plan(path))

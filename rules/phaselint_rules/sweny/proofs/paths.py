@@ -10,7 +10,7 @@ from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
@@ -34,17 +34,17 @@ _HELD_AGAINST = ("equals ", "in [", "matches /", "(any:) no element satisfies ")
 """How the reference's reasons begin where a path leads to values that do not satisfy."""
 
 
-def fails(lab: Lab, finding: Finding) -> Proof:
+def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """With data as declared, a run comes to the gate, and the path fails there."""
-    facts = facts_of(lab)
+    facts = lab.facts
     use = use_of(facts, finding)
     data = _declared_data(use)
     return _shown(lab, finding, use, way_to(facts, use), data)
 
 
-def fails_with_lacking_element(lab: Lab, finding: Finding) -> Proof:
+def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Of two elements one lacks the field, and the path fails, whatever the other one has."""
-    facts = facts_of(lab)
+    facts = lab.facts
     use = use_of(facts, finding)
     data = _lacking(use)
     if data is None:
@@ -52,9 +52,9 @@ def fails_with_lacking_element(lab: Lab, finding: Finding) -> Proof:
     return _shown(lab, finding, use, way_to(facts, use), data)
 
 
-def fails_without_field(lab: Lab, finding: Finding) -> Proof:
+def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The node that gives the data leaves the field out, and the path fails."""
-    facts = facts_of(lab)
+    facts = lab.facts
     use = use_of(facts, finding)
     steps = use.steps[: _step_of(use) + 1]
     data = minimal(as_object(use.schema))
@@ -65,17 +65,17 @@ def fails_without_field(lab: Lab, finding: Finding) -> Proof:
     return _shown(lab, finding, use, way_to(facts, use), data)
 
 
-def fails_on_way(lab: Lab, finding: Finding) -> Proof:
+def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run takes the path that passes the named node by, and `requires` fails."""
-    facts = facts_of(lab)
+    facts = lab.facts
     use = use_of(facts, finding)
     way = data_of(finding)["nodes"] or facts.ways.way(use.node.id, avoiding=(use.root,))
     return _shown(lab, finding, use, tuple(way), None)
 
 
-def fails_for_every_value(lab: Lab, finding: Finding) -> Proof:
+def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The data have each of the declared values in turn, and the check fails on all of them."""
-    facts = facts_of(lab)
+    facts = lab.facts
     use = use_of(facts, finding)
     way = way_to(facts, use)
     if not way:
@@ -99,13 +99,13 @@ def _is_refused(driven: Driven, use: Use) -> bool:
     return reason.startswith(_HELD_AGAINST) or (hopeless and bool(reason))
 
 
-def lacks_input(lab: Lab, finding: Finding) -> Proof:
+def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """With an input as declared, the path fails; or what a text names is not in the input that
     the model and the router are given."""
     data = data_of(finding)
     if "names" not in data:
         return fails(lab, finding)
-    facts = facts_of(lab)
+    facts = lab.facts
     way = facts.ways.way(data["node"]) if facts.graph_known else ()
     if not way:
         return unscripted(NO_WAY)
@@ -146,7 +146,11 @@ def way_to(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
 
 
 def _shown(
-    lab: Lab, finding: Finding, use: Use, way: tuple[str, ...], data: Mapping[str, Any] | None
+    lab: Lab[SwenyFacts],
+    finding: Finding,
+    use: Use,
+    way: tuple[str, ...],
+    data: Mapping[str, Any] | None,
 ) -> Proof:
     if not way:
         return unscripted(NO_WAY)
@@ -176,11 +180,15 @@ def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
 
 
 def drive_to(
-    lab: Lab, finding: Finding, use: Use, way: tuple[str, ...], data: Mapping[str, Any] | None
+    lab: Lab[SwenyFacts],
+    finding: Finding,
+    use: Use,
+    way: tuple[str, ...],
+    data: Mapping[str, Any] | None,
 ) -> Driven:
     """A run in which the node that the path names gives some data, or else the run input holds
     them; without, data that pass its gates."""
-    facts = facts_of(lab)
+    facts = lab.facts
     models: dict[str, Any] = {}
     given = None
     if use.root == INPUT:

@@ -8,7 +8,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
 from phaselint.schema import EACH, Equals, minimal
-from phaselint_rules.sweny.proofs.bench import facts_of, shown
+from phaselint_rules.sweny.proofs.bench import shown
 from phaselint_rules.sweny.proofs.paths import (
     CUT,
     NO_WAY,
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from phaselint.schema import Step
 
 
-def invalid(lab: Lab, finding: Finding) -> Proof:
+def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the gate, which fails because of the pattern, whatever the data are."""
-    facts = facts_of(lab)
+    facts = lab.facts
     use = use_of(facts, finding)
     way = way_to(facts, use)
     if not way:
@@ -45,10 +45,10 @@ def invalid(lab: Lab, finding: Finding) -> Proof:
     return unscripted(other) if other else proof
 
 
-def differs(lab: Lab, finding: Finding) -> Proof:
+def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The path leads to a text on which the two meanings differ, and the check goes by the
     letters."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     use = use_of(facts, finding)
     way = way_to(facts, use)
     if not way:
@@ -91,7 +91,7 @@ def _steps(use: Use) -> tuple[Step, ...]:
 _GROWTH = {"exponential": "exponentially", "superlinear": "faster than the text"}
 
 
-def takes_long(_: Lab, finding: Finding) -> Proof:
+def takes_long(_: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A child process matches ever longer texts, and the time they take multiplies. The executor
     itself gives up on such a text, so that no script shows it."""
     from phaselint.patterns.backtracking import Recipe

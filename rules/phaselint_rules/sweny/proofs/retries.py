@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -22,10 +23,14 @@ MARK = "the-value-that-the-rubric-means"
 
 
 def _at(
-    lab: Lab, finding: Finding, name: str, answer: Any, holds: Callable[[Driven, str], bool]
+    lab: Lab[SwenyFacts],
+    finding: Finding,
+    name: str,
+    answer: Any,
+    holds: Callable[[Driven, str], bool],
 ) -> Proof:
     """The verdict of a run to the finding's node, where the model gives one answer."""
-    facts, node = facts_of(lab), data_of(finding)["node"]
+    facts, node = lab.facts, data_of(finding)["node"]
     way = facts.ways.way(node) if facts.graph_known else ()
     if not way:
         return unscripted("no run comes to the node")
@@ -34,12 +39,12 @@ def _at(
     return shown(driven, lambda each: holds(each, node))
 
 
-def single_attempt(lab: Lab, finding: Finding) -> Proof:
+def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """An answer that fails the evaluators is the only attempt."""
-    node = facts_of(lab).nodes[data_of(finding)["node"]]
+    node = lab.facts.nodes[data_of(finding)["node"]]
     judged = [each for each in node.evals if each.kind == "judge"]
     if judged and len(judged) == len(node.evals) and not node.required:
-        facts = facts_of(lab)
+        facts = lab.facts
         way = facts.ways.way(node.id) if facts.graph_known else ()
         asks = tuple(f"VERDICT: not_{each.pass_when}\nREASONING: no" for each in judged)
         driven = drive(lab, f"fail the judges of {node.id}", Plan(way, asks=asks))
@@ -56,15 +61,15 @@ def _failed_once(driven: Driven, node: str) -> bool:
     )
 
 
-def never_retried(lab: Lab, finding: Finding) -> Proof:
+def never_retried(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A model run that fails is the only attempt."""
     return _at(lab, finding, "fail the model run", FAILED, _failed_once)
 
 
-def policy_throws(lab: Lab, finding: Finding) -> Proof:
+def policy_throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The run ends with an exception once the node has run. Without evaluators nothing is asked
     of the policy, and the loader's refusal is a fact of the document."""
-    if not facts_of(lab).nodes[data_of(finding)["node"]].evals:
+    if not lab.facts.nodes[data_of(finding)["node"]].evals:
         return STATIC
     return _at(lab, finding, "apply the policy", None, _throws)
 
@@ -74,7 +79,7 @@ def _throws(driven: Driven, node: str) -> bool:
     return bool(driven.of("model:run", node)) and outcome.kind == "error"
 
 
-def gates_skipped(lab: Lab, finding: Finding) -> Proof:
+def gates_skipped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model run fails, and the node is a success without evaluator results."""
     return _at(lab, finding, "fail the model run", FAILED, _soft)
 
@@ -84,10 +89,10 @@ def _soft(driven: Driven, node: str) -> bool:
     return bool(results) and results[0]["status"] == "success" and not results[0].get("evals")
 
 
-def judge_does_not_see(lab: Lab, finding: Finding) -> Proof:
+def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """What the rubric names has a value that can be told, and the judge's prompt lacks it."""
     data = data_of(finding)
-    facts, node = facts_of(lab), data["node"]
+    facts, node = lab.facts, data["node"]
     way = facts.ways.way(node) if facts.graph_known else ()
     if not way:
         return unscripted("no run comes to the node")

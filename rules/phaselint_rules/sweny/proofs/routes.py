@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -23,7 +24,7 @@ OWN = "given by the model"
 
 
 def _asked(
-    lab: Lab,
+    lab: Lab[SwenyFacts],
     finding: Finding,
     name: str,
     shows: Callable[[Driven, Mapping[str, Any]], bool],
@@ -48,10 +49,10 @@ def _asked(
     return shown(drive(lab, name, plan), holds)
 
 
-def _way(lab: Lab, node: str, through: str) -> tuple[str, ...]:
+def _way(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
     """The nodes of a shortest way to a node by way of another one; empty where the step budget
     does not allow it."""
-    facts = facts_of(lab)
+    facts = lab.facts
     if not facts.graph_known:
         return ()
     first = facts.ways.way(through)
@@ -60,9 +61,9 @@ def _way(lab: Lab, node: str, through: str) -> tuple[str, ...]:
     return way if len(way) <= lab.options["max_steps"] else ()
 
 
-def _nowhere(lab: Lab) -> str:
+def _nowhere(lab: Lab[SwenyFacts]) -> str:
     """An answer that names no node."""
-    names = facts_of(lab).nodes
+    names = lab.facts.nodes
     answer = NOWHERE
     while answer in names:
         answer += "!"
@@ -83,7 +84,7 @@ def _seen(question: Mapping[str, Any], node: str) -> Mapping[str, Any]:
 # --- what is offered --------------------------------------------------------------------------
 
 
-def blank_choice(lab: Lab, finding: Finding) -> Proof:
+def blank_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A choice has a blank description; or, for an empty text, the edge has none: it is the
     default, or followed without a question."""
     data = data_of(finding)
@@ -106,7 +107,7 @@ def blank_choice(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"route at {node}", Plan(way, last=target)), holds)
 
 
-def same_id_twice(lab: Lab, finding: Finding) -> Proof:
+def same_id_twice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The target is offered twice, and the trace has the first edge's text as the reason; or the
     edges are followed without a question."""
     data = data_of(finding)
@@ -126,7 +127,7 @@ def same_id_twice(lab: Lab, finding: Finding) -> Proof:
     return shown(drive(lab, f"go from {node} to {target}", Plan(way, last=target)), holds)
 
 
-def no_way_on(lab: Lab, finding: Finding) -> Proof:
+def no_way_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """An answer that is no target ends the run."""
     node = data_of(finding)["node"]
     return _asked(
@@ -138,7 +139,7 @@ def no_way_on(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def one_choice(lab: Lab, finding: Finding) -> Proof:
+def one_choice(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The router is offered one choice."""
     data = data_of(finding)
     return _asked(
@@ -150,10 +151,10 @@ def one_choice(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def value_uncovered(lab: Lab, finding: Finding) -> Proof:
+def value_uncovered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The router is shown the value that no condition is about, and an answer that is no target
     ends the run."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     node, field, value = data["node"], data["property"], data["missing"][0]
     answer = _with(passing_answer(facts.nodes[node]), (field,), value)
     return _asked(
@@ -166,7 +167,7 @@ def value_uncovered(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def taken_for_another(lab: Lab, finding: Finding) -> Proof:
+def taken_for_another(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The bundled client makes another target of a sentence with the longer id."""
     data = data_of(finding)
     node, shorter, longer = data["node"], data["shorter"], data["longer"]
@@ -200,9 +201,9 @@ def _with(answer: Mapping[str, Any], fields: Sequence[str], value: Any) -> dict[
     return {**answer, "data": data}
 
 
-def never_that_value(lab: Lab, finding: Finding) -> Proof:
+def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Whatever declared value the model gives, the router is shown that one and no other."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     owner, fields = data["of"], data["property"].split(".")
     proof = unscripted(NO_WAY)
     for value in data["values"]:
@@ -227,9 +228,9 @@ def never_that_value(lab: Lab, finding: Finding) -> Proof:
     return proof
 
 
-def field_hidden(lab: Lab, finding: Finding) -> Proof:
+def field_hidden(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model gives the field, and the router is not shown it; or there is no such result."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     owner, field = data["of"], data["field"]
     answer = passing_answer(facts.nodes[owner])
     if not data["evaluator"]:
@@ -243,9 +244,9 @@ def field_hidden(lab: Lab, finding: Finding) -> Proof:
     return _asked(lab, finding, name, shows, through=owner, models={owner: answer})
 
 
-def words_hidden(lab: Lab, finding: Finding) -> Proof:
+def words_hidden(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Every node on the way gives such fields, and the router is shown none of them."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     if "words" not in data:
         return field_hidden(lab, finding)
     extra = dict.fromkeys(data["words"], OWN)
@@ -264,7 +265,7 @@ def words_hidden(lab: Lab, finding: Finding) -> Proof:
     return _asked(lab, finding, f"return {data['words'][0]}", shows, models=models)
 
 
-def not_run_yet(lab: Lab, finding: Finding) -> Proof:
+def not_run_yet(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The router is shown nothing of the node."""
     data = data_of(finding)
     return _asked(
@@ -275,7 +276,7 @@ def not_run_yet(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def failure_unseen(lab: Lab, finding: Finding) -> Proof:
+def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The node's run fails, and the router is shown nulls without a reason."""
     owner = data_of(finding)["of"]
 
@@ -289,10 +290,10 @@ def failure_unseen(lab: Lab, finding: Finding) -> Proof:
     return _asked(lab, finding, name, shows, through=owner, models={owner: FAILED})
 
 
-def prose_shown(lab: Lab, finding: Finding) -> Proof:
+def prose_shown(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The router is shown whatever the model returned."""
     node = data_of(finding)["node"]
-    answer = _with(passing_answer(facts_of(lab).nodes[node]), ("summary",), OWN)
+    answer = _with(passing_answer(lab.facts.nodes[node]), ("summary",), OWN)
     return _asked(
         lab,
         finding,
@@ -302,9 +303,9 @@ def prose_shown(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def shown_as_null(lab: Lab, finding: Finding) -> Proof:
+def shown_as_null(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model leaves the property out, and the router is shown null."""
-    data, facts = data_of(finding), facts_of(lab)
+    data, facts = data_of(finding), lab.facts
     owner, field = data["of"], data["property"]
     answer = passing_answer(facts.nodes[owner])
     rest = {key: value for key, value in answer["data"].items() if key != field}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.skills import is_stranded
 
 if TYPE_CHECKING:
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 NO_WAY = "no run comes to the node"
 
 
-def visit(lab: Lab, name: str, nodes: Iterable[str], holds: Callable[[Driven, str], bool]) -> Proof:
+def visit(
+    lab: Lab[SwenyFacts], name: str, nodes: Iterable[str], holds: Callable[[Driven, str], bool]
+) -> Proof:
     """The verdict of a run to the first of some nodes that a run can come to."""
-    facts = facts_of(lab)
+    facts = lab.facts
     ways = {node: facts.ways.way(node) for node in nodes} if facts.graph_known else {}
     node = next((each for each, way in ways.items() if way), None)
     if node is None:
@@ -31,10 +33,10 @@ def visit(lab: Lab, name: str, nodes: Iterable[str], holds: Callable[[Driven, st
     return shown(drive(lab, f"{name} {node}", Plan(ways[node])), lambda each: holds(each, node))
 
 
-def throws(lab: Lab, finding: Finding) -> Proof:
+def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to a node none of whose skills gives it anything, and ends with an exception.
     Where there is no such node, the finding is a fact of the document."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     listed = data.get("nodes", [data["node"]] if "node" in data else [])
     stranded = [name for name in listed if is_stranded(facts, facts.nodes[name])]
     return visit(lab, "visit", stranded, _lacks_skills) if stranded else STATIC
@@ -54,10 +56,10 @@ def _prompts(driven: Driven, node: str) -> list[str]:
     return [run["prompt"] for run in driven.of("model:run", node)]
 
 
-def left_out(lab: Lab, finding: Finding) -> Proof:
+def left_out(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of a node that lists the skill lacks what is written inline. Where no node
     does, or nothing is written, the finding is a fact of the document."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     inline, other = facts.workflow.skills[data["skill"]], facts.contract.registry[data["skill"]]
     section = _section(inline)
     if not data["nodes"] or not inline.instruction or section == _section(other):
@@ -70,10 +72,10 @@ def left_out(lab: Lab, finding: Finding) -> Proof:
     return visit(lab, "read the prompt of", data["nodes"], lacks)
 
 
-def doubled(lab: Lab, finding: Finding) -> Proof:
+def doubled(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model is offered a tool of the skill twice, or its section stands twice in the prompt.
     Where the skill gives the node nothing, the finding is a fact of the document."""
-    facts, data = facts_of(lab), data_of(finding)
+    facts, data = lab.facts, data_of(finding)
     skill = facts.skill(data["skill"])
     tools = _offered(facts, skill, data["node"])
     if skill is None or not (tools or skill.instruction):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.sweny.proofs.bench import Plan, drive, facts_of, shown
+from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.samples import everything_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -26,7 +27,7 @@ CODES = {
 """What the exception names that ends a run."""
 
 
-def throws(lab: Lab, finding: Finding) -> Proof:
+def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Every other source is there, and the run ends before its first node for this one."""
     text, codes = data_of(finding)["source"], CODES[finding.name]
 
@@ -38,7 +39,7 @@ def throws(lab: Lab, finding: Finding) -> Proof:
     return _start(lab, finding, text, ends)
 
 
-def stays_text(lab: Lab, finding: Finding) -> Proof:
+def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The source is resolved as inline text."""
     field = data_of(finding)["field"]
 
@@ -49,9 +50,11 @@ def stays_text(lab: Lab, finding: Finding) -> Proof:
     return _start(lab, finding, "", inline)
 
 
-def _start(lab: Lab, finding: Finding, without: str, holds: Callable[[Driven], bool]) -> Proof:
+def _start(
+    lab: Lab[SwenyFacts], finding: Finding, without: str, holds: Callable[[Driven], bool]
+) -> Proof:
     """The verdict of the start of a run in a world without one source."""
-    facts = facts_of(lab)
+    facts = lab.facts
     if not facts.graph_known:
         return unscripted("a run ends before it looks at sources: an edge or the entry is broken")
     plan = Plan((facts.workflow.entry,), world=everything_there(facts, without))

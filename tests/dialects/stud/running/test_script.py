@@ -84,7 +84,7 @@ def test_moves_are_stages_and_the_ways_to_them() -> None:
     run = Scripted(pipeline("a", "b", next={"a": {"nextStages": ["b"]}}))
     first, second = run.run.choices
     _, events = RUNTIME.step(run.run.states[0], first)
-    assert RUNTIME.moves(run.run.states[0], first, events) == ["a", ("a", "b")]
+    assert RUNTIME.moves(events) == ["a", ("a", "b")]
     assert second.channel == "model"
 
 

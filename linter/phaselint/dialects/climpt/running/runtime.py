@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.running.session import path_of, visits_of
 from phaselint.dialects.climpt.running.start import begin, sample
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
-from phaselint.dialects.protocol import RUNNING, Choice, Event, Outcome, Question, ScriptError
+from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _MANY = 2
 
 
-class ClimptRuntime:
-    """`Runtime[State]` of the climpt dialect."""
+class ClimptRuntime(Runtime["State"]):
+    """The runtime of the climpt dialect."""
 
     def start(
         self,
@@ -43,10 +43,6 @@ class ClimptRuntime:
         """The parameters without a default, each with a neutral value."""
         return sample(contract)
 
-    def opening(self, state: State) -> Sequence[Event]:
-        """What happened before the first answer."""
-        return state.opening
-
     def asks(self, state: State) -> Question | None:
         """The step whose answer the run waits for; none when it has ended."""
         if not state.waiting:
@@ -58,10 +54,6 @@ class ClimptRuntime:
         events: list[Event] = []
         state = answered(state, choice.value, events)
         return state, tuple(events)
-
-    def outcome(self, state: State) -> Outcome:
-        """How far the run has come (reference §3.3, §4.1)."""
-        return state.ended or RUNNING
 
     def summary(self, state: State) -> Mapping[str, Any]:
         """The steps of all iterations, and what the reference reports of a run."""
@@ -113,12 +105,7 @@ class ClimptRuntime:
         """A choice as a scripted answer; see `script`."""
         return write(choice)
 
-    def moves(
-        self,
-        state: State,  # noqa: ARG002 - the events say it all
-        choice: Choice,  # noqa: ARG002
-        events: Sequence[Event],
-    ) -> Sequence[Hashable]:
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The steps whose iterations ended, and the edges they followed."""
         found: list[Hashable] = []
         for event in events:

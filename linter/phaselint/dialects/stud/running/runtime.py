@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import RUNNING, Choice, Event, Outcome, Question
+from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.running.session import Execution, Law, State
 
 
-class StudRuntime:
-    """`Runtime[State]` of the stud dialect."""
+class StudRuntime(Runtime["State"]):
+    """The runtime of the stud dialect."""
 
     def start(
         self,
@@ -48,10 +48,6 @@ class StudRuntime:
         """The context names that a run needs, each with a made-up text."""
         return sample(contract)
 
-    def opening(self, state: State) -> Sequence[Event]:
-        """What happened before the first question."""
-        return state.opening
-
     def asks(self, state: State) -> Question | None:
         """The stage whose turn it is, or whose gate or assert; none when the run has ended."""
         if state.pending is None:
@@ -65,10 +61,6 @@ class StudRuntime:
         events: list[Event] = []
         state = answered(state, choice.value, events)
         return state, tuple(events)
-
-    def outcome(self, state: State) -> Outcome:
-        """How far the run has come (reference §5.8, §5.13)."""
-        return state.ended or RUNNING
 
     def summary(self, state: State) -> Mapping[str, Any]:
         """The stages in the order of entry, the results in that of Exit, the rendered bodies,
@@ -125,12 +117,7 @@ class StudRuntime:
         """A choice as a scripted answer; see `script`."""
         return write(choice)
 
-    def moves(
-        self,
-        state: State,  # noqa: ARG002 - the events say it all
-        choice: Choice,  # noqa: ARG002
-        events: Sequence[Event],
-    ) -> Sequence[Hashable]:
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The stages that a step entered, with those that led there, and those that exited."""
         found: list[Hashable] = []
         for event in events:

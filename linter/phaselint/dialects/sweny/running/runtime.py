@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import RUNNING, Choice, Event, Outcome, Question
+from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.sweny.running.headlines import headline
 from phaselint.dialects.sweny.running.inputs import sample
 from phaselint.dialects.sweny.running.representatives import representatives
@@ -40,8 +40,8 @@ CHANNELS: Mapping[Waiting, Channel] = {
 }
 
 
-class SwenyRuntime:
-    """`Runtime[State]` of the SWEny dialect."""
+class SwenyRuntime(Runtime["State"]):
+    """The runtime of the SWEny dialect."""
 
     def start(
         self,
@@ -57,10 +57,6 @@ class SwenyRuntime:
         """The required inputs, each with a value that is accepted."""
         return sample(contract.workflow.inputs if contract.workflow else None)
 
-    def opening(self, state: State) -> Sequence[Event]:
-        """What happened before the first question."""
-        return state.opening
-
     def asks(self, state: State) -> Question | None:
         """The channel of the pending question; none when the run has ended."""
         if state.pending is None:
@@ -72,10 +68,6 @@ class SwenyRuntime:
         events: list[Event] = []
         state = answered(state, choice.value, events)
         return state, tuple(events)
-
-    def outcome(self, state: State) -> Outcome:
-        """How far the run has come (reference §5.2, §5.19)."""
-        return state.ended or RUNNING
 
     def summary(self, state: State) -> Mapping[str, Any]:
         """The trace and the results, how often the client was called, and what was thrown."""
@@ -127,12 +119,7 @@ class SwenyRuntime:
         """A choice as a scripted answer; see `script`."""
         return write(choice)
 
-    def moves(
-        self,
-        state: State,  # noqa: ARG002 - the events say it all
-        choice: Choice,  # noqa: ARG002
-        events: Sequence[Event],
-    ) -> Sequence[Hashable]:
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The nodes that a step finished and the edges it followed."""
         found: list[Hashable] = []
         for event in events:

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import COMPLETED, RUNNING, Choice, Event, Outcome, Question
+from phaselint.dialects.protocol import (
+    Choice,
+    Event,
+    Question,
+    Runtime,
+)
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import holds
 from phaselint.dialects.vesanor.running.events import turn_event
@@ -16,7 +21,7 @@ from phaselint.dialects.vesanor.running.headlines import headline
 from phaselint.dialects.vesanor.running.representatives import representatives
 from phaselint.dialects.vesanor.running.script import read_turn, write_turn
 from phaselint.dialects.vesanor.running.start import start
-from phaselint.dialects.vesanor.running.steps import KILL_ERROR, LIMIT_ERROR, intervene, take
+from phaselint.dialects.vesanor.running.steps import intervene, take
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -26,8 +31,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
 
 
-class VesanorRuntime:
-    """`Runtime[SessionState]` of the Vesanor dialect."""
+class VesanorRuntime(Runtime["SessionState"]):
+    """The runtime of the Vesanor dialect."""
 
     def start(
         self,
@@ -54,18 +59,6 @@ class VesanorRuntime:
         after, record = take(before, turn)
         return after, (turn_event(before, record, after),)
 
-    def outcome(self, state: SessionState) -> Outcome:
-        """A terminal phase marks the run completed; it does not stop it (reference A14)."""
-        if state.refused:
-            return Outcome("refused", ", ".join(state.refused))
-        if state.killed:
-            return Outcome("cancelled", KILL_ERROR)
-        if state.phase in state.law.terminals:
-            return COMPLETED
-        if state.error == LIMIT_ERROR:
-            return Outcome("limit", "session_limits")
-        return RUNNING
-
     def summary(self, state: SessionState) -> Mapping[str, Any]:
         """The result of a run (reference §4.5), and what the executor does not simulate."""
         return {
@@ -77,14 +70,6 @@ class VesanorRuntime:
             "total_tool_calls": state.total_calls,
             "not_simulated": list(state.law.not_simulated),
         }
-
-    def sample_input(self, contract: VesanorContract) -> Mapping[str, Any]:  # noqa: ARG002
-        """A session needs none: it offers all tools."""
-        return {}
-
-    def opening(self, state: SessionState) -> Sequence[Event]:  # noqa: ARG002 - always the same
-        """Nothing happens before the first turn."""
-        return ()
 
     def asks(self, state: SessionState) -> Question:
         """The next response: a session has no end of its own (reference A14)."""
@@ -100,13 +85,9 @@ class VesanorRuntime:
         """A choice as a scripted response; see `script.write_turn`."""
         return write_turn(choice.value)
 
-    def moves(
-        self, state: SessionState, choice: Choice, events: Sequence[Event]
-    ) -> Sequence[Hashable]:
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The tools a turn released, each with the phase it was called in."""
-        if not choice.value.calls:
-            return ()
-        return tuple((state.phase, name) for name in events[0].data["released"])
+        return tuple((event.phase, name) for event in events for name in event.data["released"])
 
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""

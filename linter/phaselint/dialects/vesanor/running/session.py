@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.protocol import COMPLETED, Outcome
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from phaselint.dialects.protocol import Event
     from phaselint.dialects.vesanor.model import Condition, Limits, Tool
+
+
+KILL_ERROR = "ReplayKillError"
+LIMIT_ERROR = "session_limit_exceeded"
 
 
 class Law(NamedTuple):
@@ -65,3 +71,19 @@ class SessionState(NamedTuple):
     error: str = ""
     refused: tuple[str, ...] = ()
     visited: tuple[str | None, ...] = ()
+
+    @property
+    def opening(self) -> Sequence[Event]:
+        """Nothing happens before the first turn."""
+        return ()
+
+    @property
+    def ended(self) -> Outcome | None:
+        """A terminal phase marks the run completed; it does not stop it (reference A14)."""
+        if self.refused:
+            return Outcome("refused", ", ".join(self.refused))
+        if self.killed:
+            return Outcome("cancelled", KILL_ERROR)
+        if self.phase in self.law.terminals:
+            return COMPLETED
+        return Outcome("limit", "session_limits") if self.error == LIMIT_ERROR else None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.running.events import Record
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed, rulings
+from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
 
 CONFIG_ERROR = "ReplayConfigError"
-KILL_ERROR = "ReplayKillError"
 CONTRACT_ERROR = "ReplayContractError"
-LIMIT_ERROR = "session_limit_exceeded"
 
 
 def intervene(state: SessionState, turn: Turn) -> SessionState:

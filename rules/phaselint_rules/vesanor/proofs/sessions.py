@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
-from phaselint.dialects.vesanor.running.steps import LIMIT_ERROR
+from phaselint.dialects.vesanor.running.session import LIMIT_ERROR
 from phaselint.executor.proof import STATIC, by_refusal, by_replay, cut_off_at, never
 from phaselint.finding import Proof
 from phaselint_rules.vesanor.verdicts import (
     TEXT,
     call,
     data_of,
-    facts_of,
     limited,
     look,
     over_limit,
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from phaselint.dialects.protocol import Event
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.proof import Lab
     from phaselint.finding import Finding
@@ -36,12 +36,12 @@ LONGEST_SCRIPT = 1_000
 # --- start ------------------------------------------------------------------------------------
 
 
-def refused(lab: Lab, finding: Finding) -> Proof:
+def refused(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The session refuses to start, naming this rule."""
     return by_refusal(lab, finding.name)
 
 
-def visible_at_once(lab: Lab, finding: Finding) -> Proof:
+def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The tool is visible in the first turn, or as soon as what else it waits for has come."""
     tool = data_of(finding)["tool"]
     found = lab.atlas.find(lambda state: tool in look(lab, state)["visible"])
@@ -62,13 +62,13 @@ def visible_at_once(lab: Lab, finding: Finding) -> Proof:
 # --- never ------------------------------------------------------------------------------------
 
 
-def never_entered(lab: Lab, finding: Finding) -> Proof:
+def never_entered(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """No run visits the phase."""
     phase = data_of(finding)["phase"]
     return never(lab, f"enter {phase}", lab.atlas, lambda state: state.phase == phase)
 
 
-def never_completes(lab: Lab, _: Finding) -> Proof:
+def never_completes(lab: Lab[VesanorFacts], _: Finding) -> Proof:
     """No run reaches a terminal phase."""
     return never(lab, "reach a terminal phase", lab.atlas, _completed)
 
@@ -77,7 +77,7 @@ def _completed(state: SessionState) -> bool:
     return state.phase in state.law.terminals
 
 
-def never_taken(lab: Lab, finding: Finding) -> Proof:
+def never_taken(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """No step of any run goes from the one phase to the other."""
     source, target = data_of(finding)["edge"]
     atlas = lab.atlas
@@ -91,12 +91,12 @@ def never_taken(lab: Lab, finding: Finding) -> Proof:
     return settled(atlas)
 
 
-def _advances(lab: Lab, choice: Choice, target: str) -> bool:
+def _advances(lab: Lab[VesanorFacts], choice: Choice, target: str) -> bool:
     """Whether a response advances to a phase and does not just stay in it."""
     return any(lab.start.law.target(call.tool) == target for call in choice.value.calls)
 
 
-def never_visible(lab: Lab, finding: Finding) -> Proof:
+def never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown the tool."""
     tool = data_of(finding).get("tool")
     if tool is None:
@@ -104,12 +104,12 @@ def never_visible(lab: Lab, finding: Finding) -> Proof:
     return _never_shown(lab, (tool,))
 
 
-def none_visible(lab: Lab, finding: Finding) -> Proof:
+def none_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown any of the tools."""
     return _never_shown(lab, data_of(finding)["cycle"])
 
 
-def _never_shown(lab: Lab, tools: Collection[str]) -> Proof:
+def _never_shown(lab: Lab[VesanorFacts], tools: Collection[str]) -> Proof:
     return never(
         lab,
         f"see {' or '.join(tools)}",
@@ -118,7 +118,7 @@ def _never_shown(lab: Lab, tools: Collection[str]) -> Proof:
     )
 
 
-def never_executed(lab: Lab, finding: Finding) -> Proof:
+def never_executed(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """No run executes the tool; or, for a step count, the session ends before it is met."""
     data = data_of(finding)
     tool = data["tool"]
@@ -146,7 +146,7 @@ def never_executed(lab: Lab, finding: Finding) -> Proof:
 # --- runs into a place from which there is no way on ------------------------------------------
 
 
-def lists_nothing(lab: Lab, finding: Finding) -> Proof:
+def lists_nothing(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run enters the phase, and no tool that is restricted to phases is visible there."""
     phase = data_of(finding)["phase"]
     found = lab.atlas.find(lambda state: state.phase == phase)
@@ -167,7 +167,7 @@ def lists_nothing(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def map_trap(lab: Lab, finding: Finding) -> Proof:
+def map_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run enters the phases, goes round in them, and nothing ever leaves them.
 
     Where no tool enters them, the executor is put there: the map is to blame, not the tools.
@@ -190,7 +190,7 @@ def _outside(stuck: Collection[str]) -> Callable[[SessionState], bool]:
     return lambda state: state.phase not in stuck
 
 
-def _forced(lab: Lab, name: str, stuck: Sequence[str]) -> Proof:
+def _forced(lab: Lab[VesanorFacts], name: str, stuck: Sequence[str]) -> Proof:
     for phase in stuck:
         state = lab.start._replace(phase=phase, visited=(phase,))
         proof = never(lab, name, lab.explore(state), _outside(stuck))
@@ -199,7 +199,7 @@ def _forced(lab: Lab, name: str, stuck: Sequence[str]) -> Proof:
     return Proof("proved", "explore", None, "no tool enters these phases; the run was put there")
 
 
-def _lap(lab: Lab, state: SessionState) -> tuple[Choice, ...]:
+def _lap(lab: Lab[VesanorFacts], state: SessionState) -> tuple[Choice, ...]:
     """A shortest way round that comes back to the phase of a state; empty without one."""
     atlas = lab.explore(state)
     for edge in atlas.edges:
@@ -210,13 +210,15 @@ def _lap(lab: Lab, state: SessionState) -> tuple[Choice, ...]:
     return ()
 
 
-def _after_path(lab: Lab, finding: Finding) -> tuple[Sequence[Choice], SessionState] | Proof:
+def _after_path(
+    lab: Lab[VesanorFacts], finding: Finding
+) -> tuple[Sequence[Choice], SessionState] | Proof:
     """Replay the witness path; the choices and the state after it, or why that failed."""
     path = data_of(finding).get("path_tools")
     if path is None:
         reason = "the order of calls was not examined on this path"
         return Proof("unproved", "replay", None, reason)
-    staged = stage(facts_of(lab).contract, [tuple(response) for response in path])
+    staged = stage(lab.facts.contract, [tuple(response) for response in path])
     if unproved := rests_on(lab, path, staged):
         return unproved
     choices = [Choice("model", turn) for turn in staged.turns]
@@ -229,7 +231,7 @@ def _after_path(lab: Lab, finding: Finding) -> tuple[Sequence[Choice], SessionSt
     return choices, run.last
 
 
-def stays_inside(lab: Lab, finding: Finding) -> Proof:
+def stays_inside(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The path enters the phases, and complete exploration from there never leaves them."""
     replayed = _after_path(lab, finding)
     if isinstance(replayed, Proof):
@@ -237,7 +239,7 @@ def stays_inside(lab: Lab, finding: Finding) -> Proof:
     choices, state = replayed
     stuck = data_of(finding)["stuck"]
     name = f"never leave {', '.join(stuck)}"
-    inside = {*stuck, *facts_of(lab).trapped}  # a map deadlock behind it has a finding of its own
+    inside = {*stuck, *lab.facts.trapped}  # a map deadlock behind it has a finding of its own
 
     def escapes(after: SessionState) -> bool:
         return after.phase not in inside or _completed(after)
@@ -245,7 +247,7 @@ def stays_inside(lab: Lab, finding: Finding) -> Proof:
     return never(lab, name, lab.explore(state), escapes, choices)
 
 
-def steps_into_trap(lab: Lab, finding: Finding) -> Proof:
+def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The path is legal, and complete exploration after it never reaches a terminal phase."""
     replayed = _after_path(lab, finding)
     if isinstance(replayed, Proof):
@@ -261,12 +263,12 @@ def _blocked(events: Sequence[Event], tool: str, reason: str) -> bool:
     return {"tool": tool, "reason": reason} in events[-1].data["blocked"]
 
 
-def limit_ends_run(lab: Lab, finding: Finding) -> Proof:
+def limit_ends_run(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The shortest complete run ends in `session_limit_exceeded`."""
     path = data_of(finding).get("path_tools")
     if path is None:
         return Proof("unproved", "replay", None, "the order of calls was not examined")
-    staged = stage(facts_of(lab).contract, [tuple(response) for response in path], limits=False)
+    staged = stage(lab.facts.contract, [tuple(response) for response in path], limits=False)
     if unproved := rests_on(lab, path, staged):
         return unproved
     choices = [Choice("model", turn) for turn in staged.turns]
@@ -279,7 +281,7 @@ def limit_ends_run(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def blocked_as_illegal(lab: Lab, finding: Finding) -> Proof:
+def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to the phase and calls the tool there; the call is blocked."""
     data = data_of(finding)
     phase, tool = data["phase"], data["tool"]
@@ -295,7 +297,7 @@ def blocked_as_illegal(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def gate_blocks(lab: Lab, finding: Finding) -> Proof:
+def gate_blocks(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to where the tool is visible and calls it; the gate blocks the call."""
     tool = data_of(finding)["tool"]
     calling = call(tool)
@@ -318,7 +320,7 @@ def gate_blocks(lab: Lab, finding: Finding) -> Proof:
     )
 
 
-def ambiguous(lab: Lab, finding: Finding) -> Proof:
+def ambiguous(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to the phase and calls two of the tools at once; both are blocked."""
     data = data_of(finding)
     names = data["tools"]
@@ -345,7 +347,7 @@ def ambiguous(lab: Lab, finding: Finding) -> Proof:
     return unseen(lab.atlas, "no run can call two of them at once")
 
 
-def visible_everywhere(lab: Lab, finding: Finding) -> Proof:
+def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The tool is visible in every one of the phases that a run enters."""
     data = data_of(finding)
     tool, atlas = data["tool"], lab.atlas

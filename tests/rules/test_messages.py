@@ -1,0 +1,46 @@
+"""Messages and the names in them, on all fixtures: what is in backticks is a name."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from phaselint.message import Message
+from rules.test_fixtures import CASES, Case, lint
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = sorted(
+    path for folder in ("linter", "rules", "lsp") for path in (ROOT / folder).rglob("*.py")
+)
+
+QUOTED = {"syntax-error", "duplicate-key", "unreadable-file", "limit-exceeded", "unknown-tag"}
+"""Rules whose messages come from the reader of the document, which knows no names."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_names_of_a_message_are_the_words_in_backticks(case: Case) -> None:
+    for finding in lint(case).findings:
+        if finding.name not in QUOTED:
+            assert isinstance(finding.message, Message)
+            named = [f"`{name}`" for name in finding.message.names]
+            assert "".join(named).count("`") == finding.message.count("`"), finding.message
+            assert all(name in finding.message for name in named)
+
+
+def templates(path: Path) -> list[tuple[int, str, int]]:
+    """Each call of `say` with a literal template: its line, the template, the number of parts."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name("say"), args=[ast.Constant(str(template)), *parts]):
+                if not any(isinstance(part, ast.Starred) for part in parts):
+                    found.append((node.lineno, template, len(parts)))
+    return found
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_template_has_a_part_for_each_pair_of_braces(path: Path) -> None:
+    for line, template, parts in templates(path):
+        assert template.count("{}") == parts, f"line {line}: {template}"

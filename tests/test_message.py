@@ -1,0 +1,64 @@
+"""Messages know the names in them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phaselint.message import Message, arrows, joined, names_in, say, tick, ticks
+
+plain = st.text(st.characters(exclude_characters="`{}"), min_size=1, max_size=8)
+
+
+def test_parts_stand_where_the_template_has_braces() -> None:
+    message = say("the phase {} has {} tools, not `{}`", tick("triage"), 3, "none")
+    assert message == "the phase `triage` has 3 tools, not `none`"
+    assert message.names == ("triage", "none")
+
+
+def test_words_in_backticks_of_the_template_are_names() -> None:
+    assert say("`next` of {} lists `repeat`", "x").names == ("next", "repeat")
+
+
+def test_parts_bring_their_names_and_no_others() -> None:
+    inner = say("on the way to `z`")
+    assert say("{} and {}, {}", ticks(["a", "b"]), "`c`", inner).names == ("a", "b", "z")
+
+
+def test_lists_and_paths_of_names() -> None:
+    assert (ticks(["a", "b"]), arrows(["a", "b"])) == ("`a`, `b`", "`a` -> `b`")
+    assert arrows(["a", "b"]).names == ("a", "b")
+
+
+def test_other_braces_are_text() -> None:
+    assert say("`{}` for {}", "{}", "it") == "`{}` for it"
+    assert say("write `{ctx}` for {}", "it") == "write `{ctx}` for it"
+
+
+@pytest.mark.parametrize("parts", [(), ("a", "b")])
+def test_parts_and_braces_have_to_match(parts: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="parts for the template"):
+        say("one {}", *parts)
+
+
+def test_a_name_with_backticks_is_one_name() -> None:
+    assert say("the phase {}", tick("a`b")).names == ("a`b",)
+
+
+def test_a_message_is_pickled_with_its_names() -> None:
+    message = pickle.loads(pickle.dumps(say("the phase {}", tick("a"))))
+    assert isinstance(message, Message)
+    assert message.names == ("a",)
+
+
+def test_what_is_no_message_has_no_names() -> None:
+    assert names_in("`a`") == names_in(3) == ()
+
+
+@given(st.lists(plain), st.lists(plain))
+def test_names_are_the_words_in_backticks(some: list[str], others: list[str]) -> None:
+    message = say("{}: {}", ticks(some), joined("; ", map(tick, others)))
+    assert list(message.names) == message.split("`")[1::2] == [*some, *others]
