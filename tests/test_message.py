@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from phaselint.message import Message, arrows, joined, names_in, say, tick, ticks
 
-plain = st.text(st.characters(exclude_characters="`{}"), min_size=1, max_size=8)
+plain = st.text("abé_- 1.価", min_size=1, max_size=8)
 
 
 def test_parts_stand_where_the_template_has_braces() -> None:
