@@ -13,6 +13,7 @@ from benchmarks import (
     bench_document,
     bench_machine,
     bench_memory,
+    bench_records,
     bench_stages,
     bench_startup,
     bench_workflows,
@@ -85,6 +86,10 @@ class TestEveryBenchmarkRuns:
     def test_memory(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_memory.main(count=2)
         assert len(printed(capsys)) == 2
+
+    def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_records.main(rounds=1)
+        assert len(printed(capsys)) == 5
 
     def test_workflows(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_workflows.many(rounds=1, count=2)
