@@ -37,6 +37,11 @@ class VesanorFacts(GraphFacts):
         the tools induce has all the answers."""
         return self.has_order and any(move.needs or move.bans for move in self.machine.moves)
 
+    @property
+    def order_complete(self) -> bool:
+        """Whether no bound has cut the exploration off."""
+        return not (self.order_matters and self.order.incomplete)
+
     @cached_property
     def needed(self) -> Sequence[Needed]:
         """The session limits that are below what every complete run needs. No run needs fewer

@@ -100,6 +100,11 @@ class GraphFacts:
             if entry.problem.kind == kind
         )
 
+    @property
+    def risk_defaults(self) -> Mapping[str, str]:
+        """The gates of classes of tools; none without a session."""
+        return self.contract.session.risk_defaults if self.contract.session else {}
+
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """Every place that names a phase, but for the declarations."""
@@ -124,6 +129,21 @@ class GraphFacts:
 
     # --- what may be asked (§5.4) ----------------------------------------------------------
 
+    @property
+    def has_session(self) -> bool:
+        """Whether there is a session file that could be read."""
+        return self.contract.session is not None
+
+    @property
+    def session_settled(self) -> bool:
+        """Whether it is known what the session says: a file that could be read, or none."""
+        return not self.contract.unreadable_session
+
+    @property
+    def tools_named(self) -> bool:
+        """Whether the name of every tool is known (rule 10)."""
+        return not self.contract.nameless
+
     @cached_property
     def phases_known(self) -> bool:
         """Whether the phases and the map could be read (rule 1)."""
@@ -140,9 +160,14 @@ class GraphFacts:
         """Whether, besides, every name that is used is declared (rule 2)."""
         return self.phases_known and all(mention.name in self.phases for mention in self.mentions)
 
+    @property
+    def ends_known(self) -> bool:
+        """Whether, besides, there is a terminal phase (rule 4)."""
+        return self.names_known and bool(self.terminals)
+
     @cached_property
     def has_start(self) -> bool:
-        """Whether, besides, there is exactly one initial phase (rule 3)."""
+        """Whether every name is declared, and exactly one phase initial (rules 2 and 3)."""
         return self.names_known and len(self.initials) == 1
 
     @cached_property
@@ -163,7 +188,7 @@ class GraphFacts:
 
     @cached_property
     def session(self) -> Session:
-        """The session of a contract whose phases are known."""
+        """The session of a contract that has one. Raises LookupError where there is none."""
         if self.contract.session is None:
             raise LookupError("a contract without a session")
         return self.contract.session
