@@ -178,7 +178,7 @@ class TestLint:
             "phaselint.ruledoc",
             "phaselint.suppression.hide",
             "phaselint.config.toml",
-            "phaselint_rules.vesanor.proofs.sessions",
+            "phaselint_rules.vesanor.proofs.",
             "phaselint_lsp",
         ],
     )

@@ -353,7 +353,7 @@ class TestDefects:
         def broken(*_: Any) -> Proof:
             raise RuntimeError("proof")
 
-        monkeypatch.setattr("phaselint_rules.vesanor.proofs.sessions.never_entered", broken)
+        monkeypatch.setattr("phaselint_rules.vesanor.proofs.visits.never_entered", broken)
         status, found = run(RULES, "--dry-run")
         assert status == 2
         assert [f["name"] for f in found if f["contract"].endswith("two")] == ["internal-error"]

@@ -11,6 +11,7 @@ from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.vesanor import proofs
+from phaselint_rules.vesanor.needs import SESSION
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -43,10 +44,9 @@ def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.1, §6.1
     """
-    session = facts.contract.session
-    if session is not None and session.phases_form == "mapping":
+    if facts.session.phases_form == "mapping":
         yield Finding(
-            Place(session.file, ("phases",), "key"),
+            Place(facts.session.file, ("phases",), "key"),
             say("`phases` is a mapping, not a list"),
             "write each phase as a list item: `- name: ...`",
             fix=Fix("manual", "turn the mapping into a list of entries with `name`"),
@@ -74,11 +74,8 @@ def transitions_not_map(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.1, §6.1
     """
-    session = facts.contract.session
-    if session is None:
-        return
-    for pointer in session.bad_transitions:
-        place = Place(session.file, pointer)
+    for pointer in facts.session.bad_transitions:
+        place = Place(facts.session.file, pointer)
         whole = len(pointer) == 1
         value = _value(facts, place)
         fix = None
@@ -129,12 +126,8 @@ def missing_required_field(facts: VesanorFacts) -> Iterator[Finding]:
     for file, problem in facts.shape_problems("missing-required-field"):
         slips = _slips(facts, file, problem.pointer)
         yield _missing(file, problem.pointer, problem.names, problem.grave, slips)
-    session = facts.contract.session
-    if (
-        session is not None
-        and session.phases_form == "absent"
-        and "transitions" in facts.contract.documents[session.file].value
-    ):
+    session = facts.session
+    if session.phases_form == "absent" and "transitions" in facts.session_value:
         slips = _slips(facts, session.file, ())
         yield _missing(session.file, ("transitions",), ("phases",), True, slips)
     for test in facts.contract.tests:
@@ -200,9 +193,9 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
         if problem.wanted == "a list" and isinstance(value, str):
             fix = Fix("unsafe", "wrap it in a list", (Edit(place, f"[{value}]"),))
         name = next((str(key) for key in reversed(problem.pointer) if isinstance(key, str)), "")
-        subject = tick(name) if name else "the file"
+        subject = tick(name) if name else say("the file")
         if problem.pointer and isinstance(problem.pointer[-1], int):
-            subject = f"entry {problem.pointer[-1] + 1} of {subject}"
+            subject = say("entry {} of {}", problem.pointer[-1] + 1, subject)
         yield Finding(
             place,
             say("{} has to be {}, not {}", subject, problem.wanted, _describe(value)),
@@ -300,13 +293,10 @@ def schema_version(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §1.4, §2.1, §6.1
     """
-    session = facts.contract.session
-    if session is None:
-        return
-    value = facts.contract.documents[session.file].value
+    value = facts.session_value
     if value.get("schema_version", "1.0") == "1.0":
         return
-    place = Place(session.file, ("schema_version",))
+    place = Place(facts.session.file, ("schema_version",))
     number = isinstance(value["schema_version"], float) and value["schema_version"] == 1.0
     yield Finding(
         place,
@@ -428,13 +418,10 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.1, §6.1
     """
-    contract = facts.contract
-    if contract.unreadable_session:
+    if facts.session.phases_form != "absent":
         return
-    if contract.session is not None and contract.session.phases_form != "absent":
-        return
-    session = contract.session
-    why = "there is no session file" if session is None else "the session declares no `phases`"
+    session = facts.contract.session
+    why = say("there is no session file" if session is None else "the session declares no `phases`")
     related = (Related(Place(session.file, (), "document"), "the session file"),) if session else ()
     for tool in facts.tools.values():
         if tool.restricted:
@@ -449,19 +436,20 @@ def phase_restriction_ignored(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
-MISSING_REQUIRED_FIELD = (
+BY_KIND_OF_FIELD = (
     Grade("error", "the field is essential"),
     Grade("warning", "any other base field"),
 )
 
 RULES = (
-    Rule("PL007", missing_required_field, MISSING_REQUIRED_FIELD, fix="manual"),
+    Rule("PL007", missing_required_field, BY_KIND_OF_FIELD, fix="manual"),
     Rule("PL008", unknown_field, WARNING, fix="unsafe"),
     Rule(
         "VE001",
         phases_not_array,
         ERROR,
-        prove=proofs.sessions.refused,
+        needs=SESSION,
+        prove=proofs.refusals.refused,
         method="refusal",
         fix="manual",
     ),
@@ -469,15 +457,22 @@ RULES = (
         "VE002",
         transitions_not_map,
         ERROR,
-        prove=proofs.sessions.refused,
+        needs=SESSION,
+        prove=proofs.refusals.refused,
         method="refusal",
         fix="unsafe",
     ),
     Rule("VE003", invalid_type, ERROR, fix="unsafe"),
     Rule("VE004", invalid_enum, ERROR, fix="unsafe"),
-    Rule("VE005", schema_version, WARNING, fix="safe"),
-    Rule("VE006", evidence_class_conflict, ERROR, prove=proofs.sessions.refused, method="refusal"),
+    Rule("VE005", schema_version, WARNING, needs=SESSION, fix="safe"),
+    Rule("VE006", evidence_class_conflict, ERROR, prove=proofs.refusals.refused, method="refusal"),
     Rule("VE007", duplicate_tool, ERROR),
     Rule("VE008", tool_file_name_mismatch, WARNING, fix="manual"),
-    Rule("VE009", phase_restriction_ignored, WARNING, prove=proofs.sessions.visible_at_once),
+    Rule(
+        "VE009",
+        phase_restriction_ignored,
+        WARNING,
+        needs=SESSION,
+        prove=proofs.visibility.visible_at_once,
+    ),
 )

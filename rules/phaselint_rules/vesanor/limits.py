@@ -11,8 +11,9 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import plural
 from phaselint_rules.vesanor import proofs
-from phaselint_rules.vesanor.paths import response_steps, run_data
-from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
+from phaselint_rules.vesanor.places import name_place
+from phaselint_rules.vesanor.runs import response_steps, run_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,13 +84,9 @@ def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.3, §6.5
     """
-    session = facts.contract.session
-    if session is None:
-        return
-    value = facts.contract.documents[session.file].value.get("session_limits")
-    for bad in bad_limits(value):
+    for bad in bad_limits(facts.session_value.get("session_limits")):
         yield Finding(
-            Place(session.file, ("session_limits", *bad.pointer)),
+            Place(facts.session.file, ("session_limits", *bad.pointer)),
             say("{} has to be {}", tick(".".join(map(str, bad.pointer))), bad.wanted),
             f"write {bad.wanted}, or remove the limit",
         )
@@ -113,10 +110,7 @@ def limit_inconsistent(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.3, §6.5
     """
-    session = facts.contract.session
-    if session is None:
-        return
-    limits = session.limits
+    session, limits = facts.session, facts.session.limits
     window, threshold = limits.loop_window, limits.loop_threshold
     if window is not None and threshold is not None and threshold > window:
         loop = ("session_limits", "loop_detection")
@@ -174,11 +168,8 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.3 A11, §6.5
     """
-    session = facts.contract.session
-    if session is None:
-        return
     for tool in facts.tools.values():
-        if not tool.gate and session.risk_defaults.get(tool.side_effect) == "block":
+        if not tool.gate and facts.session.risk_defaults.get(tool.side_effect) == "block":
             place = Place(tool.file, ("side_effect",))
             yield Finding(
                 place,
@@ -190,7 +181,7 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
                 "write `gate: allow` to open it, or `gate: block` to make it explicit",
                 related=(
                     Related(
-                        Place(session.file, ("risk_defaults", tool.side_effect)),
+                        Place(facts.session.file, ("risk_defaults", tool.side_effect)),
                         "the default of its class",
                     ),
                 ),
@@ -270,11 +261,23 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("VE401", limit_below_shortest_path, ERROR, prove=proofs.sessions.limit_ends_run),
-    Rule("VE402", invalid_limit, ERROR),
-    Rule("VE403", limit_inconsistent, WARNING),
     Rule(
-        "VE404", blocked_by_risk_default, WARNING, prove=proofs.sessions.gate_blocks, fix="unsafe"
+        "VE401",
+        limit_below_shortest_path,
+        ERROR,
+        needs=ORDER,
+        whole=ORDER_SEEN,
+        prove=proofs.calls.limit_ends_run,
+    ),
+    Rule("VE402", invalid_limit, ERROR, needs=SESSION),
+    Rule("VE403", limit_inconsistent, WARNING, needs=SESSION),
+    Rule(
+        "VE404",
+        blocked_by_risk_default,
+        WARNING,
+        needs=SESSION,
+        prove=proofs.calls.gate_blocks,
+        fix="unsafe",
     ),
     Rule("VE405", requires_principal, INFO, default=False),
     Rule("VE406", requires_wrapped_tool, INFO, default=False),

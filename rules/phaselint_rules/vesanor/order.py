@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import valid_place
 from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import proofs
-from phaselint_rules.vesanor.paths import response_steps, run_data
-from phaselint_rules.vesanor.phases import first_free, name_place
+from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
+from phaselint_rules.vesanor.places import first_free, name_place
+from phaselint_rules.vesanor.runs import response_steps, run_data
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.witness import TrapRun
     from phaselint.dialects.vesanor.model import Tool
+    from phaselint.message import Message
 
 
 def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
@@ -41,8 +43,6 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.4, §6.4, §5.4 rule 10
     """
-    if facts.contract.nameless:
-        return
     known = tuple(facts.tools)
     for tool in facts.tools.values():
         for entry in tool.preconditions:
@@ -53,8 +53,11 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     entry.tool,
                     known,
                     Place(tool.file, pointer),
-                    f"{tick(tool.name)} requires {tick(entry.tool)}, which has no contract; "
-                    "it can never be called",
+                    say(
+                        "{} requires {}, which has no contract; it can never be called",
+                        tick(tool.name),
+                        tick(entry.tool),
+                    ),
                 )._replace(witness=witness, severity="error")
         for index, name in enumerate(tool.forbids_after):
             if name not in facts.tools:
@@ -62,22 +65,19 @@ def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:
                     name,
                     known,
                     Place(tool.file, ("forbids_after", index)),
-                    f"{tick(tool.name)} forbids {tick(name)}, which has no contract",
+                    say("{} forbids {}, which has no contract", tick(tool.name), tick(name)),
                 )
-    session = facts.contract.session
-    if session is None:
-        return
-    for name in session.limits.per_tool:
+    for name in facts.session.limits.per_tool:
         if name not in facts.tools:
             yield _unknown(
                 name,
                 known,
-                Place(session.file, ("session_limits", "max_calls_per_tool", name), "key"),
-                f"the limit is for {tick(name)}, which has no contract",
+                Place(facts.session.file, ("session_limits", "max_calls_per_tool", name), "key"),
+                say("the limit is for {}, which has no contract", tick(name)),
             )
 
 
-def _unknown(name: str, known: tuple[str, ...], place: Place, message: str) -> Finding:
+def _unknown(name: str, known: tuple[str, ...], place: Place, message: Message) -> Finding:
     return Finding(
         place,
         message,
@@ -123,13 +123,13 @@ def precondition_cycle(facts: VesanorFacts) -> Iterator[Finding]:
             for other in sorted(facts.tools[name].requires.intersection(cycle))
         )
         message = (
-            f"{tick(cycle[0])} requires itself to have been called before"
+            say("{} requires itself to have been called before", tick(cycle[0]))
             if len(cycle) == 1
-            else f"the tools {ticks(cycle)} wait for each other"
+            else say("the tools {} wait for each other; none can ever be called", ticks(cycle))
         )
         yield Finding(
             _precondition_place(first, inside[0]),
-            f"{message}; none can ever be called" if len(cycle) > 1 else message,
+            message,
             "remove the requirement that is the wrong way round",
             related=related,
             witness=Witness({"cycle": list(cycle)}),
@@ -183,11 +183,10 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
-    session = facts.contract.session
-    most = session.limits.max_steps if session else None
-    if session is None or most is None:
+    most = facts.session.limits.max_steps
+    if most is None:
         return
-    limit = Place(session.file, ("session_limits", "max_steps"))
+    limit = Place(facts.session.file, ("session_limits", "max_steps"))
     for tool in facts.tools.values():
         for entry in tool.preconditions:
             if entry.steps is not None and entry.steps >= most:
@@ -291,7 +290,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
         )
         tool = tools[0]
         places = [valid_place(each, trap.phase) for each in tools]
-        calls = " and ".join(map(tick, trap.tools))
+        calls = joined(" and ", map(tick, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),
             say(
@@ -349,29 +348,49 @@ def _closed(trap: TrapRun) -> Iterator[str]:
             yield f"{subject}: too late to call {ticks(way.waits_for)}"
 
 
-UNKNOWN_TOOL_REFERENCE = (
+BY_KEY = (
     Grade("error", "in `requires_prior_tool`"),
     Grade("warning", "in `forbids_after` and `max_calls_per_tool`"),
 )
 
 RULES = (
-    Rule("PL022", analysis_incomplete, INFO),
+    Rule("PL022", analysis_incomplete, INFO, needs=ORDER),
     Rule(
         "VE301",
         unknown_tool_reference,
-        UNKNOWN_TOOL_REFERENCE,
-        prove=proofs.sessions.never_visible,
+        BY_KEY,
+        needs=TOOL_NAMES,
+        prove=proofs.visibility.never_visible,
         method="explore",
         fix="unsafe",
     ),
-    Rule("VE302", precondition_cycle, ERROR, prove=proofs.sessions.none_visible, method="explore"),
+    Rule(
+        "VE302", precondition_cycle, ERROR, prove=proofs.visibility.none_visible, method="explore"
+    ),
     Rule(
         "VE303",
         unsatisfiable_precondition,
         ERROR,
-        prove=proofs.sessions.never_executed,
+        whole=(*ORDER, *ORDER_SEEN),
+        prove=proofs.calls.never_executed,
         method="explore",
     ),
-    Rule("VE304", no_viable_path, ERROR, prove=proofs.sessions.never_completes, method="explore"),
-    Rule("VE305", order_trap, WARNING, prove=proofs.sessions.steps_into_trap, method="explore"),
+    Rule(
+        "VE304",
+        no_viable_path,
+        ERROR,
+        needs=ORDER,
+        whole=ORDER_SEEN,
+        prove=proofs.visits.never_completes,
+        method="explore",
+    ),
+    Rule(
+        "VE305",
+        order_trap,
+        WARNING,
+        needs=ORDER,
+        whole=ORDER_SEEN,
+        prove=proofs.traps.steps_into_trap,
+        method="explore",
+    ),
 )

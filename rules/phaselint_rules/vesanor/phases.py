@@ -9,6 +9,8 @@ from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import proofs
+from phaselint_rules.vesanor.needs import ENDS, ENDS_AND_TOOLS, GRAPH, PHASES, SESSION, START
+from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.suppress_entries import suppressed
 from phaselint_rules.words import meant, respell
 
@@ -17,19 +19,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.graphs import Pit
-
-
-def name_place(facts: VesanorFacts, phase: str) -> Place:
-    """Where a phase is declared."""
-    return Place(facts.session.file, ("phases", facts.phases[phase].number, "name"))
-
-
-def first_free(places: Sequence[Place], taken: set[Place]) -> Place:
-    """The best of some places, best first, that no finding of the rule has taken yet, and take
-    it; the very best when none is left. So no two findings of a rule stand at one place."""
-    place = next((each for each in places if each not in taken), places[0])
-    taken.add(place)
-    return place
 
 
 def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
@@ -48,9 +37,7 @@ def duplicate_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.1, §6.2, §5.4 rule 9
     """
-    session = facts.contract.session
-    if session is None:
-        return
+    session = facts.session
     for phase in session.phases:
         first = facts.phases[phase.name]
         if first.number != phase.number:
@@ -84,7 +71,7 @@ def initial_phase_count(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.1, §6.2
     """
-    if not facts.phases_known or len(facts.initials) == 1:
+    if len(facts.initials) == 1:
         return
     session = facts.session
     if not facts.initials:
@@ -124,7 +111,7 @@ def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.1, §6.2
     """
-    if facts.phases_known and not facts.terminals:
+    if not facts.terminals:
         yield Finding(
             Place(facts.session.file, ("phases",), "key"),
             say("no phase has `terminal: true`"),
@@ -152,8 +139,6 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.1, §6.2
     """
-    if not facts.phases_known:
-        return
     known = tuple(facts.phases)
     for mention in facts.mentions:
         if mention.name not in facts.phases:
@@ -184,8 +169,6 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.1, §3.3 A1, §6.2
     """
-    if not facts.has_start:
-        return
     for phase in facts.phases:
         if phase in facts.reach:
             continue
@@ -231,8 +214,6 @@ def terminal_has_outgoing(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §6.2
     """
-    if not facts.has_graph:
-        return
     for phase in facts.phases:
         targets = facts.session.transitions.get(phase)
         if phase in facts.terminals and targets:
@@ -266,8 +247,6 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.2, §3.3 A2 to A4, §6.2
     """
-    if not (facts.names_known and facts.terminals and facts.tools_known):
-        return
     for phase in facts.phases:
         if phase in facts.dead:
             yield suppressed(
@@ -330,7 +309,7 @@ def dead_end_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.3 A7, §5.1, §6.2
     """
-    for pit in facts.map_pits if facts.has_graph else ():
+    for pit in facts.map_pits:
         if not pit.cyclic:
             phase = pit.members[0]
             yield Finding(
@@ -362,7 +341,7 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.1, §3.3 A6, §5.1, §6.2 (`circular-deadlock`)
     """
-    for pit in facts.map_pits if facts.has_graph else ():
+    for pit in facts.map_pits:
         if pit.cyclic:
             first = pit.entry
             others = tuple(
@@ -409,7 +388,7 @@ def no_escalation_terminal(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §6.2
     """
-    if facts.has_graph and len(facts.terminals) == 1:
+    if len(facts.terminals) == 1:
         (only,) = facts.terminals
         yield Finding(
             name_place(facts, only),
@@ -434,8 +413,6 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §6.2
     """
-    if not (facts.names_known and facts.terminals):
-        return
     for tool in facts.tools.values():
         for index, phase in enumerate(tool.valid_in or ()):
             if phase in facts.terminals:
@@ -446,7 +423,7 @@ def terminal_phase_tools(facts: VesanorFacts) -> Iterator[Finding]:
                 )
 
 
-UNREACHABLE_PHASE = (
+BY_KIND_OF_PHASE = (
     Grade("error", "the phase is not terminal"),
     Grade("warning", "the phase is terminal"),
 )
@@ -455,27 +432,51 @@ RULES = (
     Rule(
         "PL101",
         unreachable_phase,
-        UNREACHABLE_PHASE,
-        prove=proofs.sessions.never_entered,
+        BY_KIND_OF_PHASE,
+        needs=START,
+        prove=proofs.visits.never_entered,
         method="explore",
     ),
-    Rule("PL102", dead_end_phase, ERROR, prove=proofs.sessions.map_trap, method="explore"),
+    Rule(
+        "PL102", dead_end_phase, ERROR, needs=GRAPH, prove=proofs.traps.map_trap, method="explore"
+    ),
     Rule(
         "PL103",
         deadlocked_phases,
         ERROR,
-        prove=proofs.sessions.map_trap,
+        needs=GRAPH,
+        prove=proofs.traps.map_trap,
         method="explore",
         catalogue=("circular-deadlock",),
     ),
-    Rule("PL104", no_terminal_phase, ERROR, prove=proofs.sessions.refused, method="refusal"),
-    Rule("VE101", duplicate_phase, ERROR),
-    Rule("VE102", initial_phase_count, ERROR, prove=proofs.sessions.refused, method="refusal"),
     Rule(
-        "VE103", unknown_phase, ERROR, prove=proofs.sessions.refused, method="refusal", fix="unsafe"
+        "PL104",
+        no_terminal_phase,
+        ERROR,
+        needs=PHASES,
+        prove=proofs.refusals.refused,
+        method="refusal",
     ),
-    Rule("VE104", terminal_has_outgoing, WARNING, fix="manual"),
-    Rule("VE105", dead_phase, WARNING, prove=proofs.sessions.lists_nothing),
-    Rule("VE106", no_escalation_terminal, INFO, default=False),
-    Rule("VE107", terminal_phase_tools, INFO, default=False),
+    Rule("VE101", duplicate_phase, ERROR, needs=SESSION),
+    Rule(
+        "VE102",
+        initial_phase_count,
+        ERROR,
+        needs=PHASES,
+        prove=proofs.refusals.refused,
+        method="refusal",
+    ),
+    Rule(
+        "VE103",
+        unknown_phase,
+        ERROR,
+        needs=PHASES,
+        prove=proofs.refusals.refused,
+        method="refusal",
+        fix="unsafe",
+    ),
+    Rule("VE104", terminal_has_outgoing, WARNING, needs=GRAPH, fix="manual"),
+    Rule("VE105", dead_phase, WARNING, needs=ENDS_AND_TOOLS, prove=proofs.visibility.lists_nothing),
+    Rule("VE106", no_escalation_terminal, INFO, needs=GRAPH, default=False),
+    Rule("VE107", terminal_phase_tools, INFO, needs=ENDS, default=False),
 )

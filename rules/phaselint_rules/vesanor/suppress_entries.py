@@ -23,10 +23,9 @@ HIDES = {
 
 def matching(facts: VesanorFacts, check: str, phases: Sequence[str]) -> tuple[Suppress, ...]:
     """The entries with a reason that name this check and one of these phases."""
-    session = facts.contract.session
     return tuple(
         entry
-        for entry in (session.suppress if session else ())
+        for entry in facts.session.suppress
         if entry.reason and entry.check == check and entry.phase in phases
     )
 

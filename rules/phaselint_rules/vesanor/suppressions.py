@@ -9,7 +9,8 @@ from phaselint.finding import Finding, Fix, Place, Related
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import listing
-from phaselint_rules.vesanor.phases import name_place
+from phaselint_rules.vesanor.needs import GRAPH, SESSION, TOOL_GRAPH
+from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.suppress_entries import HIDES
 from phaselint_rules.words import meant, respell
 
@@ -21,13 +22,8 @@ if TYPE_CHECKING:
 
 
 def _entry(facts: VesanorFacts, entry: Suppress, key: str = "") -> Place:
-    session = facts.contract.session
     pointer = ("graph_analysis", "suppress", entry.number)
-    return Place(session.file if session else "", (*pointer, key) if key else pointer)
-
-
-def _entries(facts: VesanorFacts) -> tuple[Suppress, ...]:
-    return facts.contract.session.suppress if facts.contract.session else ()
+    return Place(facts.session.file, (*pointer, key) if key else pointer)
 
 
 def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
@@ -46,7 +42,7 @@ def suppression_missing_reason(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.5, §6.6
     """
-    for entry in _entries(facts):
+    for entry in facts.session.suppress:
         if not entry.reason:
             yield Finding(
                 _entry(facts, entry),
@@ -71,7 +67,7 @@ def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.5, §6.6
     """
-    for entry in _entries(facts):
+    for entry in facts.session.suppress:
         if entry.reason and entry.check not in SUPPRESSIBLE:
             place = _entry(facts, entry, "check")
             yield Finding(
@@ -89,8 +85,7 @@ def suppression_unknown_check(facts: VesanorFacts) -> Iterator[Finding]:
 def _hidden_phases(facts: VesanorFacts, check: str) -> frozenset[str] | None:
     """The phases a check reports; none when it was not run."""
     if check == "dead_phase":
-        ran = facts.names_known and facts.terminals and facts.tools_known
-        return facts.dead if ran else None
+        return facts.dead if facts.ends_known and facts.tools_known else None
     if check == "unreachable_phase":
         return frozenset(facts.phases) - facts.reach if facts.has_start else None
     if not facts.has_graph:
@@ -114,7 +109,7 @@ def suppression_unmatched(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.4 rule 10, §6.6
     """
-    for entry in _entries(facts):
+    for entry in facts.session.suppress:
         if not entry.reason or entry.check not in SUPPRESSIBLE:
             continue
         hidden = _hidden_phases(facts, entry.check)
@@ -158,7 +153,7 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
     """
     if facts.options["honour_error_suppressions"]:
         return
-    for entry in _entries(facts):
+    for entry in facts.session.suppress:
         if not entry.reason or entry.check not in ("unreachable_phase", "circular_deadlock"):
             continue
         if entry.check == "unreachable_phase" and entry.phase in facts.terminals:
@@ -177,8 +172,8 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("PL011", suppression_missing_reason, ERROR),
-    Rule("VE501", suppression_unknown_check, WARNING, fix="unsafe"),
-    Rule("VE502", suppression_unmatched, WARNING, fix="manual"),
-    Rule("VE503", suppression_ineffective, WARNING),
+    Rule("PL011", suppression_missing_reason, ERROR, needs=SESSION),
+    Rule("VE501", suppression_unknown_check, WARNING, needs=SESSION, fix="unsafe"),
+    Rule("VE502", suppression_unmatched, WARNING, needs=SESSION, whole=TOOL_GRAPH, fix="manual"),
+    Rule("VE503", suppression_ineffective, WARNING, needs=SESSION, whole=GRAPH),
 )

@@ -9,8 +9,9 @@ from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.message import arrows, say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.vesanor import proofs
-from phaselint_rules.vesanor.paths import response_steps, run_data
-from phaselint_rules.vesanor.phases import first_free, name_place
+from phaselint_rules.vesanor.needs import GRAPH, START, TOOL_GRAPH
+from phaselint_rules.vesanor.places import first_free, name_place
+from phaselint_rules.vesanor.runs import response_steps, run_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,9 +43,9 @@ def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §3.3 A8, §6.3
     """
     taken: set[Place] = set()
-    for tool, phase in facts.illegal if facts.has_start else ():
+    for tool, phase in facts.illegal:
         legal = facts.session.transitions.get(phase, ())
-        where = f"leads to {ticks(legal)}" if legal else "has no outgoing transition"
+        where = say("leads to {}", ticks(legal)) if legal else say("has no outgoing transition")
         everywhere = "" if tool.valid_in is not None else ", being available everywhere"
         yield Finding(
             first_free(_places(facts, tool, phase), taken),
@@ -100,8 +101,6 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.4 rule 7, §6.3
     """
-    if not facts.has_tool_graph:
-        return
     broken = {phase for _, phase in facts.illegal}
     sound = facts.enterable - facts.terminals - facts.dead - broken
     for (source, target), place in facts.edges.items():
@@ -136,8 +135,6 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.4 rule 8, §6.3
     """
-    if not facts.has_tool_graph:
-        return
     broken = {phase for _, phase in facts.illegal}
     excused = facts.dead | facts.stuck | broken
     missed = facts.reach - facts.enterable - facts.dead
@@ -190,17 +187,17 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.3 A4, §5.2, §6.3
     """
-    for pit in facts.tool_pits if facts.has_tool_graph else ():
+    for pit in facts.tool_pits:
         ways = [
             (edge, place)
             for edge, place in facts.edges.items()
             if _leaves(pit, edge) and edge not in facts.tool_edges
         ]
-        noun = f"the phase{'s' if len(pit.members) > 1 else ''} {ticks(pit.members)}"
+        noun = say("the phase{} {}", "s" if len(pit.members) > 1 else "", ticks(pit.members))
         subject = (
-            f"tools lead out of {noun} only into a deadlock of `transitions`"
+            say("tools lead out of {} only into a deadlock of `transitions`", noun)
             if any(_leaves(pit, edge) for edge in facts.tool_edges)
-            else f"no tool leads out of {noun}"
+            else say("no tool leads out of {}", noun)
         )
         shut = {edge: _shut(facts, edge) for edge, _ in ways}
         closed = sorted({name for names in shut.values() for name in names})
@@ -305,8 +302,6 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §6.3
     """
-    if not facts.has_graph:
-        return
     working = facts.reach - facts.terminals
     for tool in facts.tools.values():
         if (
@@ -348,8 +343,6 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §4.2, §6.3
     """
-    if not facts.has_graph:
-        return
     working = facts.enterable - facts.terminals
     for phase in facts.phases:
         ways = {t: names[0] for (s, t), names in facts.tool_edges.items() if s == phase}
@@ -364,32 +357,55 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("VE201", illegal_advance, ERROR, prove=proofs.sessions.blocked_as_illegal, fix="manual"),
+    Rule(
+        "VE201",
+        illegal_advance,
+        ERROR,
+        needs=START,
+        prove=proofs.calls.blocked_as_illegal,
+        fix="manual",
+    ),
     Rule(
         "VE202",
         unimplemented_transition,
         WARNING,
-        prove=proofs.sessions.never_taken,
+        needs=TOOL_GRAPH,
+        prove=proofs.visits.never_taken,
         method="explore",
         fix="manual",
     ),
     Rule(
-        "VE203", unenterable_phase, WARNING, prove=proofs.sessions.never_entered, method="explore"
+        "VE203",
+        unenterable_phase,
+        WARNING,
+        needs=TOOL_GRAPH,
+        prove=proofs.visits.never_entered,
+        method="explore",
     ),
-    Rule("VE204", tool_deadlock, ERROR, prove=proofs.sessions.stays_inside, method="explore"),
+    Rule(
+        "VE204",
+        tool_deadlock,
+        ERROR,
+        needs=TOOL_GRAPH,
+        prove=proofs.traps.stays_inside,
+        method="explore",
+    ),
     Rule(
         "VE205",
         empty_valid_in_phases,
         WARNING,
-        prove=proofs.sessions.never_visible,
+        prove=proofs.visibility.never_visible,
         method="explore",
     ),
     Rule(
         "VE206",
         risky_tool_everywhere,
         WARNING,
-        prove=proofs.sessions.visible_everywhere,
+        needs=GRAPH,
+        prove=proofs.visibility.visible_everywhere,
         method="explore",
     ),
-    Rule("VE207", branching_targets, INFO, prove=proofs.sessions.ambiguous, default=False),
+    Rule(
+        "VE207", branching_targets, INFO, needs=GRAPH, prove=proofs.calls.ambiguous, default=False
+    ),
 )

@@ -36,9 +36,7 @@ def workflow_unknown_role(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.6, §6.7
     """
-    workflow = facts.contract.workflow
-    if workflow is None:
-        return
+    workflow = facts.workflow
     known = tuple(dict.fromkeys(name for _, name, _ in workflow.roles if name))
     for index, source, target in workflow.handoffs:
         for key, name in (("from", source), ("to", target)):
@@ -72,9 +70,7 @@ def workflow_duplicate_role(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §2.6, §6.7
     """
-    workflow = facts.contract.workflow
-    if workflow is None:
-        return
+    workflow = facts.workflow
     first: dict[str, int] = {}
     for index, name, _ in workflow.roles:
         other = first.setdefault(name, index)

@@ -28,8 +28,7 @@ class VesanorInsight(Insight):
 
     def hints(self, file: str) -> Iterator[Hint]:
         """The gates in force, and tools that are there in every phase."""
-        session = self._facts.contract.session
-        defaults = session.risk_defaults if session is not None else {}
+        defaults = self._facts.session.risk_defaults
         for tool in self._facts.contract.tools:
             if tool.file != file:
                 continue

@@ -46,8 +46,8 @@ class VesanorFacts(GraphFacts):
     def needed(self) -> Sequence[Needed]:
         """The session limits that are below what every complete run needs. No run needs fewer
         calls than a shortest way over the tools has edges."""
-        limits = self.session.limits if self.has_order else None
-        values = [limits.max_tool_calls, limits.max_steps] if limits else []
+        limits = self.session.limits
+        values = (limits.max_tool_calls, limits.max_steps)
         set_ones = [value for value in values if value is not None]
         way = self.tool_path(self.terminals) if set_ones else ()
         if not way or (not self.order_matters and len(way) - 1 <= min(set_ones)):
@@ -59,10 +59,8 @@ class VesanorFacts(GraphFacts):
         return frozenset()
 
     def unasked(self) -> frozenset[str]:
-        """The names of the rules that the cascade has turned off here (§5.4)."""
-        from phaselint.dialects.vesanor.analysis.cascade import unasked
-
-        return unasked(self)
+        """None: each rule says what it needs."""
+        return frozenset()
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The tool-induced machine with its certificate, where the analysis was complete, and

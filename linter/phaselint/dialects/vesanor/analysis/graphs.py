@@ -17,6 +17,7 @@ from phaselint.dialects.vesanor.analysis.lower import (
     map_edges,
     precondition_cycles,
 )
+from phaselint.dialects.vesanor.model import Session, Workflow
 from phaselint.finding import Place
 from phaselint.machine.graph import (
     adjacency,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.shape import Problem
-    from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
+    from phaselint.dialects.vesanor.model import Phase, Tool, VesanorContract
     from phaselint.machine.model import Machine
 
 
@@ -67,6 +68,16 @@ class GraphFacts:
     # --- what is there ---------------------------------------------------------------------
 
     @cached_property
+    def session(self) -> Session:
+        """What the session file says; without one, that is nothing."""
+        return self.contract.session or Session("")
+
+    @cached_property
+    def session_value(self) -> Mapping[str, Any]:
+        """The session file as it is written; empty without one."""
+        return self.contract.documents[self.session.file].value if self.contract.session else {}
+
+    @cached_property
     def tools(self) -> Mapping[str, Tool]:
         """The tools by name, sorted."""
         found = self.contract.by_name
@@ -75,7 +86,7 @@ class GraphFacts:
     @cached_property
     def phases(self) -> Mapping[str, Phase]:
         """The declared phases by name, in order."""
-        return self.contract.session.declared if self.contract.session else {}
+        return self.session.declared
 
     @cached_property
     def terminals(self) -> frozenset[str]:
@@ -101,9 +112,9 @@ class GraphFacts:
         )
 
     @property
-    def risk_defaults(self) -> Mapping[str, str]:
-        """The gates of classes of tools; none without a session."""
-        return self.contract.session.risk_defaults if self.contract.session else {}
+    def workflow(self) -> Workflow:
+        """What the workflow file says; without one, that is nothing."""
+        return self.contract.workflow or Workflow("")
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
@@ -111,13 +122,11 @@ class GraphFacts:
         return (*self._map_mentions(), *self._tool_mentions())
 
     def _map_mentions(self) -> Iterable[Mention]:
-        session = self.contract.session
-        if session is None:
-            return
-        for source, targets in session.transitions.items():
-            yield Mention(source, Place(session.file, ("transitions", source), "key"))
+        file = self.session.file
+        for source, targets in self.session.transitions.items():
+            yield Mention(source, Place(file, ("transitions", source), "key"))
             for index, target in enumerate(targets):
-                yield Mention(target, Place(session.file, ("transitions", source, index)))
+                yield Mention(target, Place(file, ("transitions", source, index)))
 
     def _tool_mentions(self) -> Iterable[Mention]:
         for tool in (*self.contract.tools, *self.contract.unnamed):
@@ -130,13 +139,8 @@ class GraphFacts:
     # --- what may be asked (§5.4) ----------------------------------------------------------
 
     @property
-    def has_session(self) -> bool:
-        """Whether there is a session file that could be read."""
-        return self.contract.session is not None
-
-    @property
-    def session_settled(self) -> bool:
-        """Whether it is known what the session says: a file that could be read, or none."""
+    def session_known(self) -> bool:
+        """Whether the session file could be read, if there is one."""
         return not self.contract.unreadable_session
 
     @property
@@ -147,13 +151,8 @@ class GraphFacts:
     @cached_property
     def phases_known(self) -> bool:
         """Whether the phases and the map could be read (rule 1)."""
-        session = self.contract.session
-        return (
-            session is not None
-            and session.phases_form == "list"
-            and session.flags_ok
-            and not session.bad_transitions
-        )
+        session = self.session
+        return session.phases_form == "list" and session.flags_ok and not session.bad_transitions
 
     @cached_property
     def names_known(self) -> bool:
@@ -185,13 +184,6 @@ class GraphFacts:
     def has_tool_graph(self) -> bool:
         """Whether the map can be analysed in full and every tool is known."""
         return self.has_graph and self.tools_known
-
-    @cached_property
-    def session(self) -> Session:
-        """The session of a contract that has one. Raises LookupError where there is none."""
-        if self.contract.session is None:
-            raise LookupError("a contract without a session")
-        return self.contract.session
 
     # --- the transitions map (§5.1) --------------------------------------------------------
 

@@ -1,9 +1,9 @@
-"""What the proofs of the session rules share: looks at a state, and verdicts that say why a
-finding could not be proved (design §8)."""
+"""What the proofs share: looks at a state, and verdicts that say why a finding could not be proved
+(design §8)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
@@ -30,20 +30,25 @@ def data_of(finding: Finding) -> Any:
     return finding.witness.data if finding.witness else {}
 
 
-def facts_of(lab: Lab) -> VesanorFacts:
-    """What the analysis says about the contract on the bench."""
-    return cast("VesanorFacts", lab.facts)  # these rules get no other
-
-
 def call(*names: str) -> Choice:
     """A response that calls these tools."""
     return Choice("model", Turn(tuple(map(Call, names))))
 
 
-def look(lab: Lab, state: SessionState) -> Any:
+def look(lab: Lab[VesanorFacts], state: SessionState) -> Any:
     """What a turn in a state records when the model calls nothing."""
     _, events = lab.runtime.step(state, TEXT)
     return events[0].data
+
+
+def advances(lab: Lab[VesanorFacts], choice: Choice, target: str) -> bool:
+    """Whether a response advances to a phase and does not just stay in it."""
+    return any(lab.start.law.target(call.tool) == target for call in choice.value.calls)
+
+
+def completed(state: SessionState) -> bool:
+    """Whether a run has reached a terminal phase."""
+    return state.phase in state.law.terminals
 
 
 def _reasons(event: Event) -> set[str]:
@@ -67,10 +72,10 @@ def limited(events: Sequence[Event]) -> str:
     return ""
 
 
-def rests_on(lab: Lab, path: Sequence[Sequence[str]], staged: Staged) -> Proof | None:
+def rests_on(lab: Lab[VesanorFacts], path: Sequence[Sequence[str]], staged: Staged) -> Proof | None:
     """The verdict on a path through a door that no script can open: an assumption of §5.5, or
     a requirement that has a finding of its own and that the exploration ignores (§5.3)."""
-    facts = facts_of(lab)
+    facts = lab.facts
     waiting = {name for cycle in facts.cycles for name in cycle}
     shut = {name for name, tool in facts.tools.items() if not tool.requires <= facts.tools.keys()}
     for name in (name for response in path for name in response):

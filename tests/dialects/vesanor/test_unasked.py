@@ -1,4 +1,4 @@
-"""Rules that the cascade turns off say so (reference vesanor §5.4).
+"""Rules that other defects turn off are known as not asked (reference vesanor §5.4).
 
 Every bad fixture is linted as it is, and with one further defect that turns rules off. A rule
 that falls silent must be among those that count as not asked.
@@ -6,12 +6,18 @@ that falls silent must be among those that count as not asked.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from cases import Case, listed, texts
 from dialects.vesanor.build import after, files, lint, study
+from phaselint.engine import unasked
 from phaselint.rule import ANY_DIALECT
 from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 
 NAMES = sorted({rule.name for rule in RULES if rule.dialect in ("vesanor", ANY_DIALECT)})
 CASES = [case for name in NAMES for case in listed(name, "bad*") if "session.yaml" in texts(case)]
@@ -25,6 +31,11 @@ SPOILERS = {
 
 ANSWERED_BY_A_TOOL = {"dead-phase", "unknown-tool-reference", "phase-restriction-ignored"}
 """What one more tool may mend, which is another reason to fall silent."""
+
+
+def silent(facts: VesanorFacts) -> frozenset[str]:
+    """The rules of which it says nothing that they find nothing."""
+    return unasked(RULES, "vesanor", facts)
 
 
 def read(case: Case) -> dict[str, str]:
@@ -44,14 +55,20 @@ def test_a_rule_that_falls_silent_was_not_asked(case: Case, spoiler: str) -> Non
     before, after = (
         {finding.name for finding in lint(given, dry_run=False)} for given in (sound, spoilt)
     )
-    assert before - after <= study(spoilt).unasked() | ANSWERED_BY_A_TOOL
+    assert before - after <= silent(study(spoilt)) | ANSWERED_BY_A_TOOL
 
 
 def test_every_rule_is_asked_about_a_sound_contract() -> None:
-    assert study(files("a! z*", "a:z", ["go[a]->z"])).unasked() == frozenset()
+    assert silent(study(files("a! z*", "a:z", ["go[a]->z"]))) == frozenset()
 
 
 def test_order_is_not_asked_in_full_beyond_the_bound() -> None:
     given = files("a! z*", "a:z", ["x[a]", "go[a]->z"], go={"preconditions": after("x")})
-    assert "order-trap" in study(given, bound=1).unasked()
-    assert "order-trap" not in study(given).unasked()
+    assert "order-trap" in silent(study(given, bound=1))
+    assert "order-trap" not in silent(study(given))
+
+
+def test_what_a_session_that_cannot_be_read_would_say_is_not_asked() -> None:
+    tool = {"go.yaml": "tool: go\nside_effect: write\n"}
+    without, broken = study(tool), study({**tool, "session.yaml": "risk_defaults: {\n"})
+    assert "blocked-by-risk-default" in silent(broken) - silent(without)

@@ -1,0 +1,25 @@
+"""Where findings about phases stand (reference vesanor §6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+
+
+def name_place(facts: VesanorFacts, phase: str) -> Place:
+    """Where a phase is declared."""
+    return Place(facts.session.file, ("phases", facts.phases[phase].number, "name"))
+
+
+def first_free(places: Sequence[Place], taken: set[Place]) -> Place:
+    """The best of some places, best first, that no finding of the rule has taken yet, and take
+    it; the very best when none is left. So no two findings of a rule stand at one place."""
+    place = next((each for each in places if each not in taken), places[0])
+    taken.add(place)
+    return place

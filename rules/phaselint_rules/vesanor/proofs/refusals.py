@@ -1,0 +1,18 @@
+"""Contracts that a session refuses to start with (reference vesanor §3.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.executor.proof import by_refusal
+from phaselint.finding import Proof
+
+if TYPE_CHECKING:
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+
+
+def refused(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """The session refuses to start, naming this rule."""
+    return by_refusal(lab, finding.name)
