@@ -13,23 +13,56 @@ if TYPE_CHECKING:
 
 
 class Message(str):
-    """A text made by `say` or `tick`, and the names that stand in it in backticks."""
+    """A text made of a template and parts by `say` or `tick`.
 
-    __slots__ = ("names",)
+    Attributes:
+        template: the text with a `{}` for each part.
+        parts: what stands there; messages among them bring their own names.
+    """
 
-    names: tuple[str, ...]
+    __slots__ = ("parts", "template")
 
-    @staticmethod
-    def of(text: str, names: tuple[str, ...]) -> Message:
-        """A text with its names."""
-        message = Message(text)
-        message.names = names
-        return message
+    template: str
+    parts: tuple[object, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in the text: what stands in backticks in the template, filled in where it has
+        a `{}`, and those of the parts."""
+        found: list[str] = []
+        waiting = iter(self.parts)
+        for number, segment in enumerate(self.template.split("`")):
+            start, *rest = segment.split("{}")
+            filled, quoted = start, number % 2 == 1
+            for literal, part in zip(rest, waiting, strict=False):
+                filled += f"{part}{literal}"
+                found += () if quoted else names_in(part)
+            found += (filled,) if quoted else ()
+        return tuple(found)
+
+
+def say(template: str, *parts: object) -> Message:
+    """A sentence: each `{}` of the template stands for the next part.
+
+    Raises ValueError where the parts are too few or too many.
+    """
+    first, *others = template.split("{}")
+    if len(others) != len(parts):
+        raise ValueError(f"{len(parts)} parts for the template {template!r}")
+    filled = [f"{part}{literal}" for part, literal in zip(parts, others, strict=True)]
+    return _made("".join((first, *filled)), template, parts)
+
+
+def _made(text: str, template: str, parts: tuple[object, ...]) -> Message:
+    message = Message(text)
+    message.template = template
+    message.parts = parts
+    return message
 
 
 def tick(name: str) -> Message:
     """A user's name as it stands in a message."""
-    return Message.of(f"`{name}`", (name,))
+    return _made(f"`{name}`", "`{}`", (name,))
 
 
 def ticks(names: Iterable[str]) -> Message:
@@ -42,32 +75,10 @@ def arrows(names: Iterable[str]) -> Message:
     return joined(" -> ", map(tick, names))
 
 
-def joined(separator: str, parts: Iterable[str]) -> Message:
-    """Several parts with a separator between them; the names are those of the parts."""
-    listed = list(parts)
-    return Message.of(separator.join(listed), tuple(n for part in listed for n in names_in(part)))
-
-
-def say(template: str, *parts: object) -> Message:
-    """A sentence: each `{}` of the template stands for the next part.
-
-    What stands in backticks in the template is a name, filled in where it has a `{}`; parts that
-    are messages bring their own. Raises ValueError where the parts are too few or too many.
-    """
-    if template.count("{}") != len(parts):
-        raise ValueError(f"{len(parts)} parts for the template {template!r}")
-    waiting = iter(parts)
-    pieces: list[str] = []
-    names: list[str] = []
-    for number, segment in enumerate(template.split("`")):
-        start, *rest = segment.split("{}")
-        filled, quoted = start, number % 2 == 1
-        for literal, part in zip(rest, waiting, strict=False):
-            filled += f"{part}{literal}"
-            names += () if quoted else names_in(part)
-        names += (filled,) if quoted else ()
-        pieces.append(filled)
-    return Message.of("`".join(pieces), tuple(names))
+def joined(separator: str, parts: Iterable[object]) -> Message:
+    """Several parts with a separator between them, which has neither braces nor backticks."""
+    listed = tuple(parts)
+    return say(separator.join(["{}"] * len(listed)), *listed)
 
 
 def names_in(part: object) -> tuple[str, ...]:
