@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from phaselint.document.reader import read_text
-from phaselint.document.scalars import key_name, resolve
+from phaselint.document.scalars import resolve
+from phaselint.javascript.texts import text_of
 
 
 @pytest.mark.parametrize(
@@ -71,5 +72,5 @@ def test_a_big_integer_stays_exact() -> None:
     ],
 )
 def test_a_key_has_the_name_that_javascript_gives_it(key: str, name: str) -> None:
-    assert key_name(resolve(key)) == name
+    assert text_of(resolve(key)) == name
     assert read_text("a.yaml", f"{key}: x").value == {name: "x"}
