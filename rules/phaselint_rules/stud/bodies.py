@@ -13,6 +13,7 @@ from phaselint.finding import Edit, Finding, Fix, Place, Range, Related, Witness
 from phaselint.message import say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.spots import Spots
 from phaselint_rules.stud.uses import shown
 
@@ -236,9 +237,21 @@ def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> 
 
 
 RULES = (
-    Rule("ST401", body_empty, WARNING, prove=proofs.bodies.empty),
+    Rule("ST401", body_empty, WARNING, whole=ALL, prove=proofs.bodies.empty),
     Rule(
-        "ST402", body_missing_completion_tool, WARNING, prove=proofs.bodies.unfinished, fix="unsafe"
+        "ST402",
+        body_missing_completion_tool,
+        WARNING,
+        whole=ALL,
+        prove=proofs.bodies.unfinished,
+        fix="unsafe",
     ),
-    Rule("ST411", placeholder_style_mixed, WARNING, prove=proofs.bodies.other_form, fix="safe"),
+    Rule(
+        "ST411",
+        placeholder_style_mixed,
+        WARNING,
+        whole=ALL,
+        prove=proofs.bodies.other_form,
+        fix="safe",
+    ),
 )

@@ -24,6 +24,7 @@ from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.edits import remove_item
+from phaselint_rules.stud.needs import RESULTS, SPECS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.words import meant, replace, respell
 
@@ -311,7 +312,7 @@ BRANCH_PATH_MISSING = (
 )
 
 RULES = (
-    Rule("ST701", branch_path_missing, BRANCH_PATH_MISSING, fix="unsafe"),
-    Rule("ST702", branch_value_not_in_enum, ERROR, fix="unsafe"),
-    Rule("ST705", branch_unreachable, WARNING, fix="safe"),
+    Rule("ST701", branch_path_missing, BRANCH_PATH_MISSING, whole=RESULTS, fix="unsafe"),
+    Rule("ST702", branch_value_not_in_enum, ERROR, whole=RESULTS, fix="unsafe"),
+    Rule("ST705", branch_unreachable, WARNING, whole=SPECS, fix="safe"),
 )

@@ -12,6 +12,7 @@ from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.naming import a_tool_of, called
+from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -264,6 +265,7 @@ RULES = (
         "PL108",
         reserved_tool_collision,
         ERROR,
+        whole=ALL_AND_TOOLS,
         prove=proofs.completion.does_not_start,
         catalogue=("completion-tool-collision",),
     ),
@@ -271,6 +273,7 @@ RULES = (
         "ST201",
         completion_tool_in_allowed_tools,
         ERROR,
+        whole=ALL,
         prove=proofs.completion.does_not_start,
         fix="safe",
     ),
@@ -278,7 +281,9 @@ RULES = (
         "ST202",
         completion_tool_cross_stage_collision,
         ERROR,
+        needs=STAGES,
+        whole=ALL,
         prove=proofs.completion.does_not_start,
     ),
-    Rule("ST209", completion_tool_name_unportable, INFO, default=False),
+    Rule("ST209", completion_tool_name_unportable, INFO, whole=ALL, default=False),
 )

@@ -9,6 +9,7 @@ from phaselint.dialects.stud.model import RESERVED
 from phaselint.finding import Finding, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, Rule
+from phaselint_rules.stud.needs import ALL, CONTEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,8 +36,7 @@ def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.5, §3.5, §6.10
     """
-    context = facts.pipeline.context
-    for name, pointer in context.names() if context is not None else ():
+    for name, pointer in facts.context.names():
         if name in RESERVED:
             yield Finding(
                 facts.place(pointer),
@@ -65,12 +65,9 @@ def ctx_field_unused(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.4, §3.5, §6.10
     """
-    context = facts.pipeline.context
-    if context is None or not all(stage.usable for stage in facts.contract.stages):
-        return
     used = _used(facts)
     declared: dict[str, list[Pointer]] = {}
-    for name, pointer in context.names():
+    for name, pointer in facts.context.names():
         declared.setdefault(name, []).append(pointer)
     for name, (first, *others) in declared.items():
         if name not in used and name not in RESERVED:
@@ -95,6 +92,6 @@ def _used(facts: StudFacts) -> set[str]:
 
 
 RULES = (
-    Rule("ST706", ctx_reserved_name, ERROR),
-    Rule("ST707", ctx_field_unused, INFO, default=False),
+    Rule("ST706", ctx_reserved_name, ERROR, needs=CONTEXT),
+    Rule("ST707", ctx_field_unused, INFO, needs=(*CONTEXT, *ALL), default=False),
 )

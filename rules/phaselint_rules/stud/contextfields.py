@@ -10,6 +10,7 @@ from phaselint.message import tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL, CONTEXT
 from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_in
 
 if TYPE_CHECKING:
@@ -49,9 +50,7 @@ def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _undeclared(facts: StudFacts) -> Iterator[Finding]:
-    known = facts.pipeline.context
-    if known is None:
-        return
+    known = facts.context
     for stage in facts.usable:
         declared = known.required_in(stage.id) | known.optional_in(stage.id)
         for use in uses_in(facts, stage, "context"):
@@ -114,9 +113,7 @@ def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _optional(facts: StudFacts) -> Iterator[Finding]:
-    known = facts.pipeline.context
-    if known is None:
-        return
+    known = facts.context
     for stage in facts.usable:
         optional = known.optional_in(stage.id)
         for use in uses_in(facts, stage, "context"):
@@ -177,13 +174,22 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST407", placeholder_ctx_undeclared, ERROR, prove=proofs.rendering.without_field),
+    Rule(
+        "ST407",
+        placeholder_ctx_undeclared,
+        ERROR,
+        needs=CONTEXT,
+        whole=ALL,
+        prove=proofs.rendering.without_field,
+    ),
     Rule(
         "ST408",
         placeholder_optional_field,
         INFO,
+        needs=CONTEXT,
+        whole=ALL,
         prove=proofs.rendering.without_field,
         default=False,
     ),
-    Rule("ST412", placeholder_secret_like, WARNING, prove=proofs.rendering.with_value),
+    Rule("ST412", placeholder_secret_like, WARNING, whole=ALL, prove=proofs.rendering.with_value),
 )

@@ -14,6 +14,7 @@ from phaselint.suggest import suggest
 from phaselint_rules.edits import insert_entry, remove_item, spelt
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.naming import and_all, called
+from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
 
 if TYPE_CHECKING:
@@ -215,13 +216,14 @@ def _newer(schema: Any) -> set[str]:
 
 
 RULES = (
-    Rule("ST206", completion_required_undeclared, WARNING, fix="safe"),
+    Rule("ST206", completion_required_undeclared, WARNING, whole=ALL, fix="safe"),
     Rule(
         "ST207",
         completion_schema_unconstrained,
         INFO,
+        whole=ALL,
         prove=proofs.schemas.accepts_empty,
         default=False,
     ),
-    Rule("ST208", completion_schema_dialect, INFO, fix="safe", default=False),
+    Rule("ST208", completion_schema_dialect, INFO, whole=ALL, fix="safe", default=False),
 )

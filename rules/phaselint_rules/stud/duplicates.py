@@ -9,6 +9,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL, NAMED
 from phaselint_rules.stud.subjects import noun
 
 if TYPE_CHECKING:
@@ -104,8 +105,13 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST012", allowed_tools_duplicate, INFO, fix="safe", default=False),
+    Rule("ST012", allowed_tools_duplicate, INFO, whole=ALL, fix="safe", default=False),
     Rule(
-        "ST013", duplicate_stage_id, ERROR, prove=proofs.definitions.not_defined, method="refusal"
+        "ST013",
+        duplicate_stage_id,
+        ERROR,
+        whole=NAMED,
+        prove=proofs.definitions.not_defined,
+        method="refusal",
     ),
 )

@@ -10,6 +10,7 @@ from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 
 if TYPE_CHECKING:
@@ -124,6 +125,12 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST703", branch_enum_not_exhaustive, WARNING, prove=proofs.exhaustion.not_handled),
-    Rule("ST704", branch_not_exhaustive, WARNING, prove=proofs.exhaustion.not_taken),
+    Rule(
+        "ST703",
+        branch_enum_not_exhaustive,
+        WARNING,
+        whole=RESULTS,
+        prove=proofs.exhaustion.not_handled,
+    ),
+    Rule("ST704", branch_not_exhaustive, WARNING, whole=RESULTS, prove=proofs.exhaustion.not_taken),
 )

@@ -13,6 +13,7 @@ from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.subjects import described, noun, path_text, spots, value_at
 
 if TYPE_CHECKING:
@@ -270,11 +271,12 @@ RULES = (
         "PL007",
         missing_required_field,
         ERROR,
+        whole=ALL,
         prove=proofs.definitions.not_defined,
         method="refusal",
         fix="manual",
     ),
-    Rule("ST002", unknown_key_typo, WARNING, fix="unsafe"),
-    Rule("ST003", unknown_key, INFO, default=False),
-    Rule("ST004", field_type, ERROR, fix="safe"),
+    Rule("ST002", unknown_key_typo, WARNING, whole=ALL, fix="unsafe"),
+    Rule("ST003", unknown_key, INFO, whole=ALL, default=False),
+    Rule("ST004", field_type, ERROR, whole=ALL, fix="safe"),
 )

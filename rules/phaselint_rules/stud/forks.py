@@ -8,6 +8,7 @@ from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
 from phaselint_rules.stud.walks import at, fan_outs, lines, results, under
 
 if TYPE_CHECKING:
@@ -134,8 +135,6 @@ def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §5.9 (R39), §6.2, §6.10
     """
-    if not facts.graph_known:
-        return
     for stage, _, result in _first_ways(facts):
         origin = facts.roles.predecessors(stage.id)[0]
         started = origin.result.name_at(origin.result.stages.index(stage.id))
@@ -183,7 +182,7 @@ def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §5.9 (R38), §6.2, §6.10
     """
-    for fan in facts.roles.fans if facts.graph_known else ():
+    for fan in facts.roles.fans:
         for name in fan.siblings if fan.join is not None else ():
             stage = facts.stages[name]
             if stage.has("completionSchema") and facts.dead(stage):
@@ -209,8 +208,17 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
 
 
 RULES = (
-    Rule("ST605", parallel_too_few_siblings, ERROR, prove=proofs.forks.no_plan, fix="unsafe"),
-    Rule("ST606", parallel_duplicate_sibling, WARNING, prove=proofs.joins.runs_twice),
-    Rule("ST607", sibling_next_ignored, WARNING, prove=proofs.forks.hands_nothing_on),
-    Rule("ST609", join_never_ready, ERROR, prove=proofs.forks.fails_the_group),
+    Rule(
+        "ST605",
+        parallel_too_few_siblings,
+        ERROR,
+        whole=SPECS,
+        prove=proofs.forks.no_plan,
+        fix="unsafe",
+    ),
+    Rule("ST606", parallel_duplicate_sibling, WARNING, whole=SPECS, prove=proofs.joins.runs_twice),
+    Rule("ST607", sibling_next_ignored, WARNING, needs=GRAPH, prove=proofs.forks.hands_nothing_on),
+    Rule(
+        "ST609", join_never_ready, ERROR, needs=GRAPH, whole=ALL, prove=proofs.forks.fails_the_group
+    ),
 )

@@ -8,6 +8,7 @@ from phaselint.finding import Finding, Related, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
 from phaselint_rules.stud.walks import at, nearest, results, some, under
 from phaselint_rules.words import meant, respell
 
@@ -42,7 +43,7 @@ def unknown_entry(facts: StudFacts) -> Iterator[Finding]:
         stud §3.1, §4.1, §5.2 (R1), §6.10
     """
     entry = facts.pipeline.entry
-    if not facts.names_known or entry in facts.stages:
+    if entry in facts.stages:
         return
     place = facts.place(("entryStage",))
     known = tuple(facts.stages)
@@ -76,8 +77,6 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10
     """
-    if not facts.names_known or not facts.pipeline.next_known:
-        return
     for name, stage in facts.stages.items():
         if name not in facts.pipeline.specs and name not in facts.stand_ins:
             yield Finding(
@@ -109,8 +108,6 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.1, §3.3, §6.10
     """
-    if not facts.names_known:
-        return
     specs = facts.pipeline.specs
     open_ids = [name for name in facts.stages if name not in specs]
     for name, spec in specs.items():
@@ -148,8 +145,6 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10
     """
-    if not facts.names_known:
-        return
     known = tuple(facts.stages)
     for stage, label, result in results(facts):
         for name in dict.fromkeys(() if result.ends else result.stages):
@@ -199,8 +194,6 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10 (`unreachable-stage`)
     """
-    if not facts.graph_known:
-        return
     entry = facts.pipeline.entry
     lost = [each for each in facts.stages.items() if each[0] not in facts.roles.roles]
     into = _into(facts) if lost else {}
@@ -239,17 +232,21 @@ RULES = (
         "PL105",
         unknown_entry,
         ERROR,
+        needs=NAMES,
+        whole=NAMED,
         prove=proofs.graph.refused_entry,
         method="refusal",
         fix="unsafe",
         catalogue=("entry-stage-unknown",),
     ),
-    Rule("ST601", next_missing, ERROR),
-    Rule("ST602", next_for_unknown_stage, ERROR, fix="unsafe"),
+    Rule("ST601", next_missing, ERROR, needs=NEXT, whole=NAMED_SPECS),
+    Rule("ST602", next_for_unknown_stage, ERROR, needs=NEXT, whole=NAMED, fix="unsafe"),
     Rule(
         "PL106",
         unknown_target,
         ERROR,
+        needs=NAMES,
+        whole=NAMED_SPECS,
         prove=proofs.graph.stops_there,
         fix="unsafe",
         catalogue=("next-unknown-stage",),
@@ -258,6 +255,7 @@ RULES = (
         "PL101",
         unreachable_phase,
         WARNING,
+        needs=GRAPH,
         prove=proofs.graph.never_entered,
         method="explore",
         catalogue=("unreachable-stage",),

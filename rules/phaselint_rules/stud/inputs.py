@@ -15,6 +15,7 @@ from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import exclusion, forbids, spelt, telling
 from phaselint_rules.stud.naming import and_all, called, several
+from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.schemas import invalid
 
 if TYPE_CHECKING:
@@ -86,8 +87,6 @@ def inputs_schema_never_checked(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.6, §5.3 R6, §5.9 R36, §6.9
     """
-    if not facts.graph_known:
-        return
     for stage in facts.stages.values():
         roles, entry = facts.roles, facts.pipeline.entry
         first = stage.id == entry and not roles.predecessors(stage.id)
@@ -142,8 +141,6 @@ def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.6, §5.3 R6, §6.9
     """
-    if not facts.graph_known:
-        return
     for stage in facts.stages.values():
         schema = stage.inputs_schema
         if not stage.has(SCHEMA) or facts.inputs_faults.get(facts.key(stage)):
@@ -169,7 +166,7 @@ def _misfit(
         giver = facts.stages.get(name)
         if giver is None:
             continue
-        told = repr((giver.completion_schema, (facts.pipeline.outputs or {}).get(name)))
+        told = repr((giver.completion_schema, facts.outputs.get(name)))
         if told not in known:
             known[told] = clash(facts, giver, schema)
         if found := known[told]:
@@ -296,13 +293,22 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
 
 
 RULES = (
-    Rule("ST509", inputs_schema_invalid, ERROR),
+    Rule("ST509", inputs_schema_invalid, ERROR, whole=ALL),
     Rule(
         "ST510",
         inputs_schema_never_checked,
         WARNING,
+        needs=GRAPH,
+        whole=ALL,
         prove=proofs.inputs.never_given,
         method="explore",
     ),
-    Rule("ST511", inputs_schema_unsatisfiable, ERROR, prove=proofs.inputs.is_refused),
+    Rule(
+        "ST511",
+        inputs_schema_unsatisfiable,
+        ERROR,
+        needs=GRAPH,
+        whole=ALL,
+        prove=proofs.inputs.is_refused,
+    ),
 )

@@ -9,6 +9,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
 from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, results, some, under
 from phaselint_rules.words import meant, respell
 
@@ -40,8 +41,6 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §4.1, §5.9 (R39), §6.10, §7 (D4) (`join-dangling`)
     """
-    if not facts.names_known:
-        return
     for stage, label, result in fan_outs(facts):
         if result.join is None:
             continue
@@ -95,7 +94,7 @@ def join_is_sibling(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §5.12, §6.10, §7 (D4)
     """
-    if facts.alone or facts.join_policy == "sibling":
+    if facts.join_policy == "sibling":
         return
     for stage, label, result in fan_outs(facts):
         if result.join is None or result.join not in result.stages:
@@ -157,10 +156,19 @@ RULES = (
         "PL107",
         dangling_join,
         ERROR,
+        needs=NAMES,
+        whole=NAMED_SPECS,
         prove=proofs.joins.ends_there,
         fix="unsafe",
         catalogue=("join-dangling",),
     ),
-    Rule("ST603", join_is_sibling, WARNING, prove=proofs.joins.runs_twice),
-    Rule("ST604", join_without_parallel, WARNING, prove=proofs.joins.never_joined, fix="unsafe"),
+    Rule("ST603", join_is_sibling, WARNING, whole=SPECS, prove=proofs.joins.runs_twice),
+    Rule(
+        "ST604",
+        join_without_parallel,
+        WARNING,
+        whole=SPECS,
+        prove=proofs.joins.never_joined,
+        fix="unsafe",
+    ),
 )

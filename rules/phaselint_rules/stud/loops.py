@@ -9,6 +9,7 @@ from phaselint.message import arrows
 from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.cycles import round_trip, shortest, tour
+from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.walks import MOST_LINES, MOST_NAMED, flow_reference, some
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10 (`no-terminal-stage`)
     """
-    if not facts.graph_known or facts.roles.terminal:
+    if facts.roles.terminal:
         return
     cycle = shortest(facts, [name for names in facts.roles.cycles for name in names])
     yield _cyclic(
@@ -76,7 +77,7 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10 (`no-exit-cycle`)
     """
-    if not facts.graph_known or not facts.roles.terminal:
+    if not facts.roles.terminal:
         return
     for members in facts.roles.cycles:
         if facts.roles.good.isdisjoint(members):
@@ -112,8 +113,6 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §5.2 (R3), §6.2, §6.10
     """
-    if not facts.graph_known:
-        return
     loops = [names for names in facts.roles.cycles if not facts.roles.good.isdisjoint(names)]
     rounds = [shortest(facts, names) for names in loops]
     if rounds:
@@ -153,6 +152,7 @@ RULES = (
         "PL104",
         no_terminal_phase,
         ERROR,
+        needs=GRAPH,
         prove=proofs.loops.never_ends,
         method="explore",
         catalogue=("no-terminal-stage",),
@@ -161,9 +161,10 @@ RULES = (
         "PL103",
         deadlocked_phases,
         ERROR,
+        needs=GRAPH,
         prove=proofs.loops.never_ends,
         method="explore",
         catalogue=("no-exit-cycle",),
     ),
-    Rule("ST608", unbounded_loop, INFO, prove=proofs.loops.goes_round, default=False),
+    Rule("ST608", unbounded_loop, INFO, needs=GRAPH, prove=proofs.loops.goes_round, default=False),
 )

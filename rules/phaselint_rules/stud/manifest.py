@@ -11,6 +11,7 @@ from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import listing
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
+from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.subjects import described, path_text, value_at
 from phaselint_rules.words import meant
 
@@ -135,7 +136,7 @@ def manifest_unknown_key(facts: StudFacts) -> Iterator[Finding]:
         stud §3.1 to §3.5, §6.2, §6.10
     """
     contract = facts.contract
-    for problem in contract.problems if contract.valid else ():
+    for problem in contract.problems:
         if problem.kind != "unknown-field":
             continue
         owner = problem.pointer[:-1]
@@ -189,7 +190,7 @@ def stages_empty(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.1, §4.1, §6.10, R1
     """
-    if not facts.alone and not facts.contract.stages:
+    if not facts.contract.stages:
         yield Finding(
             facts.place(("stages",), "key"),
             say("the pipeline has no stages"),
@@ -240,7 +241,14 @@ def _named(facts: StudFacts, stage: Stage) -> Pointer:
 
 RULES = (
     Rule("ST101", manifest_invalid, ERROR),
-    Rule("ST102", manifest_unknown_key, WARNING, fix="unsafe"),
-    Rule("ST103", stages_empty, ERROR, prove=proofs.definitions.not_defined, method="refusal"),
-    Rule("ST104", stage_file_missing, ERROR),
+    Rule("ST102", manifest_unknown_key, WARNING, needs=STAGES, fix="unsafe"),
+    Rule(
+        "ST103",
+        stages_empty,
+        ERROR,
+        needs=PIPELINE,
+        prove=proofs.definitions.not_defined,
+        method="refusal",
+    ),
+    Rule("ST104", stage_file_missing, ERROR, needs=STAGES),
 )

@@ -9,6 +9,7 @@ from phaselint.finding import Related
 from phaselint.message import tick
 from phaselint.rule import WARNING, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.stud.needs import ALL, OUTPUTS
 from phaselint_rules.stud.results import dotted, field_of, givers, reachable_uses
 from phaselint_rules.stud.uses import each_place_once, finding
 
@@ -46,9 +47,7 @@ def upstream_output_undeclared(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
-    declared = facts.pipeline.outputs
-    if declared is None:
-        return
+    declared = facts.outputs
     for use in reachable_uses(facts):
         if field_of(use) != OUTPUT:
             continue
@@ -78,4 +77,4 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             break
 
 
-RULES = (Rule("ST508", upstream_output_undeclared, WARNING),)
+RULES = (Rule("ST508", upstream_output_undeclared, WARNING, needs=OUTPUTS, whole=ALL),)

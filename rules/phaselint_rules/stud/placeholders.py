@@ -10,6 +10,7 @@ from phaselint.message import tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.uses import IDS, OWN, each_place_once, finding, kind_of, uses
 
 if TYPE_CHECKING:
@@ -98,9 +99,9 @@ def _in_namespace(facts: StudFacts, use: Use) -> str:
     tail = inner[len(first) :]
     if re.fullmatch(r"workflow(Run)?(\.id|Id|\.runId)", inner):
         return f"{{{{ctx.{IDS[0]}}}}}"
-    known = facts.pipeline.context
     names: tuple[str, ...] = (*IDS, "upstream")
-    if known is not None:
+    if facts.has_context:
+        known = facts.context
         names = (*names, *known.required_in(use.stage.id), *known.optional_in(use.stage.id))
     candidates = [f"ctx.{inner}"] if first in names else []
     near = suggest(first, ("ctx", "stage"))
@@ -277,10 +278,16 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST403", placeholder_env, ERROR, prove=proofs.rendering.literal),
-    Rule("ST404", placeholder_unknown_namespace, ERROR, prove=proofs.rendering.literal),
-    Rule("ST405", placeholder_ctx_attempts, ERROR, prove=proofs.rendering.literal_in_retries),
-    Rule("ST406", placeholder_ctx_host, ERROR),
-    Rule("ST409", placeholder_syntax, ERROR, prove=proofs.rendering.literal),
-    Rule("ST410", placeholder_stage_field, WARNING),
+    Rule("ST403", placeholder_env, ERROR, whole=ALL, prove=proofs.rendering.literal),
+    Rule("ST404", placeholder_unknown_namespace, ERROR, whole=ALL, prove=proofs.rendering.literal),
+    Rule(
+        "ST405",
+        placeholder_ctx_attempts,
+        ERROR,
+        whole=ALL,
+        prove=proofs.rendering.literal_in_retries,
+    ),
+    Rule("ST406", placeholder_ctx_host, ERROR, whole=ALL),
+    Rule("ST409", placeholder_syntax, ERROR, whole=ALL, prove=proofs.rendering.literal),
+    Rule("ST410", placeholder_stage_field, WARNING, whole=ALL),
 )

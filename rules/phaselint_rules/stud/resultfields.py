@@ -13,6 +13,7 @@ from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL, GRAPH, REACH
 from phaselint_rules.stud.results import (
     NOTHING,
     dotted,
@@ -284,11 +285,21 @@ UPSTREAM_PARSED_PATH_MISSING = (
 )
 
 RULES = (
-    Rule("ST505", upstream_unknown_field, ERROR, prove=proofs.rendering.no_result, fix="unsafe"),
+    Rule(
+        "ST505",
+        upstream_unknown_field,
+        ERROR,
+        needs=REACH,
+        whole=ALL,
+        prove=proofs.rendering.no_result,
+        fix="unsafe",
+    ),
     Rule(
         "ST506",
         upstream_parsed_path_missing,
         UPSTREAM_PARSED_PATH_MISSING,
+        needs=GRAPH,
+        whole=ALL,
         prove=proofs.rendering.no_result,
         fix="unsafe",
     ),
@@ -296,6 +307,8 @@ RULES = (
         "ST507",
         upstream_parsed_path_optional,
         INFO,
+        needs=GRAPH,
+        whole=ALL,
         prove=proofs.rendering.no_result,
         default=False,
     ),

@@ -31,8 +31,6 @@ class Giver(NamedTuple):
 def reachable_uses(facts: StudFacts) -> Iterator[Use]:
     """The placeholders `ctx.upstream[i].…` of the stages that runs reach, each wording once a
     body."""
-    if not facts.graph_known:
-        return
     for stage in facts.usable:
         if stage.id in facts.roles.roles and facts.stages[stage.id] is stage:
             yield from uses_in(facts, stage, "upstream")

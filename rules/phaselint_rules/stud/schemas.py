@@ -14,6 +14,7 @@ from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import closes, exclusion, forbids, telling, value_at
 from phaselint_rules.stud.naming import and_all, called
+from phaselint_rules.stud.needs import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -231,7 +232,21 @@ def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
 
 
 RULES = (
-    Rule("ST203", completion_schema_invalid, ERROR, prove=proofs.schemas.accepts_nothing),
-    Rule("ST204", completion_schema_not_object, ERROR, prove=proofs.schemas.accepts_nothing),
-    Rule("ST205", completion_schema_unsatisfiable, ERROR, prove=proofs.schemas.accepts_nothing),
+    Rule(
+        "ST203", completion_schema_invalid, ERROR, whole=ALL, prove=proofs.schemas.accepts_nothing
+    ),
+    Rule(
+        "ST204",
+        completion_schema_not_object,
+        ERROR,
+        whole=ALL,
+        prove=proofs.schemas.accepts_nothing,
+    ),
+    Rule(
+        "ST205",
+        completion_schema_unsatisfiable,
+        ERROR,
+        whole=ALL,
+        prove=proofs.schemas.accepts_nothing,
+    ),
 )

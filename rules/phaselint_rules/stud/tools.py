@@ -12,6 +12,7 @@ from phaselint_rules.stud import proofs
 from phaselint_rules.stud.codespans import inline_code
 from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each, foreign
 from phaselint_rules.stud.naming import called, several
+from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
 from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
@@ -49,8 +50,6 @@ def allowed_tool_unregistered(facts: StudFacts) -> Iterator[Finding]:
         stud §2.2, §3.4, §5.3 R7, §6.6
     """
     registry = facts.registry
-    if registry is None or facts.alone:
-        return
     declared = facts.pipeline.registry
     known = tuple(registry)
     for stage in facts.usable:
@@ -102,8 +101,6 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
         stud §2.2, §5.7 R29, §6.6
     """
     registry = facts.registry
-    if registry is None or facts.alone:
-        return
     for stage in facts.usable:
         if stage.allowed is None:
             continue
@@ -158,8 +155,6 @@ def parallel_mutating_tools(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §2.2, §5.9 R36, R37, §6.6
     """
-    if not facts.graph_known:
-        return
     for fan in facts.roles.fans:
         changing = {
             name: tools
@@ -215,9 +210,25 @@ RULES = (
         "ST301",
         allowed_tool_unregistered,
         ERROR,
+        needs=REGISTRY,
+        whole=ALL,
         prove=proofs.completion.does_not_start,
         fix="unsafe",
     ),
-    Rule("ST302", body_names_out_of_envelope_tool, WARNING, prove=proofs.tools.is_denied),
-    Rule("ST303", parallel_mutating_tools, WARNING, prove=proofs.tools.runs_beside),
+    Rule(
+        "ST302",
+        body_names_out_of_envelope_tool,
+        WARNING,
+        needs=REGISTRY,
+        whole=ALL,
+        prove=proofs.tools.is_denied,
+    ),
+    Rule(
+        "ST303",
+        parallel_mutating_tools,
+        WARNING,
+        needs=GRAPH,
+        whole=ALL_AND_TOOLS,
+        prove=proofs.tools.runs_beside,
+    ),
 )

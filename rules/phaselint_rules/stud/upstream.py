@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.message import tick, ticks
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.results import (
     NOTHING,
     groups,
@@ -137,10 +138,9 @@ def upstream_maybe_empty(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _at_times(facts: StudFacts) -> Iterator[Finding]:
-    roles = facts.roles if facts.graph_known else None
     for use in reachable_uses(facts):
         stage = use.stage.id
-        ways = list(roles.predecessors(stage)) if roles else []
+        ways = list(facts.roles.predecessors(stage))
         beside = next((way for way in ways if way.kind == "sibling"), None)
         if stage == facts.pipeline.entry and ways:
             when = f"in the first visit of {tick(stage)}, where runs begin"
@@ -220,8 +220,36 @@ def _given(way: Predecessor) -> str:
 
 
 RULES = (
-    Rule("ST501", upstream_on_entry_stage, ERROR, prove=proofs.rendering.no_result),
-    Rule("ST502", upstream_on_parallel_sibling, ERROR, prove=proofs.rendering.no_result),
-    Rule("ST503", upstream_maybe_empty, WARNING, prove=proofs.rendering.no_result),
-    Rule("ST504", upstream_index_out_of_range, ERROR, prove=proofs.rendering.no_result),
+    Rule(
+        "ST501",
+        upstream_on_entry_stage,
+        ERROR,
+        needs=GRAPH,
+        whole=ALL,
+        prove=proofs.rendering.no_result,
+    ),
+    Rule(
+        "ST502",
+        upstream_on_parallel_sibling,
+        ERROR,
+        needs=GRAPH,
+        whole=ALL,
+        prove=proofs.rendering.no_result,
+    ),
+    Rule(
+        "ST503",
+        upstream_maybe_empty,
+        WARNING,
+        needs=GRAPH,
+        whole=ALL,
+        prove=proofs.rendering.no_result,
+    ),
+    Rule(
+        "ST504",
+        upstream_index_out_of_range,
+        ERROR,
+        needs=GRAPH,
+        whole=ALL,
+        prove=proofs.rendering.no_result,
+    ),
 )

@@ -13,6 +13,7 @@ from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import listing
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fields import RETRY
+from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.subjects import noun
 from phaselint_rules.words import meant, respell
 
@@ -274,11 +275,25 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST005", id_not_kebab_case, WARNING, fix="manual"),
-    Rule("ST006", turn_cap_invalid, ERROR, prove=proofs.definitions.no_turn, method="refusal"),
-    Rule("ST007", turn_cap_too_low, WARNING, prove=proofs.definitions.cap_hit_by_tool),
-    Rule("ST008", retry_max_attempts_invalid, ERROR),
-    Rule("ST009", backoff_unknown, WARNING, fix="unsafe"),
-    Rule("ST010", retry_backoff_unused, INFO, prove=proofs.definitions.no_pause, default=False),
-    Rule("ST011", resolution_policy_unknown, WARNING, fix="unsafe"),
+    Rule("ST005", id_not_kebab_case, WARNING, whole=ALL, fix="manual"),
+    Rule(
+        "ST006",
+        turn_cap_invalid,
+        ERROR,
+        whole=ALL,
+        prove=proofs.definitions.no_turn,
+        method="refusal",
+    ),
+    Rule("ST007", turn_cap_too_low, WARNING, whole=ALL, prove=proofs.definitions.cap_hit_by_tool),
+    Rule("ST008", retry_max_attempts_invalid, ERROR, whole=ALL),
+    Rule("ST009", backoff_unknown, WARNING, whole=ALL, fix="unsafe"),
+    Rule(
+        "ST010",
+        retry_backoff_unused,
+        INFO,
+        whole=ALL,
+        prove=proofs.definitions.no_pause,
+        default=False,
+    ),
+    Rule("ST011", resolution_policy_unknown, WARNING, whole=ALL, fix="unsafe"),
 )

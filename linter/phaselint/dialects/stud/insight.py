@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot, split_path
-from phaselint.dialects.stud.model import BUNDLED_TOOLS, RESULT_FIELDS
+from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.dialects.symbols import follow
 from phaselint.schema import declared
@@ -86,9 +86,8 @@ class StudInsight(Insight):
     def names(self, kind: SymbolKind, _file: str, _pointer: Pointer) -> Iterator[Offer]:
         """The tools of the registry, or those that come with the host."""
         if kind == "tool":
-            registry = self._facts.registry
-            known = dict.fromkeys(BUNDLED_TOOLS, "bundled") if registry is None else registry
-            yield from (Offer(tool, f"tool, {layer}") for tool, layer in known.items())
+            known = self._facts.reserved.items()
+            yield from (Offer(tool, f"tool, {layer}") for tool, layer in known)
 
     # --- placeholders --------------------------------------------------------------------------
 
@@ -129,8 +128,8 @@ class StudInsight(Insight):
 
     def _context(self, stage: Stage) -> Iterator[Offer]:
         """The context fields that the manifest declares for a stage."""
-        context = self._facts.pipeline.context
-        if context is not None:
+        if self._facts.has_context:
+            context = self._facts.context
             required = context.required_in(stage.id)
             yield from (Offer(name, "context field, required") for name in sorted(required))
             optional = context.optional_in(stage.id)
@@ -212,8 +211,8 @@ class StudInsight(Insight):
         schema: Any = None
         if steps[0] == "parsed":
             schema = giver.completion_schema
-        elif steps[0] == "output" and self._facts.pipeline.outputs is not None:
-            schema = self._facts.pipeline.outputs.get(giver.id)
+        elif steps[0] == "output":
+            schema = self._facts.outputs.get(giver.id)
         return declared(schema, (*steps[1:], "")).names if isinstance(schema, dict) else ()
 
 

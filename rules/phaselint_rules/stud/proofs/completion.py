@@ -24,14 +24,14 @@ def does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for the tool."""
     facts, data = lab.facts, data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]
-    if facts.registry is None:
+    if not facts.has_registry:
         return unproved("no registry is declared, so that a run cannot tell which names are tools")
     way = way_to(facts, stage)
     if not way:
         return unproved(f"no run comes to `{stage}`")
     if not is_first(facts, finding, stage):
         return unproved(f"runs use the first definition of `{stage}`")
-    if reason == UNRESOLVED and facts.stages[stage].completion_tool in (facts.registry or ()):
+    if reason == UNRESOLVED and facts.stages[stage].completion_tool in facts.registry:
         return unproved(f"`{stage}` fails before, for its completion tool")
     if (first := _first(facts, stage, reason)) != tool:
         return unproved(f"`{stage}` fails before, at `{first}`")
@@ -46,7 +46,7 @@ def does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
 def _first(facts: StudFacts, name: str, reason: str) -> str:
     """The first tool of a stage that makes it fail so; empty for none."""
     stage = facts.stages[name]
-    known = facts.registry or {}
+    known = facts.registry
     if reason != UNRESOLVED:
         return stage.completion_tool if stage.completion_tool in known else ""
     return next((tool for tool in stage.allowed or () if tool not in known), "")

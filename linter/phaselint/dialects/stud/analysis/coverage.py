@@ -50,8 +50,7 @@ def _source(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> tuple[An
     if head in _FIXED:
         return _FIXED[head], rest
     if head == "output":
-        outputs = facts.pipeline.outputs or {}
-        return outputs.get(stage.id, True), rest
+        return facts.outputs.get(stage.id, True), rest
     if head != "parsed":
         return True, rest
     return (facts.schema_of(stage), rest) if rest else ({"type": "object"}, ())

@@ -1,7 +1,8 @@
 """What the rules ask about stages and their pipeline, computed on demand (reference §6.1, §6.2).
 
-Rules ask `graph_known` before anything about ways, `Stage.usable` before anything about a stage's
-fields and `Stage.has` before anything about one, so that causes come without their consequences.
+What has to be known before a rule is asked stands in its row, under the names that are here:
+`graph_known` before anything about ways. What is not known of a single stage, its check leaves
+out: `Stage.usable` comes before anything about fields, `Stage.has` before anything about one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.roles import Roles
-    from phaselint.dialects.stud.model import JoinPolicy, Placeholder, Profile, Stage, StudContract
+    from phaselint.dialects.stud.model import (
+        ContextSchema,
+        JoinPolicy,
+        Placeholder,
+        Profile,
+        Stage,
+        StudContract,
+    )
     from phaselint.finding import Part, Pointer
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
@@ -67,7 +75,23 @@ class StudFacts:
     @property
     def alone(self) -> bool:
         """Whether there is a stage file and no pipeline (§6.1)."""
-        return self.contract.pipeline is None
+        return not self.has_pipeline
+
+    @property
+    def has_pipeline(self) -> bool:
+        """Whether there is a manifest that is one (§3.1)."""
+        return self.contract.pipeline is not None
+
+    @property
+    def has_stages(self) -> bool:
+        """Whether there is a pipeline that lists stages."""
+        return self.has_pipeline and bool(self.contract.stages)
+
+    @cached_property
+    def all_stages_usable(self) -> bool:
+        """Whether there are stages, and all of them have fields to look at."""
+        stages = self.contract.stages
+        return bool(stages) and all(stage.usable for stage in stages)
 
     @cached_property
     def usable(self) -> tuple[Stage, ...]:
@@ -127,15 +151,32 @@ class StudFacts:
     # --- tools (§2.2, §3.4) ----------------------------------------------------------------
 
     @cached_property
-    def registry(self) -> Mapping[str, str] | None:
-        """The live tools, name → layer; none where no registry is declared."""
+    def _registered(self) -> Mapping[str, str] | None:
         return registered(self.pipeline, self.options)
+
+    @property
+    def tools_known(self) -> bool:
+        """Whether what the manifest says of tools is understood, if it says anything."""
+        if self.alone or self.pipeline.registry is not None:
+            return True
+        return "tools" not in self.contract.documents[self.pipeline.file].value
+
+    @property
+    def has_registry(self) -> bool:
+        """Whether the manifest or the configuration declares tools."""
+        return self._registered is not None
+
+    @property
+    def registry(self) -> Mapping[str, str]:
+        """The live tools, name → layer. Raises LookupError where no registry is declared."""
+        if self._registered is None:
+            raise LookupError("no registry is declared")
+        return self._registered
 
     @cached_property
     def reserved(self) -> Mapping[str, str]:
         """The names that no completion tool may have: the registry, else the bundled tools."""
-        registry = self.registry
-        return dict.fromkeys(BUNDLED_TOOLS, BUNDLED) if registry is None else registry
+        return self.registry if self.has_registry else dict.fromkeys(BUNDLED_TOOLS, BUNDLED)
 
     @cached_property
     def mutating(self) -> frozenset[str]:
@@ -218,7 +259,36 @@ class StudFacts:
             return True
         return True if self.dead(stage) else schema
 
+    # --- context and outputs (§3.5) ---------------------------------------------------------
+
+    @property
+    def has_context(self) -> bool:
+        """Whether the manifest declares the context."""
+        return self.pipeline.context is not None
+
+    @property
+    def context(self) -> ContextSchema:
+        """The declared context. Raises LookupError where there is none."""
+        if self.pipeline.context is None:
+            raise LookupError("no context is declared")
+        return self.pipeline.context
+
+    @property
+    def has_outputs(self) -> bool:
+        """Whether the manifest describes the outputs of stages."""
+        return self.pipeline.outputs is not None
+
+    @property
+    def outputs(self) -> Mapping[str, Any]:
+        """Stage → the schema of its output, as far as the manifest describes any."""
+        return self.pipeline.outputs or {}
+
     # --- the graph (§6.2) ------------------------------------------------------------------
+
+    @cached_property
+    def all_stages_named(self) -> bool:
+        """Whether there is a pipeline with stages, and all of them have ids."""
+        return self.has_stages and all(stage.id for stage in self.contract.stages)
 
     @cached_property
     def names_known(self) -> bool:
@@ -229,11 +299,16 @@ class StudFacts:
         nameless = sum(not stage.id for stage in self.contract.stages)
         return not nameless or len(self._undeclared) <= nameless
 
+    @property
+    def next_known(self) -> bool:
+        """Whether the manifest's `next` is a mapping, so that an entry in it can be missed."""
+        return self.pipeline.next_known
+
     @cached_property
     def specs_known(self) -> bool:
-        """Whether all that says what comes next is understood."""
+        """Whether there are stages, and all that says what comes next is understood."""
         sound = all(spec.sound for spec in self.pipeline.specs.values())
-        return self.pipeline.next_known and sound
+        return self.has_stages and self.next_known and sound
 
     @cached_property
     def graph_known(self) -> bool:
@@ -245,6 +320,11 @@ class StudFacts:
             and self.specs_known
             and not any(map(self._hides_ways, self.contract.stages))
         )
+
+    @property
+    def reach_known(self) -> bool:
+        """Whether it is known which stages runs reach; a stage alone is one."""
+        return self.alone or self.graph_known
 
     def _hides_ways(self, stage: Stage) -> bool:
         """Whether a stage's entry says what comes next, and nobody knows after what."""
@@ -307,10 +387,8 @@ class StudFacts:
         )
 
     def unasked(self) -> frozenset[str]:
-        """The names of the rules that the cascade has turned off here."""
-        from phaselint.dialects.stud.analysis.cascade import unasked
-
-        return unasked(self)
+        """All rules say themselves what they need."""
+        return frozenset()
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The pipeline's machine with what proves which stages runs reach."""

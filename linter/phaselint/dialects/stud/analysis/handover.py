@@ -60,7 +60,7 @@ def result_schema(facts: StudFacts, stage: Stage) -> dict[str, Any]:
     """What is known of the result of a stage (§2.6): `verdict`, `capHit` and `attemptCount` are
     always there, and nothing but its six fields ever."""
     parsed = facts.schema_of(stage)
-    output: Any = (facts.pipeline.outputs or {}).get(stage.id, True)
+    output: Any = facts.outputs.get(stage.id, True)
     if isinstance(parsed, dict) and parsed.get("type") != "object":
         parsed = {"type": "object", "allOf": [_moved(parsed, "#/properties/parsed/allOf/0")]}
     else:
