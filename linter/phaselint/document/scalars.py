@@ -79,10 +79,3 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 }
 
 SCALAR_TAGS = frozenset(_TYPES)
-
-
-def key_name(value: Any) -> str:
-    """Give the property name that a JavaScript loader makes of a scalar key."""
-    from phaselint.javascript.texts import text_of
-
-    return text_of(value)

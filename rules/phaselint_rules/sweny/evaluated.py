@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.matchvalues import unreachable
 from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding, Related
+from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -173,7 +173,7 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
     from phaselint.schema import values_at
 
     first, *others = (facts.place((*match.pointer, "in", at)) for at in never)
-    listed = ticks(json_text(match.value[at]) for at in never)
+    listed = ticks(json_of(match.value[at]) for at in never)
     return Finding(
         first,
         say(

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
-from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding
+from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick
 from phaselint.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
@@ -62,13 +62,13 @@ def _wanted(match: Match) -> str:
     if match.operator == "matches":
         return f"match {tick(match.value)}"
     if match.operator == "equals":
-        return f"equal {tick(json_text(match.value))}"
-    return f"be one of {tick(json_text(match.value))}" if match.value else "be one of no values"
+        return f"equal {tick(json_of(match.value))}"
+    return f"be one of {tick(json_of(match.value))}" if match.value else "be one of no values"
 
 
 def allowed(possible: Sequence[Any] | None) -> str:
     """The values that are declared, where they are few."""
-    known = "" if possible is None else listing([json_text(value) for value in possible])
+    known = "" if possible is None else listing([json_of(value) for value in possible])
     return f": it is {known}" if known else ""
 
 

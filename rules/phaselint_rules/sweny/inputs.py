@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.reading.values import same
-from phaselint.dialects.sweny.reading.values import text as json_text
 from phaselint.finding import Finding, Related, Witness
+from phaselint.javascript.equality import identical
+from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
@@ -66,15 +66,15 @@ def input_default_not_in_enum(facts: SwenyFacts) -> Iterator[Finding]:
         allowed = field.enum
         if not field.has_default or allowed is None:
             continue
-        if not any(same(field.default, value) for value in allowed):
-            shown = ", ".join(tick(json_text(value)) for value in allowed[:5])
+        if not any(identical(field.default, value) for value in allowed):
+            shown = ", ".join(tick(json_of(value)) for value in allowed[:5])
             more = f" and {len(allowed) - 5} more" if len(allowed) > 5 else ""
             yield Finding(
                 facts.place((*field.pointer, "default")),
                 say(
                     "the default {} of the input {} is "
                     "none of its values, and is filled in all the same",
-                    tick(json_text(field.default)),
+                    tick(json_of(field.default)),
                     tick(field.name),
                 ),
                 f"write one of {shown}{more}, or list it in `enum`",

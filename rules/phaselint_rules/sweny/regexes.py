@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.reading.values import length
 from phaselint.finding import Edit, Finding, Fix, Step
+from phaselint.javascript.units import length
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.sweny import proofs

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.reading.javascript import has_space
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.finding import Edit, Finding, Fix, Witness
+from phaselint.javascript.spaces import has_space
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs

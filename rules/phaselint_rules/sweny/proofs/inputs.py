@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.reading.values import same
 from phaselint.executor.driving import data_of, unscripted
+from phaselint.javascript.equality import identical
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
@@ -35,7 +35,7 @@ def fills_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 
     def seen(driven: Driven) -> bool:
         contexts = [run["context"][INPUT] for run in driven.of("model:run", entry)]
-        return any(same(each.get(data["input"]), data["default"]) for each in contexts)
+        return any(identical(each.get(data["input"]), data["default"]) for each in contexts)
 
     plan = Plan((entry,), given=given, options={"validate_inputs": True})
     return shown(drive(lab, f"run without {data['input']}", plan), seen)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint import schema
-from phaselint.dialects.sweny.reading import values
+from phaselint.javascript.equality import identical
+from phaselint.javascript.texts import json_of
+from phaselint.javascript.units import length
 from phaselint.schema import Equals, Matches, OneOf, Verdict
 
 if TYPE_CHECKING:
@@ -56,11 +58,11 @@ def unreachable(use: Use) -> tuple[int, ...]:
 def _passes(test: Test) -> Callable[[Any], bool]:
     """Whether a value passes a test, without a look at schemas."""
     if isinstance(test, Equals):
-        return lambda value: values.same(value, test.value)
+        return lambda value: identical(value, test.value)
     if isinstance(test, OneOf):
-        return lambda value: any(values.same(value, each) for each in test.values)
+        return lambda value: any(identical(value, each) for each in test.values)
     if isinstance(test, Matches):
-        return lambda value: test.accepts(value if isinstance(value, str) else values.text(value))
+        return lambda value: test.accepts(value if isinstance(value, str) else json_of(value))
     return lambda value: value is not None
 
 
@@ -90,11 +92,11 @@ def _pattern(source: str) -> Test | None:
     from phaselint.patterns.foreign import oddities
     from phaselint.patterns.javascript import LONGEST, Unmatchable, compile_error, matcher
 
-    if values.length(source) > LONGEST or compile_error(source):
+    if length(source) > LONGEST or compile_error(source):
         return None
     if oddities(source) or suspects(source) is not None:
         return None
     try:
-        return Matches(matcher(source), text=values.text)
+        return Matches(matcher(source), text=json_of)
     except Unmatchable:
         return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, output_of, value_of
 from phaselint.dialects.sweny.model import INPUT, Match
 from phaselint.dialects.sweny.reading.pathgrammar import GatePath, addressable, parse
-from phaselint.dialects.sweny.reading.values import has, inherits
+from phaselint.javascript.members import has, inherits
 from phaselint.record import NamedTuple
 from phaselint.schema import EACH, declared
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import Problem, is_number
-from phaselint.dialects.sweny.reading.javascript import has_space
+from phaselint.javascript.spaces import has_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

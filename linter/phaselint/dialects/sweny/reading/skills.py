@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.detect import HARNESSES, SKILL_FILE
 from phaselint.dialects.sweny.model import Skill, SkillFile
 from phaselint.dialects.sweny.reading import catalogue
-from phaselint.dialects.sweny.reading.javascript import SPACES, trim
 from phaselint.document.markdown import front_matter
 from phaselint.document.model import FATAL
-from phaselint.document.scalars import key_name
+from phaselint.javascript.spaces import SPACES, trim
+from phaselint.javascript.texts import text_of
 from phaselint.project.paths import join, split
 from phaselint.record import NamedTuple
 
@@ -58,9 +58,9 @@ def read_file(document: Document) -> SkillFile:
         return SkillFile(path, folder, fault="missing-name", reason=reason)
     fault, reason = _id_fault(name)
     if fault:
-        given = "" if isinstance(name, dict | list) else key_name(name)
+        given = "" if isinstance(name, dict | list) else text_of(name)
         return SkillFile(path, folder, fault=fault, reason=reason, given=given)
-    return _read_skill(document, key_name(name), value, front.body)
+    return _read_skill(document, text_of(name), value, front.body)
 
 
 def _front(document: Document) -> _Front:
@@ -100,7 +100,7 @@ def _id_fault(name: Any) -> tuple[SkillFault | None, str]:
     """Why a name is no id, if it is none."""
     if isinstance(name, dict | list):
         return "invalid-id", "`name` is no text"
-    id = key_name(name)
+    id = text_of(name)
     if len(id) > _LONGEST_ID:
         return "invalid-id", f"`name` is longer than {_LONGEST_ID} characters"
     if not re.fullmatch(_ID, id):

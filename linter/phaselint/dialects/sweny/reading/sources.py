@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import Located, Source, SourceKind, Sources
-from phaselint.dialects.sweny.reading.javascript import has_space, trim
+from phaselint.javascript.spaces import has_space, trim
 from phaselint.project.paths import join, normal
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from phaselint.dialects.shape import integer, string_at
 from phaselint.dialects.sweny.model import Edge, Input, Skill, Workflow
 from phaselint.dialects.sweny.reading import shapes
 from phaselint.dialects.sweny.reading.fieldchecks import INPUT_NOUNS
-from phaselint.dialects.sweny.reading.javascript import in_key_order
 from phaselint.dialects.sweny.reading.nodes import read_node
 from phaselint.dialects.sweny.reading.sources import read_list
+from phaselint.javascript.members import in_key_order
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

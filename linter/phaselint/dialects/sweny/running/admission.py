@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.keys import usable
-from phaselint.dialects.sweny.reading.javascript import in_key_order
+from phaselint.javascript.members import in_key_order
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -10,16 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.reading.values import (
-    FUNCTION,
-    cut,
-    has,
-    length,
-    member,
-    same,
-    text,
-    type_of,
-)
+from phaselint.javascript.equality import identical
+from phaselint.javascript.members import has, member
+from phaselint.javascript.texts import json_of
+from phaselint.javascript.units import cut, length
+from phaselint.javascript.values import FUNCTION, type_of
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -163,23 +158,23 @@ def _mismatch(match: Match, data: Any) -> str:
     if not offenders:
         return ""
     # joining leaves nothing of a value without JSON text
-    shown = ", ".join("" if value is FUNCTION else text(value) for value in offenders)
+    shown = ", ".join("" if value is FUNCTION else json_of(value) for value in offenders)
     return f"'{match.path}' {_described(match)}, got [{shown}]"
 
 
 def _described(match: Match) -> str:
     if match.operator == "equals":
-        return f"equals {text(match.value)}"
+        return f"equals {json_of(match.value)}"
     if match.operator == "in":
-        return f"in [{', '.join(map(text, match.value))}]"
+        return f"in [{', '.join(map(json_of, match.value))}]"
     return f"matches /{match.value}/"
 
 
 def _operator(match: Match) -> Callable[[Any], bool]:
     if match.operator == "equals":
-        return lambda value: same(value, match.value)
+        return lambda value: identical(value, match.value)
     if match.operator == "in":
-        return lambda value: any(same(value, each) for each in match.value)
+        return lambda value: any(identical(value, each) for each in match.value)
     return lambda value: _matches(match.value, value)
 
 
@@ -202,7 +197,7 @@ def _matches(source: str, value: Any) -> bool:
     """
     from phaselint.patterns.matching import matches
 
-    found = matches(source, value if isinstance(value, str) else text(value))
+    found = matches(source, value if isinstance(value, str) else json_of(value))
     if found is None:
         raise PatternTimeout(source)
     return found

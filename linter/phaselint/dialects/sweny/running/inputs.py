@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.reading.values import same, text, type_of
+from phaselint.javascript.equality import identical
+from phaselint.javascript.texts import json_of
+from phaselint.javascript.values import type_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,8 +66,8 @@ def _problem(field: Input, value: Any) -> str:
             return f"must be an array of strings (element {wrong} is {found})"
     if not _is_of(field.type, value):
         return f"must be {_NOUNS.get(field.type, field.type)} (got {_observed(value)})"
-    if field.enum is not None and not any(same(each, value) for each in field.enum):
-        return f"must be one of: {', '.join(map(text, field.enum))}"
+    if field.enum is not None and not any(identical(each, value) for each in field.enum):
+        return f"must be one of: {', '.join(map(json_of, field.enum))}"
     return ""
 
 

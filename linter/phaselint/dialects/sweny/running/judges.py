@@ -10,9 +10,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_MODEL
-from phaselint.dialects.sweny.reading.javascript import SPACES, trim
-from phaselint.dialects.sweny.reading.values import cut, length, text
 from phaselint.dialects.sweny.running.gates import Verdict, is_error, verdict
+from phaselint.javascript.spaces import SPACES, trim
+from phaselint.javascript.texts import json_of
+from phaselint.javascript.units import cut, length
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ def judge_prompt(
             "You are a judge evaluator. Read the rubric, the node's result data, and the tool",
             "calls, then decide whether the result satisfies the rubric.",
             f"\n## Rubric\n\n{evaluator.rubric}",
-            f"\n## Node result data\n\n```json\n{text(data, 2)}\n```",
+            f"\n## Node result data\n\n```json\n{json_of(data, 2)}\n```",
             f"\n## Tool calls\n\n{listed}",
             "\n## Output format\n\nAnswer with these two lines only:\n",
             f"VERDICT: <{passes}|{fails}>",
@@ -68,7 +69,7 @@ def _call_line(call: Mapping[str, Any]) -> str:
 def _seen(call: Mapping[str, Any], key: str) -> str:
     if key not in call:
         return "<empty>"
-    shown = text(call[key])
+    shown = json_of(call[key])
     return cut(shown, PREVIEW) + "…" if length(shown) > PREVIEW else shown
 
 

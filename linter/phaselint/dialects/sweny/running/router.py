@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.reading.javascript import in_key_order, trim
-from phaselint.dialects.sweny.reading.values import FUNCTION, has, member
 from phaselint.dialects.sweny.running.session import context, results
+from phaselint.javascript.members import has, in_key_order, member
+from phaselint.javascript.spaces import trim
+from phaselint.javascript.values import FUNCTION
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.dialects.sweny.reading.javascript import in_key_order
 from phaselint.dialects.sweny.running.gates import Rules
+from phaselint.javascript.members import in_key_order
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:

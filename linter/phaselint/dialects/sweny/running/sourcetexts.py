@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.sources import in_workflow, read_source
 from phaselint.dialects.sweny.reading.urls import FETCHED, blocked_address, parse
-from phaselint.dialects.sweny.reading.values import text as json_text
+from phaselint.javascript.texts import json_of
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _of_input(given: Any) -> Iterator[tuple[str, Source | Failure]]:
 def _no_source(value: Any) -> Failure:
     if isinstance(value, (dict, list)):
         return Failure(_SHAPE, "Error: source error: unrecognised Source shape")
-    shown = "undefined" if value is None else json_text(value)
+    shown = "undefined" if value is None else json_of(value)
     problem = f"Cannot use 'in' operator to search for 'inline' in {shown}"
     return Failure(_SHAPE, f"TypeError: {problem}")
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
-from phaselint.dialects.sweny.reading.values import inherits
 from phaselint.dialects.sweny.running.admission import errors
 from phaselint.dialects.sweny.running.events import thrown
 from phaselint.dialects.sweny.running.gates import Rules
@@ -16,6 +15,7 @@ from phaselint.dialects.sweny.running.session import Law, State
 from phaselint.dialects.sweny.running.sourcetexts import resolve
 from phaselint.dialects.sweny.running.toolbox import alias_table, missing_settings, toolbox
 from phaselint.dialects.sweny.running.visits import proceed
+from phaselint.javascript.members import inherits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,8 +14,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from phaselint.dialects.protocol import Outcome
-from phaselint.dialects.sweny.reading.javascript import trim
-from phaselint.dialects.sweny.reading.values import text
 from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
 from phaselint.dialects.sweny.running.gates import (
     PatternTimeout,
@@ -46,6 +44,8 @@ from phaselint.dialects.sweny.running.session import (
 )
 from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
+from phaselint.javascript.spaces import trim
+from phaselint.javascript.texts import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -178,7 +178,8 @@ def _agent_failed(state: State, node: Node, result: Result, events: Events) -> S
     """The end of a visit whose model run did not succeed: no gate is asked (§5.11)."""
     if result.status == "failed" and node.fail_soft:
         error = result.data.get("error")
-        why = "unknown error" if error is None else error if isinstance(error, str) else text(error)
+        error = "unknown error" if error is None else error
+        why = error if isinstance(error, str) else json_of(error)
         warn(events, state, f"  fail_soft: node failed ({why}); continuing with partial output")
         result = result._replace(status="success", data={**result.data, "fail_soft": True})
     return finish(state, result, events)
