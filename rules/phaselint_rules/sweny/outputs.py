@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.analysis.declarations import excludes_objects, output_of
+from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.finding import Edit, Finding, Fix, Step, Witness
 from phaselint.message import say, tick
@@ -117,7 +117,7 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.6, §8.5
     """
     for node in facts.sound_nodes:
-        ground = output_of(facts, node)
+        ground = facts.declarations.output(node)
         if ground is None:
             continue
         known = tuple(node.properties)
@@ -206,7 +206,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.4, §8.5
     """
     for node in facts.sound_nodes:
-        if output_of(facts, node) is None:
+        if facts.declarations.output(node) is None:
             continue
         for name in node.properties:
             if name in RESERVED:

@@ -101,12 +101,13 @@ def mentions(facts: SwenyFacts, edge: Edge, condition: Condition) -> Iterator[Me
         if standing(facts, edge, reference) == "fine" and reference.fields[0] != EVALS:
             node = facts.nodes[reference.node]
             if fields := declared_as(node, reference.fields):
-                yield Mention(edge, node, fields, reference.comparison, True, reference.text)
+                comparison, text = reference.comparison, reference.text
+                yield Mention(edge, node, fields, comparison, explicit=True, text=text)
     for bare in condition.bare:
         found = _owner(facts, edge, bare)
         if found is not None and (fields := declared_as(found, bare.fields)):
             text = ".".join(bare.fields)
-            yield Mention(edge, found, fields, bare.comparison, False, text)
+            yield Mention(edge, found, fields, bare.comparison, explicit=False, text=text)
 
 
 def declared_as(node: Node, fields: tuple[str, ...]) -> tuple[str, ...]:

@@ -79,9 +79,7 @@ class Scripted:
         **options: Any,
     ) -> None:
         scenario = Scenario(
-            name="test",
-            pointer=(),
-            options={},
+            "test",
             given={} if given is None else given,
             model=run if isinstance(run, dict) else list(run) or [{}],
             route=route if isinstance(route, dict) else list(route) or [{"nth": 1}],

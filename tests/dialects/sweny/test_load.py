@@ -129,13 +129,7 @@ class TestWellFormed:
         assert full.inputs == {
             "repo": Input("repo", ("inputs", "repo"), "string", required=True),
             "days": Input(
-                name="days",
-                pointer=("inputs", "days"),
-                type="number",
-                required=False,
-                has_default=True,
-                default=7,
-                enum=(7, 30),
+                "days", ("inputs", "days"), "number", has_default=True, default=7, enum=(7, 30)
             ),
         }
         assert workflow({"inputs": {}}).inputs == {}

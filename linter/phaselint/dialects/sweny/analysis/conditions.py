@@ -193,25 +193,25 @@ def read(condition: str, known: Vocabulary) -> Condition:
             continue
         comparison = compare(text, end)
         if node:
-            references.append(Reference(root, fields, start, end, node, comparison))
+            references.append(Reference(root, fields, start, end, node, comparison=comparison))
         elif root in known.names:
             if comparison is not None:
                 bare.append(Bare((root, *fields), start, "", comparison))
         elif not _inside(start, quoted) or comparison is not None:
-            unknown.append(Reference(root, fields, start, end, "", comparison))
+            unknown.append(Reference(root, fields, start, end, comparison=comparison))
     free = _blanked(text, spans + quoted)
     words = [Word(found[0], *found.span()) for found in _WORD.finditer(free)]
     for name, start, before, comparison in after_bare_names(text, words):
         bare.append(Bare((name,), start, before, comparison))
     return Condition(
         condition,
-        tuple(references),
-        tuple(unknown),
-        tuple(sorted(bare, key=lambda each: each.start)),
-        tuple(words),
-        tuple(Word(found[0], *found.span()) for found in _FAILURE.finditer(free)),
-        bool(re.search(r"(?<!\w)evals\.", text)),
-        tuple(found[0].lower() for found in _WIDE.finditer(text)),
+        references=tuple(references),
+        unknown=tuple(unknown),
+        bare=tuple(sorted(bare, key=lambda each: each.start)),
+        words=tuple(words),
+        failures=tuple(Word(found[0], *found.span()) for found in _FAILURE.finditer(free)),
+        evals=bool(re.search(r"(?<!\w)evals\.", text)),
+        wide=tuple(found[0].lower() for found in _WIDE.finditer(text)),
     )
 
 

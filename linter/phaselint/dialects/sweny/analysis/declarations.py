@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
-    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.ways import Ways
     from phaselint.dialects.sweny.model import Evaluator, Input, Node
     from phaselint.finding import Pointer
 
@@ -38,20 +38,32 @@ class Ground(NamedTuple):
         return self.pointer if self.whole else (*self.pointer, *pointer)
 
 
+class Declarations(NamedTuple):
+    """What the paths of a workflow's gates are held against.
+
+    `inputs` are none where none are declared, or not all of them are well formed; `faulty` names
+    the nodes whose output schema is none; `ways` are none while it is not known where edges lead.
+    """
+
+    nodes: Mapping[str, Node]
+    inputs: Mapping[str, Input] | None
+    faulty: Collection[str]
+    ways: Ways | None
+
+    def output(self, node: Node) -> Ground | None:
+        """The output schema of a node, if it can be trusted."""
+        schema = node.output
+        if schema is None or not node.sound or node.id in self.faulty:
+            return None
+        return None if excludes_objects(schema) else Ground(schema, (*node.pointer, "output"))
+
+
 def excludes_objects(schema: Any) -> bool:
     """Whether the written type leaves out objects, which a node's data always are."""
     kind = schema.get("type") if isinstance(schema, dict) else None
     if isinstance(kind, list):
         return "object" not in kind
     return kind is not None and kind != "object"
-
-
-def output_of(facts: SwenyFacts, node: Node) -> Ground | None:
-    """The output schema of a node, if it can be trusted."""
-    schema = node.output
-    if schema is None or not node.sound or facts.output_faults.get(node.id):
-        return None
-    return None if excludes_objects(schema) else Ground(schema, (*node.pointer, "output"))
 
 
 def outcome_of(evaluator: Evaluator) -> Ground:

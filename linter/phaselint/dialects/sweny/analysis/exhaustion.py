@@ -1,8 +1,8 @@
 """What the counters of bounded edges lead to (reference §7.3): dead ends, forced branches, the
 step budget, and how often a node can be visited.
 
-Asked only where `SwenyFacts.graph_known` holds, and all but `visits` only where
-`has_loops_known` does. Edges are those of `SwenyFacts.edges`.
+Asked only of a workflow whose entry and edges lead to nodes, and all but `visits` only where every
+cycle is bounded and every node has one default at most. Edges are those between declared nodes.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from phaselint.record import NamedTuple
 from phaselint.suggest import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
     from phaselint.machine.longest import Found
     from phaselint.machine.spending import Ground, Spending
@@ -34,16 +33,18 @@ class Exhausted(NamedTuple):
 class Exhaustion:
     """The answers about one workflow, each computed when it is asked for."""
 
-    def __init__(self, facts: SwenyFacts) -> None:
-        self._edges = facts.edges
-        self._names = tuple(facts.nodes)
-        self._bound = facts.bound
-        self.most: int = facts.options["max_steps"]
+    def __init__(
+        self, names: Iterable[str], entry: str, edges: Sequence[Edge], *, most: int, bound: int
+    ) -> None:
+        self._edges = edges
+        self._names = tuple(names)
+        self._bound = bound
+        self.most = most
         number = {name: index for index, name in enumerate(self._names)}
         self._counted = Counted(
             len(self._names),
-            number[facts.workflow.entry],
-            tuple(Way(number[e.source], number[e.target], e.most) for e in facts.edges),
+            number[entry],
+            tuple(Way(number[e.source], number[e.target], e.most) for e in edges),
         )
 
     @cached_property

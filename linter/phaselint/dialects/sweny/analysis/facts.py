@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import INPUT, Workflow
@@ -155,7 +156,13 @@ class SwenyFacts:
         """What the counters of bounded edges lead to (§7.3)."""
         from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
 
-        return Exhaustion(self)
+        return Exhaustion(
+            self.nodes,
+            self.workflow.entry,
+            self.edges,
+            most=self.options["max_steps"],
+            bound=self.bound,
+        )
 
     # --- conditions (§7.4) -----------------------------------------------------------------
 
@@ -203,18 +210,28 @@ class SwenyFacts:
         return None if broken else self.workflow.inputs
 
     @cached_property
+    def declarations(self) -> Declarations:
+        """What the paths of gates are held against."""
+        return Declarations(
+            nodes=self.nodes,
+            inputs=self.declared_inputs,
+            faulty=self.output_faults.keys(),
+            ways=self.ways if self.graph_known else None,
+        )
+
+    @cached_property
     def required_paths(self) -> tuple[Use, ...]:
         """Every path in a `requires`, and what the declared schemas say about it."""
         from phaselint.dialects.sweny.analysis.pathfaults import in_requires
 
-        return in_requires(self)
+        return in_requires(self.declarations)
 
     @cached_property
     def evaluated_paths(self) -> tuple[Use, ...]:
         """Every path in a `value` evaluator, and what the declared schemas say about it."""
         from phaselint.dialects.sweny.analysis.pathfaults import in_evaluators
 
-        return in_evaluators(self)
+        return in_evaluators(self.declarations)
 
     # --- skills and tools (§5.8, §5.15) ----------------------------------------------------
 

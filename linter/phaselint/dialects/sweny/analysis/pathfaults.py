@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, output_of, value_of
+from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, value_of
 from phaselint.dialects.sweny.model import INPUT, Match
 from phaselint.dialects.sweny.reading.pathgrammar import GatePath, addressable, parse
 from phaselint.javascript.members import has, inherits
@@ -20,7 +20,7 @@ from phaselint.schema import EACH, declared
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.model import Demand, Evaluator, Node
     from phaselint.dialects.sweny.reading.pathgrammar import Segment
     from phaselint.finding import Pointer
@@ -108,22 +108,24 @@ class Use(NamedTuple):
         return self.schema is not None and self.fault in ("", "optional-element", "optional")
 
 
-def in_requires(facts: SwenyFacts) -> tuple[Use, ...]:
+def in_requires(known: Declarations) -> tuple[Use, ...]:
     """Every path of a `requires` in a sound node, in document order."""
     return tuple(
-        _in_context(facts, use)
-        for node in facts.sound_nodes
+        _in_context(known, use)
+        for node in known.nodes.values()
+        if node.sound
         if node.requires is not None
         for use in _uses(node, (*node.requires.required, *node.requires.matches))
     )
 
 
-def in_evaluators(facts: SwenyFacts) -> tuple[Use, ...]:
+def in_evaluators(known: Declarations) -> tuple[Use, ...]:
     """Every path of a `value` evaluator in a sound node, in document order; evaluators of other
     kinds ignore their paths (reference §5.6)."""
     return tuple(
-        _in_own_data(facts, use._replace(evaluator=evaluator))
-        for node in facts.sound_nodes
+        _in_own_data(known, use._replace(evaluator=evaluator))
+        for node in known.nodes.values()
+        if node.sound
         for evaluator in node.evals
         if evaluator.kind == "value"
         for use in _uses(node, (*evaluator.required, *evaluator.matches))
@@ -142,42 +144,42 @@ def _uses(node: Node, entries: Iterable[Demand | Match]) -> Iterator[Use]:
 # --- where a path starts ----------------------------------------------------------------------
 
 
-def _in_own_data(facts: SwenyFacts, use: Use) -> Use:
+def _in_own_data(known: Declarations, use: Use) -> Use:
     if use.fault:
         return use
-    ground = output_of(facts, use.node)
+    ground = known.output(use.node)
     return _in_data(use._replace(root=use.node.id), use.node, ground, 0, (SUMMARY,))
 
 
-def _in_context(facts: SwenyFacts, use: Use) -> Use:
+def _in_context(known: Declarations, use: Use) -> Use:
     root = use.path.root
     if use.fault:
-        return _unaddressable(facts, use) or use
-    if root == INPUT and INPUT in facts.nodes:  # its result replaces the run input
+        return _unaddressable(known, use) or use
+    if root == INPUT and INPUT in known.nodes:  # its result replaces the run input
         return use
-    if root != INPUT and root not in facts.nodes:
+    if root != INPUT and root not in known.nodes:
         if inherits(root):
             return use
-        return _unaddressable(facts, use) or use._replace(fault="unknown-root")
+        return _unaddressable(known, use) or use._replace(fault="unknown-root")
     use = use._replace(root=root)
     if root == use.node.id:
         return use._replace(fault="self")
-    if _never_before(facts, use):
+    if _never_before(known, use):
         return use._replace(fault="not-upstream")
     if use.path.segments[0].wildcard:
         return use._replace(fault="type-mismatch", wild=True, types=("object",))
     if len(use.path.segments) == 1:
         return use
-    return _of_input(facts, use) if root == INPUT else _of_node(facts, use, facts.nodes[root])
+    return _of_input(known, use) if root == INPUT else _of_node(known, use, known.nodes[root])
 
 
-def _unaddressable(facts: SwenyFacts, use: Use) -> Use | None:
+def _unaddressable(known: Declarations, use: Use) -> Use | None:
     """A path that names nothing, if it is meant for what no path can name."""
     words = [_INDEX.sub("", word) for word in _PREFIX.sub("", use.text).split(".")]
-    found = _meant(words[0], facts.nodes)
+    found = _meant(words[0], known.nodes)
     if found:
         return use._replace(fault="unaddressable-node", root=found)
-    node = facts.nodes.get(words[0])
+    node = known.nodes.get(words[0])
     if node is None or len(words) < 3 or words[1] != EVALS:
         return None
     found = _meant(words[2], (evaluator.name for evaluator in node.evals))
@@ -197,17 +199,19 @@ def _meant(word: str, names: Iterable[str]) -> str:
     return ""
 
 
-def _never_before(facts: SwenyFacts, use: Use) -> bool:
+def _never_before(known: Declarations, use: Use) -> bool:
     """Whether no run has finished the named node when it comes here. A node that no run comes to
     has its own finding, which says it all."""
     name, root = use.node.id, use.root
-    known = facts.graph_known and facts.ways.reach.issuperset((name, root))
-    return known and not facts.ways.precedes(root, name)
+    ways = known.ways
+    if ways is None or not ways.reach.issuperset((name, root)):
+        return False
+    return not ways.precedes(root, name)
 
 
-def _of_input(facts: SwenyFacts, use: Use) -> Use:
+def _of_input(known: Declarations, use: Use) -> Use:
     """A path into the run input; what is optional there, a gate is right to demand."""
-    inputs = facts.declared_inputs
+    inputs = known.inputs
     name = use.path.segments[1].name
     if inputs is None or inherits(name):
         return use
@@ -221,9 +225,9 @@ def _of_input(facts: SwenyFacts, use: Use) -> Use:
     return use._replace(fault="undeclared-input", at=1, names=tuple(inputs))
 
 
-def _of_node(facts: SwenyFacts, use: Use, node: Node) -> Use:
+def _of_node(known: Declarations, use: Use, node: Node) -> Use:
     """A path into the data of a node, with its evaluators' results."""
-    ground = output_of(facts, node)
+    ground = known.output(node)
     if use.path.segments[1].name == EVALS and EVALS not in node.properties:
         return _of_evaluator(use, node) if node.sound else use
     use = _in_data(use, node, ground, 1, RUNTIME_KEYS)

@@ -64,11 +64,11 @@ def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyC
     return SwenyContract(
         target,
         documents,
-        workflow,
-        found,
-        legacy,
-        skills.registry(files),
-        files,
+        workflow=workflow,
+        problems=found,
+        legacy=legacy,
+        registry=skills.registry(files),
+        skill_files=files,
         located=tuple(sources.locate(reader, workflow, homes, target.folder)),
         e2e="/.sweny/e2e/" in f"/{target.main}",
     )

@@ -106,11 +106,11 @@ def _read_inputs(inputs: Mapping[str, Any]) -> Iterator[tuple[str, Input]]:
                 name,
                 Input(
                     name,
-                    ("inputs", name),
-                    field["type"],
-                    field.get("required") is True,
-                    "default" in field,
-                    field.get("default"),
-                    tuple(allowed) if isinstance(allowed, list) else None,
+                    pointer=("inputs", name),
+                    type=field["type"],
+                    required=field.get("required") is True,
+                    has_default="default" in field,
+                    default=field.get("default"),
+                    enum=tuple(allowed) if isinstance(allowed, list) else None,
                 ),
             )

@@ -190,11 +190,11 @@ def _skill(entry: Any, at: Pointer) -> Tooling:
         raise ScriptError((*at, "mcpAliases"), "`mcpAliases` maps tools to lists of tools")
     return Tooling(
         id,
-        entry.get("name", id),
-        _names(entry.get("tools", []), (*at, "tools")),
-        entry.get("instruction"),
-        _settings(entry.get("config", {}), (*at, "config")),
-        {name: _names(given, (*at, "mcpAliases", name)) for name, given in aliases.items()},
+        name=entry.get("name", id),
+        tools=_names(entry.get("tools", []), (*at, "tools")),
+        instruction=entry.get("instruction"),
+        settings=_settings(entry.get("config", {}), (*at, "config")),
+        aliases={name: _names(given, (*at, "mcpAliases", name)) for name, given in aliases.items()},
     )
 
 

@@ -73,15 +73,14 @@ def _law(
     documented = options["semantics"] == "documented"
     return Law(
         workflow,
-        given,
-        toolbox(contract, world.registered, world.env),
-        {},
-        {name: tuple(edges) for name, edges in out.items()},
-        bounds,
-        Rules(vacuous=documented),
-        options["max_steps"],
-        documented,
-        options["router"] == "bundled",
+        given=given,
+        skills=toolbox(contract, world.registered, world.env),
+        out={name: tuple(edges) for name, edges in out.items()},
+        bounds=bounds,
+        rules=Rules(vacuous=documented),
+        max_steps=options["max_steps"],
+        documented=documented,
+        bundled=options["router"] == "bundled",
     )
 
 

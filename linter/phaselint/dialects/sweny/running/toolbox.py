@@ -57,7 +57,7 @@ def toolbox(
 def _registered(skill: Skill, env: Mapping[str, str] | None) -> Tooling:
     settings = () if env is None else tuple(Setting(name, name) for name in skill.required_env)
     name, instruction = skill.name or skill.id, skill.instruction or None
-    return Tooling(skill.id, name, skill.tools, instruction, settings, skill.aliases)
+    return Tooling(skill.id, name, skill.tools, instruction, settings, aliases=skill.aliases)
 
 
 def _inline(contract: SwenyContract) -> Iterator[Tooling]:
