@@ -6,42 +6,10 @@ from typing import Any
 
 import pytest
 
-from phaselint_rules import RULES
+from rules.sweny_routing import ROUTING, VERDICT, output, reported, when
 from sweny import findings, of, places, workflow
 
-MINE = frozenset(
-    rule.name for rule in RULES if rule.dialect == "sweny" and rule.code.startswith("SW2")
-)
-
-
-def output(required: str = "", **properties: Any) -> dict[str, Any]:
-    """A node's output: properties by name, a list standing for an `enum`."""
-    declared = {
-        name: {"enum": value} if isinstance(value, list) else value
-        for name, value in properties.items()
-    }
-    names = required.split() if required else list(declared)
-    return {"output": {"type": "object", "properties": declared, "required": names}}
-
-
-VERDICT = {"assess": output(verdict=["fix", "skip", "escalate"], issue={"type": "string"})}
 STRING: dict[str, Any] = {"type": "string"}
-
-
-def reported(*edges: str, nodes: Any = None, opt_in: Any = (), **fields: Any) -> list[str]:
-    """The routing rules that report something, sorted."""
-    found = findings(workflow(*edges, nodes=nodes, **fields), opt_in=opt_in)
-    return sorted(finding.name for finding in found if finding.name in MINE)
-
-
-def when(text: str, nodes: Any = None, **fields: Any) -> list[str]:
-    """What is reported for one condition of `assess`, which comes after `gather`, has a default
-    edge, and is followed by `fix`."""
-    edges = (f"assess -> fix when {text}", "assess -> end", "fix -> later")
-    declared = {"gather": output(found={"type": "integer"}), **VERDICT, **(nodes or {})}
-    inputs = {"repo": {"type": "string"}}
-    return reported("gather -> assess", *edges, nodes=declared, inputs=inputs, **fields)
-
 
 # --- one condition ----------------------------------------------------------------------------
 
@@ -228,73 +196,7 @@ def test_an_unreachable_node_is_reported_as_such_only() -> None:
 def test_a_slip_in_the_graph_keeps_the_rules_silent() -> None:
     value = workflow("assess -> fix when verdict is fix", nodes=VERDICT)
     value["edges"].append({"from": "assess", "to": "fxi"})
-    assert [f.name for f in findings(value) if f.name in MINE] == []
-
-
-# --- failures ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "declared",
-    [
-        {"status": STRING},
-        {"error_count": STRING},
-        {"speed": ["ok", "fail"]},
-        {"outcome": ["ok", "failed"]},
-        {"reason": STRING},
-    ],
-)
-def test_properties_that_tell_of_failure(declared: dict[str, Any]) -> None:
-    edges = ("build -> a when the compiler failed", "build -> b")
-    assert reported(*edges, nodes={"build": output(**declared)}) == []
-
-
-def test_a_text_about_the_node_itself_is_not_about_a_value_of_the_same_family() -> None:
-    edges = ("build -> a when the build has failed", "build -> b")
-    assert reported(*edges, nodes={"build": output(speed=["ok", "fail"])}) == [
-        "failure-route-unobservable"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("declared", "found"),
-    [
-        ({"state": ["booked", "partial"]}, True),
-        ({"state": ["booked", "failed"]}, False),
-        ({"state": {"type": "string"}}, False),
-        ({"passed": {"enum": [True, False]}}, False),
-        ({"build_note": {"type": "string"}}, True),
-    ],
-)
-def test_what_tells_that_the_node_itself_failed(declared: dict[str, Any], found: bool) -> None:
-    edges = ("build -> a when build failed", "build -> b")
-    value = workflow(*edges, nodes={"build": output(**declared)})
-    assert bool(of("failure-route-unobservable", value)) is found
-
-
-def test_a_failure_is_seen_without_declared_properties_and_by_evaluators() -> None:
-    plain = reported("build -> a when build failed", "build -> b", nodes={"build": {}})
-    assert "failure-route-unobservable" not in plain
-    assert when("assess failed, so assess.evals.ok.pass is false") == [
-        "when-references-undeclared-field"
-    ]
-
-
-def test_a_failed_evaluator_is_seen_by_its_name() -> None:
-    check = {"name": "compiles", "kind": "judge", "rubric": "Does it compile?"}
-    nodes = {"build": {**output(speed=["slow", "fast"]), "eval": [check]}}
-    assert reported("build -> a when compiles failed", "build -> b", nodes=nodes) == []
-    assert reported("build -> a when build failed", "build -> b", nodes=nodes) == [
-        "failure-route-unobservable"
-    ]
-
-
-def test_failures_are_shown_with_documented_semantics() -> None:
-    value = workflow("assess -> fix when assess failed", "assess -> end", nodes=VERDICT)
-    assert of("failure-route-unobservable", value)
-    assert not of("failure-route-unobservable", value, semantics="documented")
-    field = workflow("assess -> fix when assess.error is set", "assess -> end", nodes=VERDICT)
-    assert not of("when-references-undeclared-field", field, semantics="documented")
+    assert [f.name for f in findings(value) if f.name in ROUTING] == []
 
 
 # --- what leaves a node -----------------------------------------------------------------------
@@ -365,11 +267,11 @@ def test_a_single_condition(edges: tuple[str, ...], found: bool) -> None:
 def test_a_blank_condition_is_one_finding() -> None:
     value = workflow("a -> b", "a -> c when x", nodes={"a": output(k=STRING)})
     value["edges"][1]["when"] = " \n\t"
-    found = [finding for finding in findings(value) if finding.name in MINE]
+    found = [finding for finding in findings(value) if finding.name in ROUTING]
     assert [(f.name, places([f])) for f in found] == [("empty-when", ["edges.1.when"])]
     del value["edges"][0]
     value["nodes"].pop("b")
-    assert [f.name for f in findings(value) if f.name in MINE] == ["empty-when"]
+    assert [f.name for f in findings(value) if f.name in ROUTING] == ["empty-when"]
 
 
 def test_an_empty_condition_is_named_beside_the_edges_it_makes_ambiguous() -> None:
