@@ -89,22 +89,25 @@ def _findings(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Finding]:
 
 def asked(rule: Rule, facts: Facts) -> bool:
     """Whether what a rule needs holds, so that it may be asked."""
-    return _hold(rule.needs, facts)
-
-
-def _hold(names: Iterable[str], facts: Facts) -> bool:
-    return all(getattr(facts, name) for name in names)
+    return all(getattr(facts, name) for name in rule.needs)
 
 
 def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]:
     """The names of the rules of a dialect that were not asked about a contract, or not in full:
     that they find nothing says nothing. A suppression of one is not unused, and an entry of the
-    baseline for one not stale."""
+    baseline for one not stale.
+
+    A fact that is none, not false, does not arise for the contract: what needs it is not asked
+    either, but for want of anything to find.
+    """
     return facts.unasked() | frozenset(
-        rule.name
-        for rule in rules
-        if rule.dialect == dialect and not _hold((*rule.needs, *rule.whole), facts)
+        rule.name for rule in rules if rule.dialect == dialect and _is_open(rule, facts)
     )
+
+
+def _is_open(rule: Rule, facts: Facts) -> bool:
+    found = [getattr(facts, name) for name in (*rule.needs, *rule.whole)]
+    return any(not each and each is not None for each in found)
 
 
 def rule_named(rules: Iterable[Rule], name: str) -> Rule:

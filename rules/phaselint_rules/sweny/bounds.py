@@ -7,9 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick
+from phaselint.message import joined, say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import COUNTED, LOOPS
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
@@ -65,7 +66,7 @@ def exhausted_loop_dead_end(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.12, §7.3, §8.2, §9
     """
-    if not facts.has_loops_known or not any(not facts.ways.out[name] for name in facts.ways.reach):
+    if all(facts.ways.out[name] for name in facts.ways.reach):
         return
     for found in facts.exhaustion.dead_ends:
         first, *others = facts.ways.out[found.node]
@@ -126,8 +127,6 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.12, §6 #11, §7.3, §8.2, §9
     """
-    if not facts.has_loops_known:
-        return
     for found in facts.exhaustion.forced:
         left = [edge for edge in facts.ways.out[found.node] if edge not in found.spent]
         if any(re.search(SAYS_SO, edge.condition, re.IGNORECASE) for edge in left):
@@ -195,8 +194,6 @@ def step_budget_overflow(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.2, §5.17, §7.3, §8.2
     """
-    if not facts.has_loops_known:
-        return
     run = facts.exhaustion.overflow
     if run is None:
         return
@@ -247,21 +244,42 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         design §6; sweny §7.3
     """
-    open_questions = facts.exhaustion.incomplete if facts.has_loops_known else ()
-    if facts.ambiguous and not facts.meetings.complete:
-        open_questions = ("whether all branches without a condition meet again",)
-    if open_questions:
+    if facts.unanswered:
         yield Finding(
             facts.place(("edges",), "key"),
-            f"the bound of {facts.bound:,} expanded states keeps it unknown "
-            f"{', and '.join(open_questions)}",
+            say(
+                "the bound of {} expanded states keeps it unknown {}",
+                f"{facts.bound:,}",
+                joined(", and ", facts.unanswered),
+            ),
             "defects may exist that are not reported; raise `--bound`",
         )
 
 
 RULES = (
-    Rule("PL022", analysis_incomplete, INFO),
-    Rule("SW106", exhausted_loop_dead_end, WARNING, prove=proofs.loops.ends_there),
-    Rule("SW107", exhausted_loop_forces_branch, WARNING, prove=proofs.loops.forces_branch),
-    Rule("SW108", step_budget_overflow, WARNING, prove=proofs.loops.overflows),
+    Rule("PL022", analysis_incomplete, INFO, whole=LOOPS),
+    Rule(
+        "SW106",
+        exhausted_loop_dead_end,
+        WARNING,
+        needs=LOOPS,
+        whole=COUNTED,
+        prove=proofs.loops.ends_there,
+    ),
+    Rule(
+        "SW107",
+        exhausted_loop_forces_branch,
+        WARNING,
+        needs=LOOPS,
+        whole=COUNTED,
+        prove=proofs.loops.forces_branch,
+    ),
+    Rule(
+        "SW108",
+        step_budget_overflow,
+        WARNING,
+        needs=LOOPS,
+        whole=COUNTED,
+        prove=proofs.loops.overflows,
+    ),
 )

@@ -9,6 +9,7 @@ from phaselint.message import say, tick, ticks
 from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place
 
 if TYPE_CHECKING:
@@ -288,7 +289,20 @@ def _taken_for(facts: SwenyFacts, name: str) -> tuple[str, ...]:
 
 
 RULES = (
-    Rule("SW410", eval_tool_filtered, ERROR, prove=proofs.calls.fails_with_what_is_offered),
-    Rule("SW411", eval_contradiction, ERROR, prove=proofs.calls.fails_either_way),
-    Rule("SW412", eval_alias_conflation, INFO, prove=proofs.calls.counts_as_other, default=False),
+    Rule(
+        "SW410",
+        eval_tool_filtered,
+        ERROR,
+        whole=SOUND,
+        prove=proofs.calls.fails_with_what_is_offered,
+    ),
+    Rule("SW411", eval_contradiction, ERROR, whole=SOUND, prove=proofs.calls.fails_either_way),
+    Rule(
+        "SW412",
+        eval_alias_conflation,
+        INFO,
+        whole=SOUND,
+        prove=proofs.calls.counts_as_other,
+        default=False,
+    ),
 )

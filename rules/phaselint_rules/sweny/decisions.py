@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Fix, Related
 from phaselint.message import say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import (
     conditional,
     mentions,
@@ -262,9 +263,30 @@ def _contained(ids: list[str]) -> list[tuple[str, str]]:
 
 
 RULES = (
-    Rule("SW211", conditional_source_without_output, WARNING, prove=proofs.routes.prose_shown),
     Rule(
-        "SW212", route_field_not_required, WARNING, prove=proofs.routes.shown_as_null, fix="manual"
+        "SW211",
+        conditional_source_without_output,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.prose_shown,
     ),
-    Rule("SW213", ambiguous_route_ids, INFO, prove=proofs.routes.taken_for_another, default=False),
+    Rule(
+        "SW212",
+        route_field_not_required,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.shown_as_null,
+        fix="manual",
+    ),
+    Rule(
+        "SW213",
+        ambiguous_route_ids,
+        INFO,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.taken_for_another,
+        default=False,
+    ),
 )

@@ -15,6 +15,7 @@ from phaselint.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.impossible import allowed, impossible
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -192,19 +193,27 @@ def _unreachable(facts: SwenyFacts, use: Use, match: Match, never: tuple[int, ..
     )
 
 
-EVAL_PATH_UNDECLARED = (
+IF_CLOSED = (
     Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
     Grade("warning", "otherwise"),
 )
 
 RULES = (
-    Rule("SW401", eval_path_undeclared, EVAL_PATH_UNDECLARED, prove=proofs.paths.fails, fix="safe"),
+    Rule(
+        "SW401",
+        eval_path_undeclared,
+        IF_CLOSED,
+        whole=SOUND,
+        prove=proofs.paths.fails,
+        fix="safe",
+    ),
     Rule(
         "SW402",
         eval_value_impossible,
         ERROR,
+        whole=SOUND,
         prove=proofs.paths.fails_for_every_value,
         fix="unsafe",
     ),
-    Rule("SW403", eval_value_unreachable, INFO, fix="safe", default=False),
+    Rule("SW403", eval_value_unreachable, INFO, whole=SOUND, fix="safe", default=False),
 )

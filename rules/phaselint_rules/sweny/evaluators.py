@@ -11,6 +11,7 @@ from phaselint.finding import Finding, Related, Step, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import also, slips, witness
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import replace
@@ -205,11 +206,11 @@ def _named(facts: SwenyFacts, node: str, name: str) -> list[Place]:
     return [facts.place((*each.pointer, "name")) for each in evaluators if each.name == name]
 
 
-EVAL_KIND_RULE_MISMATCH = (
+BY_OTHER_KEYS = (
     Grade("error", "if it has no other keys, and so always passes"),
     Grade("warning", "if it has keys of its own kind, too"),
 )
-EVALUATOR_NAME_UNADDRESSABLE = (
+IF_NAMED = (
     Grade("error", "if a path tries to name it"),
     Grade("info", "if none does"),
 )
@@ -218,7 +219,8 @@ RULES = (
     Rule(
         "SW408",
         eval_kind_rule_mismatch,
-        EVAL_KIND_RULE_MISMATCH,
+        BY_OTHER_KEYS,
+        whole=SOUND,
         prove=proofs.evaluators.passes_regardless,
         fix="safe",
     ),
@@ -226,8 +228,9 @@ RULES = (
         "SW413",
         duplicate_evaluator_name,
         WARNING,
+        whole=SOUND,
         prove=proofs.evaluators.hides_earlier,
         fix="unsafe",
     ),
-    Rule("SW414", evaluator_name_unaddressable, EVALUATOR_NAME_UNADDRESSABLE),
+    Rule("SW414", evaluator_name_unaddressable, IF_NAMED, whole=SOUND),
 )

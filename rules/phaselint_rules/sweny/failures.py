@@ -11,6 +11,7 @@ from phaselint.message import say, tick
 from phaselint.record import NamedTuple
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import OWN_FIELDS, conditional, seen, standing, values_at
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place, some
@@ -201,4 +202,13 @@ def _value_named(facts: SwenyFacts, nodes: Iterable[Node], condition: Condition)
     )
 
 
-RULES = (Rule("SW210", failure_route_unobservable, WARNING, prove=proofs.routes.failure_unseen),)
+RULES = (
+    Rule(
+        "SW210",
+        failure_route_unobservable,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.failure_unseen,
+    ),
+)

@@ -11,6 +11,7 @@ from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import impossible
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -184,7 +185,7 @@ def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-REQUIRES_FIELD_UNDECLARED = (
+IF_CLOSED = (
     Grade("error", "where `additionalProperties: false` allows no undeclared fields"),
     Grade("warning", "otherwise"),
 )
@@ -193,7 +194,8 @@ RULES = (
     Rule(
         "SW309",
         requires_field_undeclared,
-        REQUIRES_FIELD_UNDECLARED,
+        IF_CLOSED,
+        whole=SOUND,
         prove=proofs.paths.fails,
         fix="unsafe",
     ),
@@ -201,6 +203,7 @@ RULES = (
         "SW310",
         requires_field_optional,
         INFO,
+        whole=SOUND,
         prove=proofs.paths.fails_without_field,
         default=False,
     ),
@@ -208,8 +211,11 @@ RULES = (
         "SW311",
         requires_value_impossible,
         ERROR,
+        whole=SOUND,
         prove=proofs.paths.fails_for_every_value,
         fix="unsafe",
     ),
-    Rule("SW312", requires_eval_unknown, ERROR, prove=proofs.paths.fails, fix="unsafe"),
+    Rule(
+        "SW312", requires_eval_unknown, ERROR, whole=SOUND, prove=proofs.paths.fails, fix="unsafe"
+    ),
 )

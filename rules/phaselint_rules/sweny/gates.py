@@ -11,6 +11,7 @@ from phaselint.finding import Finding, Related, Step, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.paths import (
     also,
     declarations,
@@ -211,8 +212,6 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.2, §5.5, §6 row 1, §8.2
     """
-    if not facts.graph_known:
-        return
     guards = _guards(facts)
     for node in facts.sound_nodes:
         edges = facts.ways.out[node.id]
@@ -266,16 +265,27 @@ def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witne
     return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)
 
 
-GATE_DOES_NOT_HALT = (
+IF_DOCUMENTED = (
     Grade("error", "with `semantics = documented`: the specification says it halts"),
     Grade("warning", "otherwise"),
 )
 
 RULES = (
-    Rule("SW118", gate_does_not_halt, GATE_DOES_NOT_HALT, prove=proofs.gates.goes_on),
-    Rule("SW301", path_syntax, ERROR, prove=proofs.paths.fails, fix="unsafe"),
-    Rule("SW302", path_type_mismatch, ERROR, prove=proofs.paths.fails),
     Rule(
-        "SW303", any_path_optional_segment, WARNING, prove=proofs.paths.fails_with_lacking_element
+        "SW118",
+        gate_does_not_halt,
+        IF_DOCUMENTED,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.gates.goes_on,
+    ),
+    Rule("SW301", path_syntax, ERROR, whole=SOUND, prove=proofs.paths.fails, fix="unsafe"),
+    Rule("SW302", path_type_mismatch, ERROR, whole=SOUND, prove=proofs.paths.fails),
+    Rule(
+        "SW303",
+        any_path_optional_segment,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.paths.fails_with_lacking_element,
     ),
 )

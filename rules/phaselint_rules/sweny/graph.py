@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import BOUNDED, GRAPH, LOOPS, NODES, SOUND
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
@@ -68,8 +69,6 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §4.5, §8.2 (`unreachable-node`)
     """
-    if not facts.graph_known:
-        return
     entry = facts.workflow.entry
     for name in facts.nodes:
         if name in facts.ways.reach:
@@ -256,8 +255,6 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §4.8, §6 #20, §8.2 (`no-terminal-node`)
     """
-    if not facts.graph_known or facts.unbounded_cycles or facts.unbounded_self_loops:
-        return
     if all(facts.ways.out[name] for name in facts.ways.reach):
         yield Finding(
             facts.place(("nodes",), "key"),
@@ -295,7 +292,7 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.13, §8.2
     """
-    for node in _prefix(facts) if facts.graph_known else ():
+    for node in _prefix(facts):
         writing = [tool for tool in facts.visible(node) if WRITING.intersection(_words(tool))]
         if node.sound and writing:
             tools = list(dict.fromkeys(writing))
@@ -330,6 +327,7 @@ RULES = (
         "PL101",
         unreachable_phase,
         ERROR,
+        needs=GRAPH,
         prove=proofs.graph.never_entered,
         method="explore",
         catalogue=("unreachable-node",),
@@ -338,11 +336,28 @@ RULES = (
         "PL104",
         no_terminal_phase,
         WARNING,
+        needs=BOUNDED,
+        whole=LOOPS,
         prove=proofs.graph.never_ends,
         method="explore",
         catalogue=("no-terminal-node",),
     ),
-    Rule("SW104", ambiguous_edges, ERROR, prove=proofs.graph.only_first),
-    Rule("SW105", fan_out_not_parallel, ERROR, prove=proofs.graph.only_first),
-    Rule("SW111", dry_run_side_effects, INFO, prove=proofs.graph.dry_run_writes, default=False),
+    Rule("SW104", ambiguous_edges, ERROR, needs=NODES, prove=proofs.graph.only_first),
+    Rule(
+        "SW105",
+        fan_out_not_parallel,
+        ERROR,
+        needs=NODES,
+        whole=GRAPH,
+        prove=proofs.graph.only_first,
+    ),
+    Rule(
+        "SW111",
+        dry_run_side_effects,
+        INFO,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.graph.dry_run_writes,
+        default=False,
+    ),
 )

@@ -14,6 +14,7 @@ from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -141,8 +142,6 @@ def unused_input(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.8, §8.7
     """
-    if len(facts.sound_nodes) < len(facts.nodes):
-        return
     if any(located.source.kind != "inline" for located in facts.contract.located):
         return
     words = set(re.findall(r"[\w-]+", "\n".join(_texts(facts))))
@@ -181,7 +180,7 @@ def _input_of(text: str) -> str:
 
 
 RULES = (
-    Rule("SW708", input_default_not_in_enum, WARNING, prove=proofs.inputs.fills_in),
-    Rule("SW709", reserved_input_name, WARNING, prove=proofs.inputs.engine_reads),
-    Rule("SW710", unused_input, INFO, default=False),
+    Rule("SW708", input_default_not_in_enum, WARNING, needs=MAPPING, prove=proofs.inputs.fills_in),
+    Rule("SW709", reserved_input_name, WARNING, needs=MAPPING, prove=proofs.inputs.engine_reads),
+    Rule("SW710", unused_input, INFO, needs=NONE_BROKEN, whole=NODES, default=False),
 )

@@ -12,6 +12,7 @@ from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import plural
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
+from phaselint_rules.sweny.needs import LOOPS, NODES, NONE_BROKEN, SOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +53,6 @@ def judge_model_without_judge(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §3.11, §8.4
     """
     workflow = facts.workflow
-    if len(facts.sound_nodes) < len(facts.nodes):
-        return
     title = "remove `judge_model`"
     if workflow.judge_model and not any(judges_of(node) for node in facts.sound_nodes):
         yield Finding(
@@ -90,8 +89,6 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.2, §5.17, §6 (12), §8.4
     """
-    if len(facts.sound_nodes) < len(facts.nodes):
-        return
     given = facts.workflow.judge_budget
     budget = DEFAULT_JUDGE_BUDGET if given is None else given
     if budget < 0:  # no budget at all; `schema-violation` says so
@@ -110,7 +107,7 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
             "raise `judge_budget`, or ask fewer judges",
         )
         return
-    if not judged or not facts.has_loops_known:
+    if not judged or not facts.loops_known:
         return
     visits = facts.exhaustion.visits
     calls = {name: count * visits[name] * _attempts(facts, name) for name, count in judged.items()}
@@ -190,13 +187,27 @@ def _out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]
     return tuple(found)
 
 
-JUDGE_BUDGET_EXCEEDED = (
+DECLARED_OR_ASKED = (
     Grade("warning", "if more judges are declared than the budget allows"),
     Grade("info", "if loops and retries may ask them more often than that"),
 )
 
 RULES = (
-    Rule("SW420", judge_model_without_judge, INFO, fix="safe", default=False),
-    Rule("SW421", judge_budget_exceeded, JUDGE_BUDGET_EXCEEDED),
-    Rule("SW422", judge_rubric_out_of_scope, WARNING, prove=proofs.retries.judge_does_not_see),
+    Rule(
+        "SW420",
+        judge_model_without_judge,
+        INFO,
+        needs=NONE_BROKEN,
+        whole=NODES,
+        fix="safe",
+        default=False,
+    ),
+    Rule("SW421", judge_budget_exceeded, DECLARED_OR_ASKED, needs=NONE_BROKEN, whole=LOOPS),
+    Rule(
+        "SW422",
+        judge_rubric_out_of_scope,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.retries.judge_does_not_see,
+    ),
 )

@@ -10,6 +10,7 @@ from phaselint.finding import Edit, Finding, Fix, Place
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import listing, suggest
+from phaselint_rules.sweny.needs import MAPPING, NODES
 from phaselint_rules.sweny.subjects import subject, value_at
 from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of
 
@@ -264,8 +265,6 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §2, §8.1
     """
-    if facts.contract.workflow is None:
-        return
     refused = {
         p.pointer for p in facts.contract.problems if p.found == MERGE and p.kind == "unknown-field"
     }
@@ -313,8 +312,8 @@ MERGED = (
 )
 
 RULES = (
-    Rule("SW002", merge_key_unsupported, MERGED),
-    Rule("SW004", schema_violation, E2E, fix="unsafe"),
-    Rule("SW005", non_string_scalar, E2E, fix="safe"),
-    Rule("SW006", legacy_verify, ERROR, fix="manual"),
+    Rule("SW002", merge_key_unsupported, MERGED, needs=MAPPING, whole=NODES),
+    Rule("SW004", schema_violation, E2E, whole=NODES, fix="unsafe"),
+    Rule("SW005", non_string_scalar, E2E, whole=NODES, fix="safe"),
+    Rule("SW006", legacy_verify, ERROR, whole=NODES, fix="manual"),
 )

@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.message import arrows, say, tick
 from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, MAPPING
 from phaselint_rules.sweny.walks import (
     arrow,
     edge_place,
@@ -84,8 +85,6 @@ def unbounded_cycle(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §4.5, §5.2, §8.2
     """
-    if not facts.graph_known:
-        return
     for cycle in facts.unbounded_cycles:
         run = _round(facts, cycle)
         back = run[-1]
@@ -178,7 +177,7 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §8.2
     """
-    for edge in facts.edges if facts.graph_known else ():
+    for edge in facts.edges:
         apart = facts.ways.component[edge.source] != facts.ways.component[edge.target]
         if edge.most is not None and apart and edge.source in facts.ways.reach:
             run = (*(facts.run_to(edge.source) or ()), edge)
@@ -191,19 +190,29 @@ def max_iterations_no_cycle(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
-MAX_ITERATIONS_TOO_LARGE = (
+LATER = (
     Grade("error", "the option `target` is `next`"),
     Grade("warning", "it is `current`"),
 )
 
 RULES = (
-    Rule("SW102", unbounded_self_loop, ERROR, prove=proofs.loops.never_stops, fix="manual"),
-    Rule("SW103", unbounded_cycle, ERROR, prove=proofs.loops.never_stops, fix="manual"),
-    Rule("SW109", max_iterations_too_large, MAX_ITERATIONS_TOO_LARGE),
+    Rule(
+        "SW102",
+        unbounded_self_loop,
+        ERROR,
+        needs=MAPPING,
+        prove=proofs.loops.never_stops,
+        fix="manual",
+    ),
+    Rule(
+        "SW103", unbounded_cycle, ERROR, needs=GRAPH, prove=proofs.loops.never_stops, fix="manual"
+    ),
+    Rule("SW109", max_iterations_too_large, LATER, needs=MAPPING),
     Rule(
         "SW110",
         max_iterations_no_cycle,
         INFO,
+        needs=GRAPH,
         prove=proofs.loops.never_again,
         method="explore",
         default=False,

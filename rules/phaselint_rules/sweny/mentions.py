@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Place, Range
 from phaselint.message import say, tick
 from phaselint.rule import INFO, Rule
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
@@ -135,4 +136,4 @@ def _place_of(facts: SwenyFacts, pointer: Pointer, word: str) -> Place:
     return Place(facts.file, pointer, "value", Range(first, last))
 
 
-RULES = (Rule("SW611", instruction_unknown_tool, INFO, default=False),)
+RULES = (Rule("SW611", instruction_unknown_tool, INFO, whole=SOUND, default=False),)

@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import NODES
 from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import meant, respell
 
@@ -49,7 +50,7 @@ def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §4.5, §8.2 (`missing-entry`)
     """
     entry = facts.workflow.entry
-    if entry and facts.nodes_known and entry not in facts.nodes:
+    if entry and entry not in facts.nodes:
         yield _unknown(facts, facts.place(("entry",)), f"the entry {tick(entry)} is no node", entry)
 
 
@@ -70,7 +71,7 @@ def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §4.5, §8.2
     """
-    for edge in facts.workflow.edges if facts.nodes_known else ():
+    for edge in facts.workflow.edges:
         if edge.source and edge.source not in facts.nodes:
             said = f"the edge starts at {tick(edge.source)}, which is no node"
             yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
@@ -93,7 +94,7 @@ def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §4.5, §8.2 (`unknown-edge-target`)
     """
-    for edge in facts.workflow.edges if facts.nodes_known else ():
+    for edge in facts.workflow.edges:
         if edge.target and edge.target not in facts.nodes:
             said = f"the edge leads to {tick(edge.target)}, which is no node"
             yield _unknown(facts, edge_place(facts, edge), said, edge.target)
@@ -165,9 +166,16 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("PL105", unknown_entry, ERROR, fix="unsafe", catalogue=("missing-entry",)),
-    Rule("PL106", unknown_target, ERROR, fix="unsafe", catalogue=("unknown-edge-target",)),
-    Rule("SW101", unknown_edge_source, ERROR, fix="unsafe"),
-    Rule("SW112", reserved_node_id, ERROR, prove=proofs.graph.reserved),
-    Rule("SW113", node_id_not_identifier, INFO, default=False),
+    Rule("PL105", unknown_entry, ERROR, needs=NODES, fix="unsafe", catalogue=("missing-entry",)),
+    Rule(
+        "PL106",
+        unknown_target,
+        ERROR,
+        needs=NODES,
+        fix="unsafe",
+        catalogue=("unknown-edge-target",),
+    ),
+    Rule("SW101", unknown_edge_source, ERROR, needs=NODES, fix="unsafe"),
+    Rule("SW112", reserved_node_id, ERROR, needs=NODES, prove=proofs.graph.reserved),
+    Rule("SW113", node_id_not_identifier, INFO, needs=NODES, default=False),
 )

@@ -12,6 +12,7 @@ from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import meant, respell
 
@@ -235,8 +236,15 @@ def _written(node: Node, name: str) -> bool:
 
 
 RULES = (
-    Rule("SW501", output_schema_invalid, ERROR, fix="unsafe"),
-    Rule("SW502", required_not_declared, WARNING, prove=proofs.gates.misses_field, fix="unsafe"),
-    Rule("SW503", output_not_object, ERROR),
-    Rule("SW504", reserved_output_field, WARNING, prove=proofs.gates.takes_over),
+    Rule("SW501", output_schema_invalid, ERROR, whole=SOUND, fix="unsafe"),
+    Rule(
+        "SW502",
+        required_not_declared,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.gates.misses_field,
+        fix="unsafe",
+    ),
+    Rule("SW503", output_not_object, ERROR, whole=SOUND),
+    Rule("SW504", reserved_output_field, WARNING, whole=SOUND, prove=proofs.gates.takes_over),
 )

@@ -53,16 +53,15 @@ class Mention(NamedTuple):
 
 def conditional(facts: SwenyFacts) -> Iterator[tuple[Edge, Condition]]:
     """The edges with a condition that runs come to, and what they say."""
-    if facts.graph_known:
-        for edge in facts.edges:
-            if edge.number in facts.conditions and edge.source in facts.ways.reach:
-                yield edge, facts.conditions[edge.number]
+    for edge in facts.edges:
+        if edge.number in facts.conditions and edge.source in facts.ways.reach:
+            yield edge, facts.conditions[edge.number]
 
 
 def routed(facts: SwenyFacts) -> Iterator[tuple[str, tuple[Edge, ...]]]:
     """The nodes at which the router is asked, with their conditional edges; those with a blank
     condition are left out, for it is not known what they say."""
-    for name, edges in facts.ways.out.items() if facts.graph_known else ():
+    for name, edges in facts.ways.out.items():
         asked = tuple(edge for edge in edges if edge.condition)
         if asked and name in facts.ways.reach and all(edge.condition.strip() for edge in asked):
             yield name, asked

@@ -9,6 +9,7 @@ from phaselint.message import say, tick, ticks
 from phaselint.rule import WARNING, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import (
     EVALS,
     OWN_FIELDS,
@@ -234,9 +235,18 @@ RULES = (
         "SW207",
         when_references_undeclared_field,
         WARNING,
+        needs=GRAPH,
+        whole=SOUND,
         prove=proofs.routes.words_hidden,
         fix="unsafe",
     ),
-    Rule("SW208", when_references_unknown_node, WARNING, fix="unsafe"),
-    Rule("SW209", when_node_not_upstream, WARNING, prove=proofs.routes.not_run_yet),
+    Rule("SW208", when_references_unknown_node, WARNING, needs=GRAPH, whole=SOUND, fix="unsafe"),
+    Rule(
+        "SW209",
+        when_node_not_upstream,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.not_run_yet,
+    ),
 )

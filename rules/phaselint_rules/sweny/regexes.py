@@ -10,6 +10,7 @@ from phaselint.javascript.units import length
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import gate, paths, witness
 from phaselint_rules.sweny.walks import MOST_SHOWN
 
@@ -259,8 +260,8 @@ def _spelt(text: str) -> str:
 
 
 RULES = (
-    Rule("SW404", regex_invalid, ERROR, prove=proofs.regexes.invalid, fix="unsafe"),
-    Rule("SW405", regex_dialect, WARNING, prove=proofs.regexes.differs, fix="safe"),
-    Rule("SW406", regex_too_long, ERROR, prove=proofs.regexes.invalid),
-    Rule("SW407", regex_redos, WARNING, prove=proofs.regexes.takes_long),
+    Rule("SW404", regex_invalid, ERROR, whole=SOUND, prove=proofs.regexes.invalid, fix="unsafe"),
+    Rule("SW405", regex_dialect, WARNING, whole=SOUND, prove=proofs.regexes.differs, fix="safe"),
+    Rule("SW406", regex_too_long, ERROR, whole=SOUND, prove=proofs.regexes.invalid),
+    Rule("SW407", regex_redos, WARNING, whole=SOUND, prove=proofs.regexes.takes_long),
 )

@@ -11,6 +11,7 @@ from phaselint.message import arrows, say, tick
 from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
 
@@ -226,8 +227,6 @@ def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §7.2, §8.3
     """
-    if not facts.graph_known:
-        return
     found: dict[tuple[str, str], list[Use]] = {}
     for use in facts.required_paths:
         if use.root in facts.nodes and use.fault not in _NOT_BEFORE:
@@ -284,20 +283,24 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
     return (Step(f"start in {tick(way[0])}", node_place(facts, way[0])), *steps)
 
 
-REQUIRES_NOT_ON_ALL_PATHS = (
+FAILED_OR_SKIPPED = (
     Grade("warning", "where the node fails on that path"),
     Grade("info", "where it is skipped: `on_fail: skip`"),
 )
 
 RULES = (
-    Rule("SW304", requires_unaddressable_node, ERROR, prove=proofs.paths.fails),
-    Rule("SW305", requires_unknown_root, ERROR, prove=proofs.paths.fails, fix="unsafe"),
-    Rule("SW306", requires_not_upstream, ERROR, prove=proofs.paths.fails),
+    Rule("SW304", requires_unaddressable_node, ERROR, whole=SOUND, prove=proofs.paths.fails),
+    Rule(
+        "SW305", requires_unknown_root, ERROR, whole=SOUND, prove=proofs.paths.fails, fix="unsafe"
+    ),
+    Rule("SW306", requires_not_upstream, ERROR, needs=GRAPH, whole=SOUND, prove=proofs.paths.fails),
     Rule(
         "SW307",
         requires_not_on_all_paths,
-        REQUIRES_NOT_ON_ALL_PATHS,
+        FAILED_OR_SKIPPED,
+        needs=GRAPH,
+        whole=SOUND,
         prove=proofs.paths.fails_on_way,
     ),
-    Rule("SW308", requires_self, ERROR, prove=proofs.paths.fails),
+    Rule("SW308", requires_self, ERROR, whole=SOUND, prove=proofs.paths.fails),
 )

@@ -10,6 +10,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
+from phaselint_rules.sweny.needs import SOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -218,10 +219,26 @@ def fail_soft_bypasses_gate(facts: SwenyFacts) -> Iterator[Finding]:
 LATER = (Grade("error", 'with the option `target = "next"`'), Grade("warning", "otherwise"))
 
 RULES = (
-    Rule("SW415", eval_without_retry, INFO, prove=proofs.retries.single_attempt, default=False),
-    Rule("SW416", retry_without_trigger, WARNING, prove=proofs.retries.never_retried, fix="safe"),
-    Rule("SW417", retry_max_too_large, LATER),
-    Rule("SW418", unsupported_eval_policy, ERROR, prove=proofs.retries.policy_throws),
-    Rule("SW419", eval_policy_without_eval, INFO, fix="safe", default=False),
-    Rule("SW423", fail_soft_bypasses_gate, WARNING, prove=proofs.retries.gates_skipped),
+    Rule(
+        "SW415",
+        eval_without_retry,
+        INFO,
+        whole=SOUND,
+        prove=proofs.retries.single_attempt,
+        default=False,
+    ),
+    Rule(
+        "SW416",
+        retry_without_trigger,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.retries.never_retried,
+        fix="safe",
+    ),
+    Rule("SW417", retry_max_too_large, LATER, whole=SOUND),
+    Rule("SW418", unsupported_eval_policy, ERROR, whole=SOUND, prove=proofs.retries.policy_throws),
+    Rule("SW419", eval_policy_without_eval, INFO, whole=SOUND, fix="safe", default=False),
+    Rule(
+        "SW423", fail_soft_bypasses_gate, WARNING, whole=SOUND, prove=proofs.retries.gates_skipped
+    ),
 )

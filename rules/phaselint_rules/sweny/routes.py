@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import coverage, routed, spell
 from phaselint_rules.sweny.walks import edge_place, node_place, run_data, run_steps
 
@@ -97,8 +98,6 @@ def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.12, §8.2
     """
-    if not facts.graph_known:
-        return
     for edges in facts.ways.out.values():
         groups: dict[str, list[Edge]] = {}
         for edge in edges:
@@ -276,9 +275,39 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW201", empty_when, WARNING, prove=proofs.routes.blank_choice),
-    Rule("SW202", duplicate_route_target, WARNING, prove=proofs.routes.same_id_twice, fix="manual"),
-    Rule("SW203", route_without_default, INFO, prove=proofs.routes.no_way_on, default=False),
-    Rule("SW204", single_conditional_edge, WARNING, prove=proofs.routes.one_choice),
-    Rule("SW205", routing_enum_uncovered, WARNING, prove=proofs.routes.value_uncovered),
+    Rule("SW201", empty_when, WARNING, whole=(*GRAPH, *SOUND), prove=proofs.routes.blank_choice),
+    Rule(
+        "SW202",
+        duplicate_route_target,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.same_id_twice,
+        fix="manual",
+    ),
+    Rule(
+        "SW203",
+        route_without_default,
+        INFO,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.no_way_on,
+        default=False,
+    ),
+    Rule(
+        "SW204",
+        single_conditional_edge,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.one_choice,
+    ),
+    Rule(
+        "SW205",
+        routing_enum_uncovered,
+        WARNING,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.routes.value_uncovered,
+    ),
 )

@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Fix, Related
 from phaselint.message import say, tick, ticks
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import (
     conditional,
     is_value,
@@ -154,6 +155,8 @@ RULES = (
         "SW206",
         routing_value_impossible,
         WARNING,
+        needs=GRAPH,
+        whole=SOUND,
         prove=proofs.routes.never_that_value,
         fix="unsafe",
     ),

@@ -11,6 +11,7 @@ from phaselint.project.paths import split
 from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SOUND
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
 from phaselint_rules.words import meant, respell
@@ -64,7 +65,7 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
         project. Where a SKILL.md was skipped that was meant, it is named as the cause.
     Why:
         The skill is left out without a word; a node all of whose skills are missing throws.
-        `workflow run` and `publish` refuse the workflow with `UNKNOWN_SKILL`. It is an error
+        `workflow run` and `publish` refuse the workflow with `IF_COMPLETE`. It is an error
         with the option `registry = "complete"`; without it, the machine that runs the workflow
         may have further skills.
     Bad:
@@ -262,8 +263,6 @@ def unused_inline_skill(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.9, §8.6
     """
-    if len(facts.sound_nodes) < len(facts.nodes):
-        return
     listed = dict.fromkeys(id for node in facts.sound_nodes for id in node.skills)
     unknown = [id for id in listed if facts.skill(id) is None]
     for skill in declared_inline(facts):
@@ -322,19 +321,21 @@ def _doubled(skill: Skill | None) -> str:
     return f": {' and '.join(parts)} are doubled" if skill.tools else f": {parts[0]} is doubled"
 
 
-UNKNOWN_SKILL = (
+IF_COMPLETE = (
     Grade("error", 'with the option `registry = "complete"`'),
     Grade("warning", "otherwise"),
 )
-MCP_ONLY_SKILL = (
+IF_STRANDED = (
     Grade("error", "where a node has no other usable skill"),
     Grade("warning", "otherwise"),
 )
 
 RULES = (
-    Rule("SW601", unknown_skill, UNKNOWN_SKILL, prove=proofs.skills.throws, fix="unsafe"),
-    Rule("SW602", mcp_only_skill, MCP_ONLY_SKILL, prove=proofs.skills.throws),
-    Rule("SW603", inline_skill_shadowed, WARNING, prove=proofs.skills.left_out),
-    Rule("SW604", unused_inline_skill, INFO, default=False),
-    Rule("SW605", duplicate_skill_reference, WARNING, prove=proofs.skills.doubled),
+    Rule(
+        "SW601", unknown_skill, IF_COMPLETE, whole=SOUND, prove=proofs.skills.throws, fix="unsafe"
+    ),
+    Rule("SW602", mcp_only_skill, IF_STRANDED, whole=SOUND, prove=proofs.skills.throws),
+    Rule("SW603", inline_skill_shadowed, WARNING, needs=MAPPING, prove=proofs.skills.left_out),
+    Rule("SW604", unused_inline_skill, INFO, needs=NONE_BROKEN, whole=NODES, default=False),
+    Rule("SW605", duplicate_skill_reference, WARNING, whole=SOUND, prove=proofs.skills.doubled),
 )

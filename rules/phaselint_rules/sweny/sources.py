@@ -11,6 +11,7 @@ from phaselint.javascript.spaces import has_space
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.subjects import subject
 from phaselint_rules.sweny.walks import MOST_SHOWN
 
@@ -299,15 +300,31 @@ def path_outside_project(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
-SOURCE_FILE_MISSING = (
+MISSING_OR_MISPLACED = (
     Grade("error", "if there is no such file"),
     Grade("warning", "if there is one beside the workflow's file only"),
 )
 
 RULES = (
-    Rule("PL005", path_outside_project, WARNING),
-    Rule("SW701", source_file_missing, SOURCE_FILE_MISSING, prove=proofs.sources.throws),
-    Rule("SW702", source_blank, ERROR, prove=proofs.sources.throws),
-    Rule("SW703", source_looks_like_path, WARNING, prove=proofs.sources.stays_text, fix="safe"),
-    Rule("SW704", source_prefix_ambiguous, WARNING, prove=proofs.sources.throws, fix="safe"),
+    Rule("PL005", path_outside_project, WARNING, whole=SOUND),
+    Rule(
+        "SW701", source_file_missing, MISSING_OR_MISPLACED, whole=SOUND, prove=proofs.sources.throws
+    ),
+    Rule("SW702", source_blank, ERROR, whole=SOUND, prove=proofs.sources.throws),
+    Rule(
+        "SW703",
+        source_looks_like_path,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.sources.stays_text,
+        fix="safe",
+    ),
+    Rule(
+        "SW704",
+        source_prefix_ambiguous,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.sources.throws,
+        fix="safe",
+    ),
 )

@@ -10,6 +10,7 @@ from phaselint.rule import WARNING, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import move
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import respell
 
@@ -330,16 +331,25 @@ RULES = (
         "SW606",
         tools_filter_unknown_tool,
         WARNING,
+        whole=SOUND,
         prove=proofs.tools.matches_nothing,
         fix="unsafe",
     ),
-    Rule("SW607", tools_filter_empties, WARNING, prove=proofs.tools.offers_none),
-    Rule("SW608", tools_filter_builtin, WARNING, prove=proofs.tools.matches_nothing, fix="safe"),
-    Rule("SW609", disallowed_tool_unknown, WARNING, fix="safe"),
+    Rule("SW607", tools_filter_empties, WARNING, whole=SOUND, prove=proofs.tools.offers_none),
+    Rule(
+        "SW608",
+        tools_filter_builtin,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.tools.matches_nothing,
+        fix="safe",
+    ),
+    Rule("SW609", disallowed_tool_unknown, WARNING, whole=SOUND, fix="safe"),
     Rule(
         "SW610",
         disallowed_tool_is_skill_tool,
         WARNING,
+        whole=SOUND,
         prove=proofs.tools.stays_offered,
         fix="safe",
     ),

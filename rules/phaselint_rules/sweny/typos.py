@@ -11,6 +11,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import MAPPING, SOUND
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.words import respell
 
@@ -159,7 +160,21 @@ def _with_skills(facts: SwenyFacts, node: Node) -> Fix | None:
 
 
 RULES = (
-    Rule("SW007", top_level_key_typo, WARNING, prove=proofs.loading.key_dropped, fix="unsafe"),
-    Rule("SW008", node_sources_unknown_key, WARNING, fix="unsafe"),
-    Rule("SW009", e2e_node_missing_skills, ERROR, prove=proofs.loading.run_crashes, fix="safe"),
+    Rule(
+        "SW007",
+        top_level_key_typo,
+        WARNING,
+        needs=MAPPING,
+        prove=proofs.loading.key_dropped,
+        fix="unsafe",
+    ),
+    Rule("SW008", node_sources_unknown_key, WARNING, whole=SOUND, fix="unsafe"),
+    Rule(
+        "SW009",
+        e2e_node_missing_skills,
+        ERROR,
+        needs=MAPPING,
+        prove=proofs.loading.run_crashes,
+        fix="safe",
+    ),
 )

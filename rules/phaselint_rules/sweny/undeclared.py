@@ -12,6 +12,7 @@ from phaselint.record import NamedTuple
 from phaselint.rule import WARNING, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
 from phaselint_rules.sweny.walks import some
 
@@ -140,4 +141,13 @@ def _declaration(facts: SwenyFacts, near: str | None) -> tuple[Related, ...]:
     return (Related(facts.place(("inputs", near), "key"), "declared here"),)
 
 
-RULES = (Rule("SW313", undeclared_input, WARNING, prove=proofs.paths.lacks_input, fix="unsafe"),)
+RULES = (
+    Rule(
+        "SW313",
+        undeclared_input,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.paths.lacks_input,
+        fix="unsafe",
+    ),
+)

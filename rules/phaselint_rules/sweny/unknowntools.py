@@ -11,6 +11,7 @@ from phaselint.rule import WARNING, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.calls import BAN, call_witness, mentions
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import respell
 
 if TYPE_CHECKING:
@@ -145,4 +146,13 @@ def _advice(lead: Lead, known: Sequence[str]) -> str:
     return f"name {listed}" if listed else f"name a tool of {tick(lead.skill)}"
 
 
-RULES = (Rule("SW409", eval_unknown_tool, WARNING, prove=proofs.calls.not_offered, fix="unsafe"),)
+RULES = (
+    Rule(
+        "SW409",
+        eval_unknown_tool,
+        WARNING,
+        whole=SOUND,
+        prove=proofs.calls.not_offered,
+        fix="unsafe",
+    ),
+)

@@ -8,6 +8,7 @@ from phaselint.finding import Finding
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.sources import is_prose, place_of, shown, sources_of, witness_of
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW705", source_invalid_type, ERROR, prove=proofs.sources.throws),
-    Rule("SW706", source_url_scheme, ERROR, prove=proofs.sources.throws),
-    Rule("SW707", source_url_blocked, ERROR, prove=proofs.sources.throws),
+    Rule("SW705", source_invalid_type, ERROR, whole=SOUND, prove=proofs.sources.throws),
+    Rule("SW706", source_url_scheme, ERROR, whole=SOUND, prove=proofs.sources.throws),
+    Rule("SW707", source_url_blocked, ERROR, whole=SOUND, prove=proofs.sources.throws),
 )

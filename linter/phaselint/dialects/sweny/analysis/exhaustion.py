@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.machine.counted import Counted, Way, visits
+from phaselint.message import say, tick
 from phaselint.record import NamedTuple
 from phaselint.suggest import plural
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge
     from phaselint.machine.longest import Found
     from phaselint.machine.spending import Ground, Spending
+    from phaselint.message import Message
 
 
 class Exhausted(NamedTuple):
@@ -100,7 +102,7 @@ class Exhaustion:
         return None if run is None else self._ways(run)
 
     @cached_property
-    def incomplete(self) -> tuple[str, ...]:
+    def incomplete(self) -> tuple[Message, ...]:
         """What the bound kept from being answered, in words; empty when nothing."""
         cut = []
         for spending, what in (
@@ -110,9 +112,9 @@ class Exhaustion:
             if spending.unknown:
                 first, more = self._names[spending.unknown[0]], len(spending.unknown) - 1
                 also = f" and {plural(more, 'other node')}" if more else ""
-                cut.append(f"whether a run {what}, at `{first}`{also}")
+                cut.append(say("whether a run {}, at {}{}", what, tick(first), also))
         if self._longest.run is None and not self._longest.complete:
-            cut.append(f"whether a run visits more than {self.most} nodes")
+            cut.append(say("whether a run visits more than {} nodes", self.most))
         return tuple(cut)
 
     @cached_property

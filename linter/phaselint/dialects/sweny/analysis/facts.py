@@ -1,6 +1,6 @@
 """What the rules ask about a workflow: the graph and the tools, computed on demand (§7).
 
-Rules ask `graph_known` before anything about ways, and `Node.sound` before anything about the
+Rules need `graph_known` to be asked about ways, and look at `Node.sound` before anything about the
 values of a node; so that causes come without their consequences (reference §8, preamble).
 """
 
@@ -15,6 +15,7 @@ from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.reading import catalogue
 from phaselint.finding import Place
+from phaselint.message import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from phaselint.finding import Part, Pointer
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
+    from phaselint.message import Message
     from phaselint.schema import Fault
 
 
@@ -65,29 +67,57 @@ class SwenyFacts:
         """The nodes in which the schema pass found nothing."""
         return tuple(node for node in self.nodes.values() if node.sound)
 
-    @property
-    def nodes_known(self) -> bool:
-        """Whether `nodes` is a mapping, so that it is known which names are nodes."""
-        value = self.contract.documents[self.file].value
-        return isinstance(value, dict) and isinstance(value.get("nodes"), dict)
+    # --- what is known, in the words of rules (§8, preamble): none of it about a SKILL.md --------
 
     @cached_property
-    def graph_known(self) -> bool:
+    def workflow_known(self) -> bool | None:
+        """Whether the file holds a mapping."""
+        return None if self.contract.skill_file is not None else self.contract.workflow is not None
+
+    @cached_property
+    def nodes_known(self) -> bool | None:
+        """Whether `nodes` is a mapping, so that it is known which names are nodes."""
+        known = self.workflow_known
+        return known and isinstance(self.contract.documents[self.file].value.get("nodes"), dict)
+
+    @cached_property
+    def all_nodes_sound(self) -> bool | None:
+        """Whether the schema pass found nothing in any node there is."""
+        return self.workflow_known and len(self.sound_nodes) == len(self.nodes)
+
+    @cached_property
+    def graph_known(self) -> bool | None:
         """Whether entry and every edge lead to nodes: while they do not, nothing is said about
         ways, for a typo would look like a defect of the graph."""
         workflow = self.workflow
-        return (
+        return self.nodes_known and (
             workflow.graph_ok
             and workflow.entry in workflow.nodes
             and len(self.edges) == len(workflow.edges)
         )
 
     @cached_property
+    def cycles_bounded(self) -> bool | None:
+        """Whether every cycle of a graph that is known has a bound."""
+        return self.graph_known and not (self.unbounded_cycles or self.unbounded_self_loops)
+
+    @cached_property
+    def loops_known(self) -> bool | None:
+        """Whether counters may be asked about: the graph is one the reference would run, so
+        that every cycle is bounded and every node has one default at most."""
+        return self.cycles_bounded and not self.ambiguous
+
+    @cached_property
+    def loops_complete(self) -> bool | None:
+        """Whether the bound left no question about counters open."""
+        return self.loops_known and not self.exhaustion.incomplete
+
+    # --- the graph (§7.2) ------------------------------------------------------------------
+
+    @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """The edges between declared nodes, in file order."""
         return edges_between_nodes(self.workflow)
-
-    # --- the graph (§7.2) ------------------------------------------------------------------
 
     @cached_property
     def machine(self) -> Machine:
@@ -144,14 +174,6 @@ class SwenyFacts:
         return islands(self.ways.out, self.ways.reach)
 
     @cached_property
-    def has_loops_known(self) -> bool:
-        """Whether counters may be asked about: the graph is one the reference would run, so
-        that every cycle is bounded and every node has one default at most."""
-        return self.graph_known and not (
-            self.unbounded_cycles or self.unbounded_self_loops or self.ambiguous
-        )
-
-    @cached_property
     def exhaustion(self) -> Exhaustion:
         """What the counters of bounded edges lead to (§7.3)."""
         from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
@@ -163,6 +185,13 @@ class SwenyFacts:
             most=self.options["max_steps"],
             bound=self.bound,
         )
+
+    @cached_property
+    def unanswered(self) -> tuple[Message, ...]:
+        """What the bound kept from being answered, in words; empty when nothing."""
+        if self.ambiguous and not self.meetings.complete:
+            return (say("whether all branches without a condition meet again"),)
+        return self.exhaustion.incomplete if self.loops_known else ()
 
     # --- conditions (§7.4) -----------------------------------------------------------------
 
@@ -301,10 +330,8 @@ class SwenyFacts:
         return frozenset((self.file,)) if known else frozenset()
 
     def unasked(self) -> frozenset[str]:
-        """The names of the rules that the cascade has turned off here."""
-        from phaselint.dialects.sweny.analysis.cascade import unasked
-
-        return unasked(self)
+        """None but what the rules themselves say of their needs."""
+        return frozenset()
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The workflow's graph with what proves which nodes runs reach."""

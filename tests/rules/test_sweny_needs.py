@@ -1,4 +1,4 @@
-"""Rules that the cascade turns off say so (reference sweny §8, preamble).
+"""Rules that are not asked while others come first say so (reference sweny §8, preamble).
 
 Every bad fixture is linted as it is, and with one further defect that turns rules off. A rule
 that falls silent must be among those that count as not asked.
@@ -22,6 +22,7 @@ from phaselint_rules import RULES
 from sweny import FILE, findings
 
 OURS = {rule.name for rule in RULES if rule.dialect == "sweny"}
+TASK = Task(RULES, merge(dialect("sweny"), {}, {}, {}))
 
 
 class Workflow(NamedTuple):
@@ -93,8 +94,7 @@ def lint(value: Any, files: dict[str, str]) -> Checked:
     """Check a workflow that stands beside other files."""
     sweny = dialect("sweny")
     reader = DictReader({**files, FILE: json.dumps(value)})
-    options = merge(sweny, {}, {}, {})
-    return check(sweny, reader, Target("sweny", "", FILE), Task(RULES, options))
+    return check(sweny, reader, Target("sweny", "", FILE), TASK)
 
 
 def names(checked: Checked) -> set[str]:
@@ -116,9 +116,24 @@ def test_a_rule_that_falls_silent_was_not_asked(workflow: Workflow) -> None:
         assert silent <= after.unasked, spoiler.__name__
 
 
-def test_all_names_are_those_of_rules() -> None:
-    for text in ("[]", json.dumps({"id": "x"})):
-        assert lint(json.loads(text), {}).unasked <= OURS
+@pytest.mark.parametrize("value", [[], {"id": "x"}], ids=["no mapping", "no nodes"])
+def test_without_nodes_what_nodes_hold_is_not_asked(value: Any) -> None:
+    unasked = lint(value, {}).unasked
+    assert {"unreachable-phase", "path-syntax", "ambiguous-edges"} <= unasked <= OURS
+    assert ("reserved-input-name" in unasked) is (value == [])
+
+
+def test_a_file_that_is_gone_is_no_defect_of_the_linter() -> None:
+    checked = check(dialect("sweny"), DictReader({}), Target("sweny", "", FILE), TASK)
+    assert checked.findings == ()
+    assert "unreachable-phase" in checked.unasked
+
+
+def test_of_a_skill_nothing_about_workflows_is_left_open() -> None:
+    reader = DictReader({"SKILL.md": "---\nname: other\n---\n"})
+    checked = check(dialect("sweny"), reader, Target("sweny", "", "SKILL.md"), TASK)
+    assert "skill-empty" in names(checked)
+    assert checked.unasked == frozenset()
 
 
 def test_a_sound_workflow_has_every_rule_asked() -> None:

@@ -1,0 +1,30 @@
+"""What rules need to be asked at all, or about all there is: the names of facts (`SwenyFacts`).
+
+Causes come without their consequences (reference sweny §8, preamble).
+"""
+
+from __future__ import annotations
+
+MAPPING = ("workflow_known",)
+"""The file holds a mapping."""
+
+NODES = ("nodes_known",)
+"""It is known which names are nodes."""
+
+NONE_BROKEN = ("all_nodes_sound",)
+"""The schema pass has found nothing in any node there is."""
+
+SOUND = (*NODES, *NONE_BROKEN)
+"""Each node can be told, and what is in it."""
+
+GRAPH = ("graph_known",)
+"""Entry and edges lead to nodes, so that there are ways."""
+
+BOUNDED = ("cycles_bounded",)
+"""No cycle goes round for ever."""
+
+LOOPS = ("loops_known",)
+"""The loader takes the graph, so that its counters can be asked about."""
+
+COUNTED = ("loops_complete",)
+"""The bound has left no question about counters open."""
