@@ -68,7 +68,7 @@ class Rule(RuleFields):
             defect.
         severities: those that its findings may take, the worst first.
         needs: the names of facts that must hold for the rule to be asked: while one does not,
-            causes come without their consequences.
+            causes come without their consequences. A fact that is none does not arise.
         whole: the names of facts that must hold for the rule's silence to say anything: while
             one does not, it is asked, but not about all there is.
         prove: takes the bench (`executor.proof.Lab`) and one finding and returns the executor's
