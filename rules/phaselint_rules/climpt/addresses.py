@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Related
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §3.2, §7.1
     """
-    if not facts.registry_current:
-        return
     for step in facts.steps.values():
         yield from _mismatch(facts, step, "step", "error")
     for validation in facts.registry.validation.values():
@@ -81,7 +80,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §3.2, §7.1
     """
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         if not step.c3 or C3.fullmatch(step.c3):
             continue
         place = facts.place((*step.pointer, "c3"))
@@ -123,7 +122,7 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §7.1
     """
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         name = step.step_id or step.key
         wrong = _wrong_part(step, name)
         if wrong is None or (name != step.key and _wrong_part(step, step.key) is None):
@@ -163,7 +162,14 @@ def _wrong_part(step: Step, name: str) -> tuple[str, str, str] | None:
 STEP_KEY_MISMATCH = (Grade("error", "in `steps`"), Grade("warning", "in `validationSteps`"))
 
 RULES = (
-    Rule("CL011", step_key_mismatch, STEP_KEY_MISMATCH, fix="safe"),
-    Rule("CL012", c3_format, ERROR, fix="unsafe"),
-    Rule("CL013", step_id_address_mismatch, WARNING, fix="unsafe"),
+    Rule(
+        "CL011",
+        step_key_mismatch,
+        STEP_KEY_MISMATCH,
+        needs=REGISTRY,
+        whole=(*STEPS, *VALIDATION, *SOUND),
+        fix="safe",
+    ),
+    Rule("CL012", c3_format, ERROR, needs=STEPS, whole=SOUND, fix="unsafe"),
+    Rule("CL013", step_id_address_mismatch, WARNING, needs=STEPS, whole=SOUND, fix="unsafe"),
 )

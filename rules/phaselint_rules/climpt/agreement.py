@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.finding import Finding, Fix, Related, Table, Witness
-from phaselint.message import tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, remove
+from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.vocabulary import (
     enum_place,
     key_place,
@@ -58,12 +59,15 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         less, more = words.differences()
         if words.enum is None or not (less or more):
             continue
-        lacks = [f"the enum of its schema lacks {ticks(less)}"] if less else []
-        lacks += [f"`allowedIntents` lacks {ticks(more)}"] if more else []
+        lacks = [say("the enum of its schema lacks {}", ticks(less))] if less else []
+        lacks += [say("`allowedIntents` lacks {}", ticks(more))] if more else []
         yield Finding(
             list_place(facts, words),
-            f"step {tick(words.step.key)} does not list what its schema offers: "
-            + " and ".join(lacks),
+            say(
+                "step {} does not list what its schema offers: {}",
+                tick(words.step.key),
+                joined(" and ", lacks),
+            ),
             "say the same in both, and give each intent but `repeat` a rule",
             related=tuple(_others(facts, words, (*less, *more))),
             witness=Witness(
@@ -131,6 +135,8 @@ RULES = (
         "CL207",
         enum_transition_mismatch,
         ERROR,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_enum,
         method="refusal",
         fix="unsafe",

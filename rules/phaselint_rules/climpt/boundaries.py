@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.reading.permissions import BOUNDARY, permissions
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.needs import AGENT, BOTH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.parameters import context_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, step_place
@@ -20,27 +21,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Agent, Step
+    from phaselint.dialects.climpt.model import Step
     from phaselint.finding import Pointer
 
 WILDCARD = "*"
-CHANGING = ("Bash", "Write", "Edit")
-"""Tools that an author who lists them wants to use, and plan mode denies."""
 
 INNER = ("work", "verification")
 
 
-def _boundaries(agent: Agent) -> Pointer:
-    return (*agent.base, "runner", "boundaries")
+def _boundaries(facts: ClimptFacts) -> Pointer:
+    return (*facts.agent.base, "runner", "boundaries")
 
 
-def _steps(facts: ClimptFacts) -> tuple[Step, ...]:
-    return tuple(facts.steps.values()) if facts.registry_current else ()
-
-
-def _listed(facts: ClimptFacts, agent: Agent) -> Iterator[tuple[str, Pointer]]:
-    """The tools of an agent, each with its place."""
-    pointer = (*_boundaries(agent), "allowedTools")
+def _listed(facts: ClimptFacts) -> Iterator[tuple[str, Pointer]]:
+    """The tools of the agent, each with its place."""
+    pointer = (*_boundaries(facts), "allowedTools")
     given = value_at(facts, facts.agent_place(pointer))
     for index, name in enumerate(given if isinstance(given, list) else ()):
         if isinstance(name, str):
@@ -65,18 +60,16 @@ def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §4.12, §5, §7.8
     """
-    agent = facts.agent
-    if agent is None:
-        return
-    pointer = _boundaries(agent)
+    agent, pointer = facts.agent, _boundaries(facts)
     hint = "list the tools by their names"
     witness = Witness({"tools": [*(agent.tools or ())]})
     if agent.tools is None and isinstance(value_at(facts, facts.agent_place(pointer)), dict):
-        message = "without `allowedTools` the agent may use no tool at all"
+        message = say("without `allowedTools` the agent may use no tool at all")
         yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
-    for name, place in _listed(facts, agent):
+    for name, place in _listed(facts):
         if name == WILDCARD:
-            message = "`*` is no wildcard: every tool that is not listed by its name is denied"
+            denied = "every tool that is not listed by its name is denied"
+            message = say("`*` is no wildcard: {}", denied)
             yield Finding(facts.agent_place(place), message, hint, witness=witness)
             return
 
@@ -100,12 +93,10 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.12, §7.8
     """
-    agent = facts.agent
-    inner = next((step for step in _steps(facts) if step.kind in INNER and _met(facts, step)), None)
-    if agent is None or inner is None:
-        return
-    for name, pointer in dict(_listed(facts, agent)).items():
-        if name in BOUNDARY:
+    steps = (step for step in facts.steps.values() if step.kind in INNER)
+    inner = next((step for step in steps if _met(facts, step)), None)
+    for name, pointer in dict(_listed(facts)).items():
+        if inner is not None and name in BOUNDARY:
             yield Finding(
                 facts.agent_place(pointer),
                 say(
@@ -151,13 +142,13 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.2, §2.9, §7.8
     """
     agent = facts.agent
-    steps = [step for step in _steps(facts) if not step.section]
-    if agent is None or not agent.permission_mode or not all(step.kind for step in steps):
+    steps = [step for step in facts.steps.values() if not step.section]
+    if not agent.permission_mode or not all(step.kind for step in steps):
         return
     modes = dict.fromkeys(permissions(agent, step).mode for step in steps)
     if modes and agent.permission_mode not in modes:
         yield Finding(
-            facts.agent_place((*_boundaries(agent), "permissionMode")),
+            facts.agent_place((*_boundaries(facts), "permissionMode")),
             say(
                 "no step has the mode {}: their kinds give them {}",
                 tick(agent.permission_mode),
@@ -189,9 +180,8 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §4.12, §7.8
     """
-    agent = facts.agent
-    denied = [name for name in CHANGING if agent is not None and name in (agent.tools or ())]
-    for step in _steps(facts) if denied else ():
+    denied = [name for name in CHANGING if name in (facts.agent.tools or ())]
+    for step in facts.steps.values() if denied else ():
         raw = value_at(facts, facts.place(step.pointer))
         if step.kind != "verification" or step.section or "permissionMode" in raw:
             continue
@@ -231,7 +221,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §4.10, §7.8
     """
-    for step in _steps(facts):
+    for step in facts.steps.values():
         if step.runner is not None and step.kind != "closure":
             what = f"is a {step.kind} step" if step.kind else "has no kind"
             yield Finding(
@@ -267,10 +257,8 @@ def subprocess_context_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.10, §7.8
     """
-    if facts.agent is None:
-        return
     known = tuple(facts.agent.parameters)
-    for step in _steps(facts):
+    for step in facts.steps.values():
         if step.runner is None or step.kind != "closure":
             continue
         for name, index in context_of(facts, step.key).items():
@@ -304,8 +292,8 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.1, §4.10, §7.8
     """
-    step = facts.steps.get(facts.active) if facts.registry_current else None
-    if step is not None and step.kind == "closure" and step.runner is not None:
+    step = facts.steps[facts.active]
+    if step.kind == "closure" and step.runner is not None:
         yield Finding(
             facts.place((*step.pointer, "runner"), "key"),
             say(
@@ -320,19 +308,55 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL711", allowed_tools_wildcard, ERROR, prove=proofs.boundaries.all_denied),
-    Rule("CL712", boundary_tool_listed, WARNING, prove=proofs.boundaries.taken_away),
+    Rule("CL711", allowed_tools_wildcard, ERROR, needs=AGENT, prove=proofs.boundaries.all_denied),
     Rule(
-        "CL713", permission_mode_overridden, INFO, prove=proofs.boundaries.other_mode, default=False
+        "CL712",
+        boundary_tool_listed,
+        WARNING,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.boundaries.taken_away,
+    ),
+    Rule(
+        "CL713",
+        permission_mode_overridden,
+        INFO,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.boundaries.other_mode,
+        default=False,
     ),
     Rule(
         "CL714",
         verification_cannot_run_tools,
         WARNING,
+        needs=BOTH,
+        whole=SOUND,
         prove=proofs.boundaries.denied_there,
         fix="unsafe",
     ),
-    Rule("CL715", subprocess_runner_ignored, WARNING, prove=proofs.boundaries.asks_model),
-    Rule("CL716", subprocess_context_unknown, WARNING, prove=proofs.boundaries.cannot_resolve),
-    Rule("CL717", subprocess_only_run_fails, ERROR, prove=proofs.boundaries.fails_anyway),
+    Rule(
+        "CL715",
+        subprocess_runner_ignored,
+        WARNING,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.boundaries.asks_model,
+    ),
+    Rule(
+        "CL716",
+        subprocess_context_unknown,
+        WARNING,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.boundaries.cannot_resolve,
+    ),
+    Rule(
+        "CL717",
+        subprocess_only_run_fails,
+        ERROR,
+        needs=RUN,
+        whole=RESOLVED,
+        prove=proofs.boundaries.fails_anyway,
+    ),
 )

@@ -14,6 +14,7 @@ from phaselint.message import say, tick
 from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import PROMPTS, REGISTRY, SOUND, VALIDATION
 from phaselint_rules.climpt.walks import at, some
 
 if TYPE_CHECKING:
@@ -70,12 +71,11 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.2, §3.2, §7.6
     """
     known = facts.contract.breakdown
-    if not known.app or not facts.registry_current or not facts.has_tree("prompts"):
+    if not known.app:
         return
-    agent = facts.agent
     files = ((known.app, known.app_found), (known.user, known.user_found))
     absent = [posixpath.basename(path) for path, found in files if not found]
-    named_otherwise = agent is not None and agent.name not in ("", facts.registry.agent_id)
+    named_otherwise = facts.has_agent and facts.agent.name not in ("", facts.registry.agent_id)
     if absent and named_otherwise:
         return
     witness = Witness({"code": NO_PROMPT})
@@ -110,7 +110,7 @@ def _readable(facts: ClimptFacts) -> bool:
 
 def refused(facts: ClimptFacts, step: Step) -> bool:
     """Whether the prompt library surely refuses the address of a step."""
-    if not facts.contract.breakdown.user_found:
+    if not facts.patterns_known:
         return False
     return any(_fits(_pattern(facts, each.part), each.word) is False for each in _asked(step))
 
@@ -191,8 +191,6 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.2, §3.2, §7.6
     """
-    if not facts.contract.breakdown.user_found or not facts.registry_current:
-        return
     patterns = {part: _pattern(facts, part) for part in WORDS}
     for part, setting in WORDS.items():
         if patterns[part] is None and usable(_user(facts)):
@@ -275,6 +273,21 @@ def _add_word(place: Place, pattern: str, word: str) -> Fix | None:
 
 
 RULES = (
-    Rule("CL528", breakdown_config_missing, ERROR, prove=proofs.variables.no_prompt_at_all),
-    Rule("CL529", breakdown_pattern_mismatch, ERROR, prove=proofs.variables.refused, fix="unsafe"),
+    Rule(
+        "CL528",
+        breakdown_config_missing,
+        ERROR,
+        needs=(*REGISTRY, "prompt_files_known"),
+        whole=("prompts_known",),
+        prove=proofs.variables.no_prompt_at_all,
+    ),
+    Rule(
+        "CL529",
+        breakdown_pattern_mismatch,
+        ERROR,
+        needs=(*REGISTRY, "patterns_known"),
+        whole=(*PROMPTS, *VALIDATION, *SOUND),
+        prove=proofs.variables.refused,
+        fix="unsafe",
+    ),
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick, ticks
+from phaselint.message import Message, say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, produced, producible
 from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.walks import FORWARD, at, followed, rules_of, some, spoken
 from phaselint_rules.words import meant, replace, respell
 
@@ -59,10 +60,10 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         shown = followed(facts, step, rule) and rule.intent not in ("repeat", "closing", "abort")
         data = {"intent": rule.intent} if shown else {}
         if rule.simple:
-            said = "has both `target` and `condition` with `targets`: `target` wins"
+            said = say("has both `target` and `condition` with `targets`: `target` wins")
             target = rule.target
         else:
-            said = "has neither `target` nor `condition` with `targets`: it counts as absent"
+            said = say("has neither `target` nor `condition` with `targets`: it counts as absent")
             target = None
         yield Finding(
             facts.place(rule.pointer, "key"),
@@ -120,12 +121,12 @@ def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-def _uncovered(missing: list[str] | None) -> str:
+def _uncovered(missing: list[str] | None) -> Message:
     if missing is None:
-        return "may have other values"
+        return say("may have other values")
     if not missing:
-        return "may be absent"
-    return f"may be {some([key if key != DEFAULT else 'null' for key in missing])}"
+        return say("may be absent")
+    return say("may be {}", some([key if key != DEFAULT else "null" for key in missing]))
 
 
 def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
@@ -211,7 +212,7 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         place = facts.place((*rule.pointer, "condition"))
         last = rule.condition.rpartition(".")[2]
         default = rule.targets.get(DEFAULT)
-        outcome = f"leads to {tick(default)}" if default else "ends the run with SR-TRANS-002"
+        outcome = say("leads to {}", tick(default)) if default else "ends the run with SR-TRANS-002"
         yield Finding(
             place,
             say(
@@ -324,12 +325,28 @@ CONDITIONAL_NOT_SUPPORTED_HERE = (
 )
 
 RULES = (
-    Rule("CL408", transition_rule_ambiguous, ERROR, prove=proofs.conditionals.one_form),
-    Rule("CL409", conditional_without_default, ERROR, prove=proofs.conditionals.runs_uncovered),
+    Rule(
+        "CL408",
+        transition_rule_ambiguous,
+        ERROR,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.conditionals.one_form,
+    ),
+    Rule(
+        "CL409",
+        conditional_without_default,
+        ERROR,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.conditionals.runs_uncovered,
+    ),
     Rule(
         "CL410",
         conditional_key_unreachable,
         WARNING,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.conditionals.never_chosen,
         method="explore",
         fix="unsafe",
@@ -338,6 +355,8 @@ RULES = (
         "CL411",
         condition_not_in_handoff,
         ERROR,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.conditionals.always_default,
         fix="unsafe",
     ),
@@ -345,7 +364,9 @@ RULES = (
         "CL412",
         conditional_not_supported_here,
         CONDITIONAL_NOT_SUPPORTED_HERE,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.conditionals.not_supported,
     ),
-    Rule("CL413", conditional_single_target, INFO, default=False),
+    Rule("CL413", conditional_single_target, INFO, needs=STEPS, whole=SOUND, default=False),
 )

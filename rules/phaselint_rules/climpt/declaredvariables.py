@@ -43,11 +43,6 @@ def declarations(step: Step) -> tuple[Declaration, ...]:
     return tuple(found.values())
 
 
-def readable(facts: ClimptFacts) -> tuple[Step, ...]:
-    """The steps whose declarations can be read; none in a format that is not linted."""
-    return facts.sound_steps if facts.registry_current else ()
-
-
 def declared_place(facts: ClimptFacts, found: Declaration) -> Place:
     """Where a variable is declared."""
     return facts.place((*found.step.pointer, "uvVariables", found.number))
@@ -76,7 +71,7 @@ def named_in(text: Text) -> frozenset[str]:
 def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
     """Every prompt that steps send, with these steps."""
     found: dict[str, list[Step]] = {}
-    for step in readable(facts):
+    for step in facts.sound_steps:
         for text in texts(facts.contract, step):
             found.setdefault(text.file, []).append(step)
     for file, steps in found.items():
@@ -90,7 +85,7 @@ def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
     Only one of the two has a source: the other one is the misspelt one.
     """
     found = texts(facts.contract, step)
-    if facts.agent is None or not found:
+    if not facts.has_agent or not found:
         return {}
     known = facts.sources[step.key]
     names = {each.name for each in declarations(step)}

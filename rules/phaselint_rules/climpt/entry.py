@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import say, tick
+from phaselint.message import Message, say, tick
 from phaselint.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, spelt
+from phaselint_rules.climpt.needs import GRAPH, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
@@ -43,7 +44,7 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.1, §3.1, §7.2
     """
     registry = facts.registry
-    if not asked(facts) or not without_entry(facts):
+    if not without_entry(facts):
         return
     first = [key for key in facts.steps if key.startswith("initial.")]
     place = facts.place(registry.base)
@@ -61,15 +62,6 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
             {"code": "SR-GATE-002" if registry.mapping is not None else "SR-ENTRY-001"}
         ),
         fix=add_entry(facts, first[0], "unsafe") if len(first) == 1 else None,
-    )
-
-
-def asked(facts: ClimptFacts) -> bool:
-    """Whether the registry could be read so far that its entries can be asked about."""
-    return (
-        facts.contract.registry is not None
-        and facts.registry_current
-        and (facts.registry.steps_known)
     )
 
 
@@ -118,19 +110,19 @@ def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.1, §3.1, §7.2 (`entry-step-unknown`)
     """
-    if not asked(facts):
-        return
     registry = facts.registry
     if registry.entry_step and registry.entry_step not in facts.steps:
         place = facts.place((*registry.base, ENTRY))
-        yield _unknown(facts, place, registry.entry_step, f"`{ENTRY}`", "SR-ENTRY-002")
+        yield _unknown(facts, place, registry.entry_step, tick(ENTRY), "SR-ENTRY-002")
     for verdict, key in (registry.mapping or {}).items():
         if key not in facts.steps:
             place = facts.place((*registry.base, MAPPING, verdict))
-            yield _unknown(facts, place, key, f"the entry for {tick(verdict)}", "SR-ENTRY-003")
+            yield _unknown(
+                facts, place, key, say("the entry for {}", tick(verdict)), "SR-ENTRY-003"
+            )
 
 
-def _unknown(facts: ClimptFacts, place: Place, key: str, what: str, code: str) -> Finding:
+def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: str) -> Finding:
     known = tuple(facts.steps)
     return Finding(
         place,
@@ -161,8 +153,6 @@ def entry_step_not_executable(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.3, §4.2, §7.2
     """
-    if not facts.graph_known:
-        return
     for key, place in _named_entries(facts):
         step = facts.steps.get(key)
         if step is None or not _inert(step):
@@ -192,16 +182,30 @@ def _inert(step: Step) -> bool:
 
 RULES = (
     Rule(
-        "CL101", no_entry_step, ERROR, prove=proofs.loading.refused, method="refusal", fix="unsafe"
+        "CL101",
+        no_entry_step,
+        ERROR,
+        needs=STEPS,
+        prove=proofs.loading.refused,
+        method="refusal",
+        fix="unsafe",
     ),
     Rule(
         "PL105",
         unknown_entry,
         ERROR,
+        needs=STEPS,
         prove=proofs.loading.refused,
         method="refusal",
         fix="unsafe",
         catalogue=("entry-step-unknown",),
     ),
-    Rule("CL106", entry_step_not_executable, ERROR, prove=proofs.entry.ends_at_once),
+    Rule(
+        "CL106",
+        entry_step_not_executable,
+        ERROR,
+        needs=GRAPH,
+        whole=SOUND,
+        prove=proofs.entry.ends_at_once,
+    ),
 )

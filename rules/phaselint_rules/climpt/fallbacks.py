@@ -10,6 +10,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
+from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.vocabulary import list_place, vocabularies
 from phaselint_rules.climpt.walks import at
 
@@ -68,11 +69,11 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         foreign = word not in ALLOWED.get(step.kind, INTENTS)
         instead = taken_instead(words)
         if foreign:
-            why = f", and no {step.kind} step may say it"
+            why = say(", and no {} step may say it", step.kind)
         elif words.gate.fail_fast:
-            why = ""
+            why = say("")
         else:
-            why = f": {tick(instead)} is taken instead"
+            why = say(": {} is taken instead", tick(instead))
         better = "repeat" if "repeat" in words.listed else instead
         place = _place(facts, words, "fallbackIntent")
         yield Finding(
@@ -181,15 +182,33 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL211", fallback_intent_not_allowed, ERROR, prove=proofs.gates.passes_over, fix="unsafe"),
+    Rule(
+        "CL211",
+        fallback_intent_not_allowed,
+        ERROR,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.gates.passes_over,
+        fix="unsafe",
+    ),
     Rule(
         "CL212",
         fallback_intent_ignored,
         INFO,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="safe",
         default=False,
     ),
-    Rule("CL213", fail_fast_disabled, WARNING, prove=proofs.gates.takes_anything, fix="unsafe"),
+    Rule(
+        "CL213",
+        fail_fast_disabled,
+        WARNING,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.gates.takes_anything,
+        fix="unsafe",
+    ),
 )

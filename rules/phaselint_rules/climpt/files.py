@@ -5,10 +5,12 @@ from __future__ import annotations
 from posixpath import normpath
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.finding import Finding, Place, Related, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import AGENT, REGISTRY
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
-REGISTRY = "steps_registry.json"
 REGISTRY_PATH = ("runner", "flow", "prompts", "registry")
 
 
@@ -95,15 +96,15 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.1, §3.1, §7.1
     """
-    if not facts.contract.registry_missing or facts.agent is None:
+    if not facts.contract.registry_missing:
         return
-    named = facts.agent.registry or REGISTRY
-    other = "" if normpath(named) == REGISTRY else f", and no `{REGISTRY}` either"
+    named = facts.agent.registry or REGISTRY_FILE
+    other = "" if normpath(named) == REGISTRY_FILE else say(", and no `{}` either", REGISTRY_FILE)
     place = _registry_path(facts) if facts.agent.registry else None
     yield Finding(
         place or Place(facts.agent.file, (), "document"),
         say("the registry {} does not exist{}", tick(named), other),
-        f"add `{REGISTRY}` beside `agent.json`",
+        f"add `{REGISTRY_FILE}` beside `agent.json`",
         witness=Witness({"code": "SR-LOAD-003"}),
     )
 
@@ -129,22 +130,22 @@ def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.2, §2.9, §7.1
     """
     agent = facts.agent
-    if agent is None or facts.contract.registry_missing:
+    if facts.contract.registry_missing:
         return
-    if not agent.registry or normpath(agent.registry) == REGISTRY:
+    if not agent.registry or normpath(agent.registry) == REGISTRY_FILE:
         return
     place = _registry_path(facts)
     yield Finding(
         place,
-        say("the runtime reads `{}`, and never {}", REGISTRY, tick(agent.registry)),
-        f"rename the file to `{REGISTRY}`, and write that here",
+        say("the runtime reads `{}`, and never {}", REGISTRY_FILE, tick(agent.registry)),
+        f"rename the file to `{REGISTRY_FILE}`, and write that here",
         witness=Witness({"code": "SR-LOAD-003", "path": agent.registry}),
-        fix=replace(agent.registry, REGISTRY, place),
+        fix=replace(agent.registry, REGISTRY_FILE, place),
     )
 
 
 def _registry_path(facts: ClimptFacts) -> Place:
-    return facts.agent_place((*(facts.agent.base if facts.agent else ()), *REGISTRY_PATH))
+    return facts.agent_place((*facts.agent.base, *REGISTRY_PATH))
 
 
 def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
@@ -168,7 +169,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.2, §3.1, §7.1
     """
     agent, named = facts.agent, facts.registry.agent_id
-    if agent is None or not named or not agent.name or named == agent.name:
+    if not named or not agent.name or named == agent.name:
         return
     place = facts.place((*facts.registry.base, "agentId"))
     yield Finding(
@@ -203,7 +204,7 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.2, §3.1, §7.1
     """
     agent, contract = facts.agent, facts.contract
-    if agent is None or contract.root is None or not agent.name:
+    if contract.root is None or not agent.name:
         return
     folder = contract.folder.rpartition("/")[2]
     if agent.name == folder:
@@ -221,11 +222,19 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 RULES = (
     Rule("PL005", path_outside_project, WARNING),
     Rule("CL001", agent_file_missing, ERROR, prove=proofs.loading.refused, method="refusal"),
-    Rule("CL003", registry_file_missing, ERROR, prove=proofs.loading.refused, method="refusal"),
+    Rule(
+        "CL003",
+        registry_file_missing,
+        ERROR,
+        needs=AGENT,
+        prove=proofs.loading.refused,
+        method="refusal",
+    ),
     Rule(
         "CL004",
         registry_path_ignored,
         ERROR,
+        needs=AGENT,
         prove=proofs.loading.other_registry,
         method="refusal",
         fix="unsafe",
@@ -234,6 +243,8 @@ RULES = (
         "CL009",
         agent_id_mismatch,
         ERROR,
+        needs=AGENT,
+        whole=REGISTRY,
         prove=proofs.loading.refused,
         method="refusal",
         fix="unsafe",
@@ -242,6 +253,7 @@ RULES = (
         "CL010",
         agent_name_directory_mismatch,
         ERROR,
+        needs=AGENT,
         prove=proofs.loading.refused,
         method="refusal",
         fix="unsafe",

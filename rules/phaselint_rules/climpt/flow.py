@@ -10,6 +10,7 @@ from phaselint.machine.graph import shortest_path
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import along, at, entry_places, some, step_place
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def initial_handoff(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §7.5
     """
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         if step.c2 != INITIAL or step.kind != "work":
             continue
         place = _handoff_place(facts, step)
@@ -84,7 +85,7 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.3, §7.5
     """
-    for key, step in facts.steps.items() if facts.registry_current else ():
+    for key, step in facts.steps.items():
         first, _, rest = key.partition(".")
         if first != INITIAL or not rest or step.section or continuation(facts.registry, step):
             continue
@@ -94,8 +95,9 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         pair = f"continuation.{rest}"
         yield Finding(
             step_place(facts, key),
-            f"there is no step {tick(pair)}"
-            + (f", and {tick(key)} has no `next` transition" if lost else f" beside {tick(key)}"),
+            say("there is no step {}, and {} has no `next` transition", tick(pair), tick(key))
+            if lost
+            else say("there is no step {} beside {}", tick(pair), tick(key)),
             f"add {tick(pair)}, or a transition for `next`"
             if lost
             else f"add {tick(pair)} if later iterations are to have a prompt of their own",
@@ -124,10 +126,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.1, §7.5
     """
-    agent = facts.agent
-    if agent is None or not (facts.graph_known and facts.active):
-        return
-    way = _shortest(facts)
+    agent, way = facts.agent, _shortest(facts)
     budget = max(1, agent.max_iterations)
     if len(way) <= budget:
         return
@@ -193,17 +192,14 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §6.1, §7.5
     """
-    if not facts.graph_known or not facts.active:
-        return
     own = facts.reach_from((facts.active,))
-    verdict = facts.agent.verdict if facts.agent else ""
     for step in facts.steps.values():
         if step.key in facts.reach and step.key not in own and not step.section:
             yield Finding(
                 step_place(facts, step.key),
                 say(
                     "no run with the verdict type {} comes to the step {}",
-                    tick(verdict),
+                    tick(facts.agent.verdict),
                     tick(step.key),
                 ),
                 "remove it, unless the registry serves other verdict types too",
@@ -231,7 +227,7 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.2, §7.5
     """
-    if not facts.graph_known or facts.gated:
+    if facts.gated:
         return
     starts = (facts.active,) if facts.active else facts.entries
     others = [step.key for step in facts.steps.values() if not step.section]
@@ -259,23 +255,40 @@ MISSING_CONTINUATION_PAIR = (
 )
 
 RULES = (
-    Rule("CL414", initial_handoff, WARNING),
+    Rule("CL414", initial_handoff, WARNING, needs=STEPS, whole=SOUND),
     Rule(
         "CL415",
         missing_continuation_pair,
         MISSING_CONTINUATION_PAIR,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.transitions.ends_with_code,
     ),
     Rule(
-        "CL416", iteration_budget_too_small, ERROR, prove=proofs.flow.budget_used_up, fix="unsafe"
+        "CL416",
+        iteration_budget_too_small,
+        ERROR,
+        needs=RUN,
+        whole=RESOLVED,
+        prove=proofs.flow.budget_used_up,
+        fix="unsafe",
     ),
     Rule(
         "CL417",
         step_only_under_other_verdict,
         INFO,
+        needs=RUN,
+        whole=RESOLVED,
         prove=proofs.graph.never_entered,
         method="explore",
         default=False,
     ),
-    Rule("CL418", ungated_registry_never_advances, WARNING, prove=proofs.flow.stays_at_entry),
+    Rule(
+        "CL418",
+        ungated_registry_never_advances,
+        WARNING,
+        needs=GRAPH,
+        whole=RESOLVED,
+        prove=proofs.flow.stays_at_entry,
+    ),
 )

@@ -9,6 +9,7 @@ from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.edits import remove_items
@@ -51,7 +52,7 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.1, §7.4
     """
-    if not facts.registry_current or not facts.gated:
+    if not facts.gated:
         return
     for step in facts.steps.values():
         there = _members(facts, step, PARTS)
@@ -88,8 +89,6 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.3, §3.4, §7.4
     """
-    if not facts.registry_current:
-        return
     for step in facts.steps.values():
         found = _members(facts, step, FLOW) if step.section else []
         if not found:
@@ -129,8 +128,6 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.3, §7.4
     """
-    if not facts.registry_current:
-        return
     for step in facts.steps.values():
         if step.section:
             yield Finding(
@@ -142,14 +139,24 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL301", gate_incomplete, ERROR, prove=proofs.refusals.refused_step, method="refusal"),
+    Rule(
+        "CL301",
+        gate_incomplete,
+        ERROR,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.refusals.refused_step,
+        method="refusal",
+    ),
     Rule(
         "CL302",
         section_with_flow,
         WARNING,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.gates.inert_section,
         method="differential",
         fix="safe",
     ),
-    Rule("CL303", section_step_inert, INFO, default=False),
+    Rule("CL303", section_step_inert, INFO, needs=STEPS, whole=SOUND, default=False),
 )

@@ -10,6 +10,7 @@ from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import kind_of, meant, respell
 
@@ -76,7 +77,7 @@ def agent_schema(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §3.1, §3.2, §7.1
     """
-    for place, problem in problems_of(facts, "agent-schema") if facts.agent else ():
+    for place, problem in problems_of(facts, "agent-schema"):
         if problem.kind != "missing-required-field":
             yield worded(facts, place, problem)
         elif (left := _without_slips(facts, place, problem)).names:
@@ -103,8 +104,7 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.1 to §2.8, §3.1, §3.2, §7.1
     """
-    found = problems_of(facts, "registry-schema") if facts.registry_current else ()
-    for place, problem in _together(found):
+    for place, problem in _together(problems_of(facts, "registry-schema")):
         yield worded(facts, place, problem)
 
 
@@ -135,7 +135,7 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
         return _missing(facts, place, problem)
     what = subject(facts, place)
     if problem.kind == "invalid-enum":
-        message = f"{what} is {tick(problem.found)}, which is none of its values"
+        message = say("{} is {}, which is none of its values", what, tick(problem.found))
         hint = meant(problem.found, problem.names, f"write {listing(problem.names)}")
         return Finding(place, message, hint, fix=respell(problem.found, problem.names, place))
     if problem.kind == "too-short":
@@ -143,7 +143,7 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     found = kind_of(value_at(facts, place))
     if problem.kind == "malformed" and problem.found:
         found = tick(problem.found)
-    message = f"{what} has to be {problem.wanted}, and is {found}"
+    message = say("{} has to be {}, and is {}", what, say(problem.wanted), found)
     return Finding(place, message, f"write {problem.wanted}")
 
 
@@ -163,7 +163,7 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
 
 def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     names = ticks(problem.names)
-    message = f"{subject(facts, place)} has no {names}"
+    message = say("{} has no {}", subject(facts, place), names)
     hint = f"add {names}"
     for slip, near in _slips(facts, place, problem.names):
         hint = f"did you mean {tick(near)} with {tick(slip)}?"
@@ -222,6 +222,7 @@ RULES = (
         "CL002",
         agent_schema,
         ERROR,
+        needs=AGENT,
         prove=proofs.loading.refused_agent,
         method="refusal",
         fix="unsafe",
@@ -230,11 +231,18 @@ RULES = (
         "CL005",
         registry_schema,
         ERROR,
+        needs=REGISTRY,
+        whole=VALIDATION,
         prove=proofs.loading.refused_registry,
         method="refusal",
         fix="unsafe",
     ),
     Rule(
-        "CL008", format_generation, ERROR, prove=proofs.loading.refused_generation, method="refusal"
+        "CL008",
+        format_generation,
+        ERROR,
+        whole=(*AGENT, *VALIDATION),
+        prove=proofs.loading.refused_generation,
+        method="refusal",
     ),
 )

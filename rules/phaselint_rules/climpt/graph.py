@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick, ticks
+from phaselint.message import Message, say, tick
 from phaselint.rule import ERROR, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.walks import at, entry_places, shut, some, step_place
 
 if TYPE_CHECKING:
@@ -42,12 +43,10 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`)
     """
-    if not facts.graph_known:
-        return
     reported = set()
     into = _into(facts)
     for step in facts.steps.values():
-        if step.section or step.key in facts.meant.reach or _stays(facts):
+        if step.section or step.key in facts.intended.reach or _stays(facts):
             continue
         reported.add(step.key)
         closing = step.kind == "closure"
@@ -81,8 +80,9 @@ def _stays(facts: ClimptFacts) -> bool:
     return not facts.gated and any(facts.steps[key].kind != "closure" for key in starts)
 
 
-def _starts(entries: Sequence[str]) -> str:
-    return f"the entry {ticks(entries)}" if len(entries) == 1 else f"the entries {some(entries)}"
+def _starts(entries: Sequence[str]) -> Message:
+    noun = "the entry {}" if len(entries) == 1 else "the entries {}"
+    return say(noun, some(entries))
 
 
 def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
@@ -132,16 +132,14 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §6.1, §7.5, §7.9
     """
-    if not facts.graph_known:
-        return
-    stuck = [key for key in facts.entries if facts.gated and key not in facts.meant.saved]
+    stuck = [key for key in facts.entries if facts.gated and key not in facts.intended.saved]
     refused = [key for key in facts.entries if facts.parity and key not in facts.documented.closed]
     for key in dict.fromkeys((*stuck, *refused)):
         first, *others = (place for name, place in entry_places(facts) if name == key)
         if key in stuck:
-            reason, witness = "", Witness({"step": key})
+            reason, witness = say(""), Witness({"step": key})
         else:
-            reason, witness = f" whose `c2` is `closure`: {VALIDATION}", None
+            reason, witness = say(" whose `c2` is `closure`: {}", VALIDATION), None
         yield Finding(
             first,
             say("no way leads from the entry {} to a closure step{}", tick(key), reason),
@@ -180,7 +178,7 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §6.1, §7.5 (`dead-end-step`)
     """
     into = _into(facts)
-    for members in facts.meant.pits if facts.graph_known else ():
+    for members in facts.intended.pits:
         if len(members) > 1:
             continue
         key = members[0]
@@ -216,11 +214,9 @@ def deadlocked_phases(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §6.1, §7.5 (`inescapable-cycle`)
     """
-    if not facts.graph_known:
-        return
     reported: set[str] = set()
     into = _into(facts)
-    for members in facts.meant.pits:
+    for members in facts.intended.pits:
         if len(members) == 1:
             continue
         reported.update(members)
@@ -289,6 +285,8 @@ RULES = (
         "PL101",
         unreachable_phase,
         UNREACHABLE_PHASE,
+        needs=GRAPH,
+        whole=RESOLVED,
         prove=proofs.graph.never_entered,
         method="explore",
         catalogue=("unreachable-step", "unreachable-closure"),
@@ -297,6 +295,8 @@ RULES = (
         "PL102",
         dead_end_phase,
         ERROR,
+        needs=GRAPH,
+        whole=RESOLVED,
         prove=proofs.graph.never_left,
         method="explore",
         catalogue=("dead-end-step",),
@@ -305,9 +305,19 @@ RULES = (
         "PL103",
         deadlocked_phases,
         ERROR,
+        needs=GRAPH,
+        whole=RESOLVED,
         prove=proofs.graph.never_left,
         method="explore",
         catalogue=("inescapable-cycle",),
     ),
-    Rule("CL401", no_path_to_closure, ERROR, prove=proofs.graph.never_ends, method="explore"),
+    Rule(
+        "CL401",
+        no_path_to_closure,
+        ERROR,
+        needs=GRAPH,
+        whole=RESOLVED,
+        prove=proofs.graph.never_ends,
+        method="explore",
+    ),
 )

@@ -10,6 +10,7 @@ from phaselint.message import say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, remove
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import (
     is_property,
     property_place,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
     """The gates that runs read: not those of closure steps."""
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         if step.gate is not None and step.kind != "closure" and not step.section and step.sound:
             yield step, step.gate
 
@@ -80,11 +81,10 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         broken = names[found.missing or 0]
         above = ".".join(names[: found.missing])
         better = respelt(field, found)
-        where = f"{tick(above)}" if above else "an answer"
         why = (
-            f"{tick('.'.join(names[: found.conflict.step]))} is {_types(found)}"
+            say("{} is {}", tick(".".join(names[: found.conflict.step])), _types(found))
             if found.conflict
-            else f"{where} has no {tick(broken)}"
+            else say("{} has no {}", tick(above) if above else "an answer", tick(broken))
         )
         place = _place(facts, gate, number)
         closed = schema_place(facts, step, found.closed) if found.closed else None
@@ -223,10 +223,21 @@ RULES = (
         "CL314",
         handoff_field_unresolved,
         WARNING,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.handoffs.not_handed_on,
         fix="unsafe",
     ),
-    Rule("CL315", handoff_field_optional, INFO, default=False),
-    Rule("CL316", handoff_key_collision, WARNING, prove=proofs.handoffs.replaced),
-    Rule("CL317", handoff_fields_missing, INFO, fix="safe", default=False),
+    Rule("CL315", handoff_field_optional, INFO, needs=STEPS, whole=RESOLVED, default=False),
+    Rule(
+        "CL316",
+        handoff_key_collision,
+        WARNING,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.handoffs.replaced,
+    ),
+    Rule(
+        "CL317", handoff_fields_missing, INFO, needs=STEPS, whole=SOUND, fix="safe", default=False
+    ),
 )

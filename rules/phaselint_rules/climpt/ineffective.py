@@ -9,6 +9,7 @@ from phaselint.message import say, tick, ticks
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import at, followed, rules_of, spoken, told
 from phaselint_rules.words import replace
 
@@ -143,6 +144,8 @@ RULES = (
         "CL405",
         closing_target_ignored,
         WARNING,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.transitions.same_without_target,
         method="differential",
         fix="safe",
@@ -151,6 +154,8 @@ RULES = (
         "CL406",
         repeat_target_ignored,
         WARNING,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.transitions.stays_in_step,
         fix="unsafe",
     ),
@@ -158,6 +163,8 @@ RULES = (
         "CL407",
         transition_fallback_ignored,
         WARNING,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.transitions.same_without_fallback,
         method="differential",
         fix="safe",

@@ -8,10 +8,11 @@ from phaselint.dialects.climpt.analysis.variablesources import inert, origin
 from phaselint.finding import Finding, Related
 from phaselint.machine.dominators import dominates, dominators
 from phaselint.machine.graph import shortest_path
-from phaselint.message import arrows, tick
+from phaselint.message import Message, arrows, say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.inputs import code, defect, from_place, has_default, wanted
+from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.walks import along, step_place
 
 if TYPE_CHECKING:
@@ -72,8 +73,6 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §6.1, §7.6
     """
-    if not facts.graph_known:
-        return
     graph: _Graph | None = None
     for step, taken in wanted(facts):
         found = origin(taken)
@@ -86,9 +85,9 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
         same = found[0] == step.key
         yield Finding(
             from_place(facts, taken),
-            f"the input {tick(taken.name)} reads from {tick(found[0])}, "
-            + ("the step itself, which has not run before" if same else "which may not have run")
-            + (f": {arrows(way)} does not pass it" if len(way) > 1 and not same else ""),
+            say(
+                "the input {} reads from {}, {}", tick(taken.name), tick(found[0]), _why(way, same)
+            ),
             "give the input a default"
             + ("" if same else f", or lead every way through {tick(found[0])}"),
             related=(Related(step_place(facts, found[0]), "the source"),),
@@ -98,8 +97,26 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+def _why(way: tuple[str, ...], same: bool) -> Message:
+    """Why the source of an input may not have run, given a way that does not pass it."""
+    if same:
+        return say("the step itself, which has not run before")
+    if len(way) < 2:
+        return say("which may not have run")
+    return say("which may not have run: {} does not pass it", arrows(way))
+
+
 def _is_demanded(step: Step, taken: Input) -> bool:
     return taken.required is not False and not has_default(taken) and not inert(step)
 
 
-RULES = (Rule("CL517", input_source_may_not_run, WARNING, prove=proofs.variables.stops),)
+RULES = (
+    Rule(
+        "CL517",
+        input_source_may_not_run,
+        WARNING,
+        needs=GRAPH,
+        whole=RESOLVED,
+        prove=proofs.variables.stops,
+    ),
+)

@@ -17,8 +17,8 @@ from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import keys_of
-from phaselint_rules.climpt.declaredvariables import readable
 from phaselint_rules.climpt.edits import add_item
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant, replace
@@ -77,7 +77,7 @@ def handed_keys(facts: ClimptFacts, source: Step) -> tuple[str, ...]:
 
 def wanted(facts: ClimptFacts) -> Iterator[tuple[Step, Input]]:
     """Every input, with its step."""
-    for step in readable(facts):
+    for step in facts.sound_steps:
         for taken in step.inputs:
             yield step, taken
 
@@ -237,7 +237,9 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         source, key = facts.steps[found[0]], found[1]
         keys = handed_keys(facts, source)
-        what = f"hands off {ticks(keys)} only" if keys else "has no such property in its answer"
+        what = (
+            say("hands off {} only", ticks(keys)) if keys else "has no such property in its answer"
+        )
         known = keys or written(facts.schema(source) or {}, key).names
         near = suggest(key, known)
         place = from_place(facts, taken)
@@ -307,9 +309,31 @@ DEFECT_GRADES = (
 )
 
 RULES = (
-    Rule("CL514", input_from_format, ERROR, prove=proofs.variables.stops, fix="unsafe"),
-    Rule("CL515", input_source_unknown, DEFECT_GRADES, prove=proofs.variables.stops, fix="unsafe"),
     Rule(
-        "CL516", input_key_not_handed_off, DEFECT_GRADES, prove=proofs.inputs.not_left, fix="unsafe"
+        "CL514",
+        input_from_format,
+        ERROR,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.variables.stops,
+        fix="unsafe",
+    ),
+    Rule(
+        "CL515",
+        input_source_unknown,
+        DEFECT_GRADES,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.variables.stops,
+        fix="unsafe",
+    ),
+    Rule(
+        "CL516",
+        input_key_not_handed_off,
+        DEFECT_GRADES,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.inputs.not_left,
+        fix="unsafe",
     ),
 )

@@ -16,6 +16,7 @@ from phaselint_rules.climpt.conditionvalues import handed
 from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputs import defect, from_place, handed_keys, wanted, witness
+from phaselint_rules.climpt.needs import PROMPTS, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import property_place, written
 
 if TYPE_CHECKING:
@@ -116,6 +117,14 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL513", input_free_text, INFO, prove=proofs.inputs.shell_character, default=False),
-    Rule("CL518", input_unused, INFO, fix="unsafe", default=False),
+    Rule(
+        "CL513",
+        input_free_text,
+        INFO,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.inputs.shell_character,
+        default=False,
+    ),
+    Rule("CL518", input_unused, INFO, needs=PROMPTS, whole=SOUND, fix="unsafe", default=False),
 )

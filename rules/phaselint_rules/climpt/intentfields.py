@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick
+from phaselint.message import Message, joined, say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.schema import without
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, add_member
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import (
     SIGNAL,
     enum_at,
@@ -34,7 +35,7 @@ PROPERTIES = "properties"
 
 
 def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         if step.gate is not None:
             yield step, step.gate
 
@@ -123,8 +124,12 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
         file = enum_at(root, gate.schema_ref) is not None
         yield Finding(
             place,
-            f"{tick(gate.schema_ref)} leads to no enum in the schema of step {tick(step.key)}"
-            + (": it would from the root of the file" if file else ""),
+            say(
+                "{} leads to no enum in the schema of step {}{}",
+                tick(gate.schema_ref),
+                tick(step.key),
+                ": it would from the root of the file" if file else "",
+            ),
             f"write {tick(better)}" if better else "write the way to the enum from the schema",
             related=(Related(top, "the schema of the step"),) if top else (),
             witness=Witness({"step": step.key, "ref": gate.schema_ref, "from_file": file}),
@@ -167,8 +172,14 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         read = step.kind != "closure"
         yield Finding(
             place,
-            f"the gate of step {tick(step.key)} looks for the intent at {tick(gate.field)}, "
-            + (f"and its schema has it at {tick(said)}" if said else "which its schema has not"),
+            say(
+                "the gate of step {} looks for the intent at {}, {}",
+                tick(step.key),
+                tick(gate.field),
+                say("and its schema has it at {}", tick(said))
+                if said
+                else "which its schema has not",
+            ),
             f"write {tick(said)}" if said else "name the property with the enum",
             severity="error" if read or facts.parity else "warning",
             related=tuple(
@@ -248,8 +259,8 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-def _ticks(names: list[str]) -> str:
-    return " and ".join(map(tick, names))
+def _ticks(names: list[str]) -> Message:
+    return joined(" and ", map(tick, names))
 
 
 def _owner(names: tuple[str, ...], number: int) -> tuple[str, ...]:
@@ -296,6 +307,8 @@ RULES = (
         "CL304",
         intent_schema_ref_format,
         ERROR,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.refusals.refused_reference,
         method="refusal",
         fix="unsafe",
@@ -304,6 +317,8 @@ RULES = (
         "CL305",
         intent_schema_ref_dangling,
         ERROR,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_enum,
         method="refusal",
         fix="unsafe",
@@ -312,8 +327,18 @@ RULES = (
         "CL306",
         intent_field_schema_mismatch,
         INTENT_FIELD_SCHEMA_MISMATCH,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.gates.misses_intent,
         fix="safe",
     ),
-    Rule("CL307", intent_field_optional, WARNING, prove=proofs.gates.lacks_intent, fix="safe"),
+    Rule(
+        "CL307",
+        intent_field_optional,
+        WARNING,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.gates.lacks_intent,
+        fix="safe",
+    ),
 )

@@ -12,6 +12,7 @@ from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.vocabulary import (
     list_place,
     meaning,
@@ -294,6 +295,8 @@ RULES = (
         "CL201",
         unknown_intent,
         ERROR,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.refusals.refused_word,
         method="refusal",
         fix="unsafe",
@@ -302,6 +305,8 @@ RULES = (
         "CL202",
         intent_alias_in_contract,
         ERROR,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_word,
         method="refusal",
         fix="unsafe",
@@ -310,6 +315,8 @@ RULES = (
         "CL203",
         intent_not_allowed_for_kind,
         ERROR,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.refusals.refused_list,
         method="refusal",
     ),
@@ -317,10 +324,19 @@ RULES = (
         "CL204",
         abort_unusable,
         ABORT_UNUSABLE,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.gates.aborts,
         method="refusal",
         fix="unsafe",
     ),
-    Rule("CL205", empty_allowed_intents, ERROR, prove=proofs.gates.takes_nothing),
-    Rule("CL206", duplicate_intent, WARNING, fix="safe"),
+    Rule(
+        "CL205",
+        empty_allowed_intents,
+        ERROR,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.gates.takes_nothing,
+    ),
+    Rule("CL206", duplicate_intent, WARNING, needs=STEPS, whole=SOUND, fix="safe"),
 )

@@ -11,6 +11,7 @@ from phaselint.message import say, tick
 from phaselint.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
+from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
 from phaselint_rules.climpt.walks import at
@@ -85,8 +86,12 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
             fatal = severity == "error" and error
             yield Finding(
                 list_place(facts, words, intent),
-                f"step {tick(words.step.key)} lists {tick(intent)} and has no rule for it"
-                + (f": a run that says it ends with {error}" if fatal else ""),
+                say(
+                    "step {} lists {} and has no rule for it{}",
+                    tick(words.step.key),
+                    tick(intent),
+                    f": a run that says it ends with {error}" if fatal else "",
+                ),
                 f"add {tick(intent)} to `transitions`, or remove it from the list",
                 severity=severity,
                 related=(
@@ -232,6 +237,8 @@ RULES = (
         "CL208",
         intent_without_transition,
         INTENT_WITHOUT_TRANSITION,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.gates.ends,
         fix="safe",
     ),
@@ -239,6 +246,8 @@ RULES = (
         "CL209",
         implicit_continuation,
         IMPLICIT_CONTINUATION,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.gates.goes_on,
         fix="safe",
     ),
@@ -246,6 +255,8 @@ RULES = (
         "CL210",
         dead_transition,
         WARNING,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="unsafe",

@@ -12,6 +12,7 @@ from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
+from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import (
     is_property,
     property_place,
@@ -41,7 +42,7 @@ NO_STEP = "no-such-step"
 
 def _jumping(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, Any]]:
     """The steps that may jump and say where their answer has the target, with their schema."""
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         gate, schema = step.gate, facts.schema(step)
         if gate is None or not gate.target_field or schema is None or not step.sound:
             continue
@@ -128,7 +129,9 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         if rule:
             effect = "takes the rule instead"
         else:
-            effect = f"goes on to {tick(onward)}" if onward else f"ends the run with {NO_TARGET}"
+            effect = (
+                say("goes on to {}", tick(onward)) if onward else f"ends the run with {NO_TARGET}"
+            )
         yield Finding(
             place,
             say(
@@ -162,7 +165,7 @@ def target_field_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.3, §7.4
     """
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         gate = step.gate
         if gate is None or not gate.target_field or not gate.allowed_known or JUMP in gate.allowed:
             continue
@@ -314,12 +317,22 @@ JUMP_TARGET_UNKNOWN = (
 )
 
 RULES = (
-    Rule("CL318", target_field_missing, ERROR, prove=proofs.gates.ends),
-    Rule("CL319", target_field_unresolved, ERROR, prove=proofs.jumps.not_read, fix="unsafe"),
+    Rule("CL318", target_field_missing, ERROR, needs=STEPS, whole=SOUND, prove=proofs.gates.ends),
+    Rule(
+        "CL319",
+        target_field_unresolved,
+        ERROR,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.jumps.not_read,
+        fix="unsafe",
+    ),
     Rule(
         "CL320",
         target_field_unused,
         INFO,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="safe",
@@ -329,8 +342,18 @@ RULES = (
         "CL321",
         jump_target_unknown,
         JUMP_TARGET_UNKNOWN,
+        needs=STEPS,
+        whole=RESOLVED,
         prove=proofs.jumps.goes_there,
         fix="unsafe",
     ),
-    Rule("CL322", jump_target_unconstrained, WARNING, prove=proofs.jumps.goes_there, fix="unsafe"),
+    Rule(
+        "CL322",
+        jump_target_unconstrained,
+        WARNING,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.jumps.goes_there,
+        fix="unsafe",
+    ),
 )

@@ -9,6 +9,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.needs import GRAPH, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.walks import at, step_place
 
 if TYPE_CHECKING:
@@ -26,14 +27,9 @@ FITTING = {
 """Phase word `c2` → the kinds that fit it."""
 
 
-def _steps(facts: ClimptFacts) -> Iterator[Step]:
-    if facts.registry_current:
-        yield from facts.steps.values()
-
-
 def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
     """The gated steps that do not say what kind they are."""
-    for step in _steps(facts):
+    for step in facts.steps.values():
         if step.gate is not None and not step.kind_key and (facts.parity or not step.section):
             yield step
 
@@ -123,7 +119,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.3, §3.2, §5, §7.3, §7.9
     """
-    for step in _steps(facts):
+    for step in facts.steps.values():
         kind = step.kind_given
         if step.c2 not in FITTING or kind not in ("work", "verification", "closure"):
             continue
@@ -131,7 +127,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         misled = "closure" in (kind, step.c2)
         effect = (
-            f"the flow check of `--validate` takes it for {_taken(step)}"
+            say("the flow check of `--validate` takes it for {}", _taken(step))
             if misled
             else "its tools and intents are those of its kind"
         )
@@ -177,12 +173,14 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.3, §4.3, §7.3
     """
-    for step in _steps(facts):
+    for step in facts.steps.values():
         gate = step.gate
         if gate is None or step.kind or step.kind_given or step.section:
             continue
         ends = [intent for intent in ("closing", "abort") if intent in gate.allowed]
-        effect = f"{tick(ends[0])} ends the run there" if ends else "no intent is forbidden there"
+        effect = (
+            say("{} ends the run there", tick(ends[0])) if ends else "no intent is forbidden there"
+        )
         yield Finding(
             facts.place(gate.pointer, "key"),
             say("step {} has a gate and is of no kind: {}", tick(step.key), effect),
@@ -198,7 +196,22 @@ KIND_PHASE_MISMATCH = (
 )
 
 RULES = (
-    Rule("CL214", kind_missing, ERROR, prove=proofs.gates.no_prompt, fix="safe"),
-    Rule("CL215", kind_phase_mismatch, KIND_PHASE_MISMATCH),
-    Rule("CL216", gate_on_kindless_step, WARNING, prove=proofs.gates.ends_there),
+    Rule(
+        "CL214",
+        kind_missing,
+        ERROR,
+        needs=STEPS,
+        whole=(*GRAPH, *RESOLVED),
+        prove=proofs.gates.no_prompt,
+        fix="safe",
+    ),
+    Rule("CL215", kind_phase_mismatch, KIND_PHASE_MISMATCH, needs=STEPS, whole=SOUND),
+    Rule(
+        "CL216",
+        gate_on_kindless_step,
+        WARNING,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.gates.ends_there,
+    ),
 )

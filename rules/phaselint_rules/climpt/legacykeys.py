@@ -8,6 +8,7 @@ from phaselint.finding import Edit, Finding, Fix
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
@@ -35,7 +36,7 @@ KEYS = (
 
 def _keys(facts: ClimptFacts) -> Iterator[tuple[Step, Place, str]]:
     """Every fallback key; none where the option does not ask for the release that had them."""
-    if facts.options["legacy"] != OLD_RELEASE or not facts.registry_current:
+    if facts.options["legacy"] != OLD_RELEASE:
         return
     for step in facts.steps.values():
         place = facts.place((*step.pointer, "fallbackKey"))
@@ -104,6 +105,6 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL530", fallback_key_dotted, ERROR, fix="safe"),
-    Rule("CL531", fallback_key_unknown, WARNING, fix="unsafe"),
+    Rule("CL530", fallback_key_dotted, ERROR, needs=STEPS, whole=SOUND, fix="safe"),
+    Rule("CL531", fallback_key_unknown, WARNING, needs=STEPS, whole=SOUND, fix="unsafe"),
 )

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, RUNTIME, plain
 from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import INFO, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     by_prompt,
     named_in,
-    readable,
     run_to,
     text_place,
     used,
 )
 from phaselint_rules.climpt.edits import remove, spelt
+from phaselint_rules.climpt.needs import PROMPTS, SOUND, STEPS
 from phaselint_rules.climpt.runtimenames import LATER
 from phaselint_rules.climpt.walks import some
 
@@ -51,7 +51,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6, §7.9
     """
-    for step in readable(facts):
+    for step in facts.sound_steps:
         for index, written in enumerate(step.variables):
             if not written.startswith(PREFIX):
                 continue
@@ -99,7 +99,7 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §7.6
     """
-    known = {step.key: step for step in readable(facts)}
+    known = {step.key: step for step in facts.sound_steps}
     for key, step in known.items():
         first, _, rest = key.partition(".")
         other = known.get(f"continuation.{rest}") if first == "initial" and rest else None
@@ -109,14 +109,14 @@ def uv_pair_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         only = [name for name in here if name not in there]
         more = [name for name in there if name not in here]
         if only or more:
-            said = [f"lacks {ticks(only)}"] if only else []
-            said += [f"adds {ticks(more)}"] if more else []
+            said = [say("lacks {}", ticks(only))] if only else []
+            said += [say("adds {}", ticks(more))] if more else []
             yield Finding(
                 facts.place((*other.pointer, "uvVariables"), "key"),
                 say(
                     "{} {} beside the variables of {}",
                     tick(other.key),
-                    " and ".join(said),
+                    joined(" and ", said),
                     tick(key),
                 ),
                 "declare the same, unless the prompts differ on purpose",
@@ -157,12 +157,16 @@ def frontmatter_uv_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         more, less = _differences(text, text.declared, steps)
         if not more and not less:
             continue
-        said = [f"lists {ticks(more)}, which is not declared"] if more else []
-        said += [f"lacks {ticks(less)}, which is declared"] if less else []
+        said = [say("lists {}, which is not declared", ticks(more))] if more else []
+        said += [say("lacks {}, which is declared", ticks(less))] if less else []
         yield Finding(
             _listing_place(facts, text),
-            f"the front matter of the prompt of {some([step.key for step in steps])} "
-            f"{', and '.join(said)}" + ("" if text.declared else ": it counts as empty"),
+            say(
+                "the front matter of the prompt of {} {}{}",
+                some([step.key for step in steps]),
+                joined(", and ", said),
+                "" if text.declared else ": it counts as empty",
+            ),
             "write the list of the registry, in one line",
             severity="error" if more else "warning",
             related=tuple(
@@ -225,7 +229,22 @@ FRONTMATTER_UV_MISMATCH = (
 )
 
 RULES = (
-    Rule("CL508", uv_prefix, UV_PREFIX, prove=proofs.variables.works, fix="safe"),
-    Rule("CL509", uv_pair_mismatch, INFO, default=False),
-    Rule("CL511", frontmatter_uv_mismatch, FRONTMATTER_UV_MISMATCH, fix="safe"),
+    Rule(
+        "CL508",
+        uv_prefix,
+        UV_PREFIX,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.variables.works,
+        fix="safe",
+    ),
+    Rule("CL509", uv_pair_mismatch, INFO, needs=STEPS, whole=SOUND, default=False),
+    Rule(
+        "CL511",
+        frontmatter_uv_mismatch,
+        FRONTMATTER_UV_MISMATCH,
+        needs=PROMPTS,
+        whole=SOUND,
+        fix="safe",
+    ),
 )

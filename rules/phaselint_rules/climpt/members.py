@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import say, tick
+from phaselint.message import Message, say, tick
 from phaselint.record import NamedTuple
 from phaselint.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.forms import problems_of
+from phaselint_rules.climpt.needs import BOTH, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import meant, respell
 
@@ -31,7 +32,7 @@ class Idle(NamedTuple):
     """A member that is known and never read: why, and how much that matters. A value that
     `unless` holds for is let pass: it says what happens anyhow, or another rule reports it."""
 
-    why: str
+    why: Message
     severity: Severity = "warning"
     unless: Callable[[Any], bool] = lambda _: False
 
@@ -40,28 +41,28 @@ def _no_model(value: Any) -> bool:
     return value not in MODELS
 
 
-_TEMPLATE = Idle("prompts are found by `c2`, `c3` and `edition` alone", "info")
+_TEMPLATE = Idle(say("prompts are found by `c2`, `c3` and `edition` alone"), "info")
 
 IDLE_ROOT: Mapping[str, Idle] = {"pathTemplate": _TEMPLATE, "pathTemplateNoAdaptation": _TEMPLATE}
 IDLE_STEP: Mapping[str, Idle] = {
-    "condition": Idle("a step runs whenever it is reached"),
-    "priority": Idle("steps run in the order of their transitions"),
-    "model": Idle("no model is chosen for a step", unless=_no_model),
-    "type": Idle("all steps are prompts", "info", lambda value: value != "prompt"),
+    "condition": Idle(say("a step runs whenever it is reached")),
+    "priority": Idle(say("steps run in the order of their transitions")),
+    "model": Idle(say("no model is chosen for a step"), unless=_no_model),
+    "type": Idle(say("all steps are prompts"), "info", lambda value: value != "prompt"),
 }
 IDLE_GATE: Mapping[str, Idle] = {
     "targetMode": Idle(
-        "targets are found in the same way whatever it says",
+        say("targets are found in the same way whatever it says"),
         unless=lambda value: value not in ("dynamic", "conditional"),
     ),
 }
 IDLE_VALIDATION: Mapping[str, Idle] = {
-    "outputSchemaRef": Idle("only an inline `outputSchema` is checked", "info"),
+    "outputSchemaRef": Idle(say("only an inline `outputSchema` is checked"), "info"),
 }
 IDLE_AGENT: Mapping[Pointer, Mapping[str, Idle]] = {
-    ("runner", "flow"): {"defaultModel": Idle("the model is not passed on", unless=_no_model)},
+    ("runner", "flow"): {"defaultModel": Idle(say("the model is not passed on"), unless=_no_model)},
     ("runner", "flow", "schemas"): {
-        "base": Idle("schemas are always read from `schemas/`", "info"),
+        "base": Idle(say("schemas are always read from `schemas/`"), "info"),
     },
 }
 
@@ -86,7 +87,7 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2, §7.1
     """
-    for found, problem in problems_of(facts, "unknown-field") if facts.registry_current else ():
+    for found, problem in problems_of(facts, "unknown-field"):
         place, owner = found._replace(part="key"), owner_of(found)
         given = value_at(facts, owner)
         free = tuple(name for name in problem.names if name not in given)
@@ -137,12 +138,12 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _idle(facts: ClimptFacts) -> Iterator[tuple[Place, Idle]]:
     """The members that have no effect, in the order of the two files."""
-    if facts.registry_current:
+    if facts.registry_read:
         for place, known in _owners(facts):
             value = value_at(facts, place)
             if isinstance(value, dict) and not value.keys().isdisjoint(known):
                 yield from _among(value, known, place)
-    if facts.agent is not None:
+    if facts.has_agent:
         for path, known in IDLE_AGENT.items():
             place = facts.agent_place((*facts.agent.base, *path))
             value = value_at(facts, place)
@@ -204,11 +205,11 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _legacy(facts: ClimptFacts) -> Iterator[Place]:
     """The members left over, in the order of the two files."""
-    if facts.registry_current:
+    if facts.registry_read:
         yield from _present(facts, facts.place(facts.registry.base), LEGACY_ROOT)
         for step in facts.steps.values() if not facts.options["legacy"] else ():
             yield from _present(facts, facts.place(step.pointer), LEGACY_STEP)
-    if facts.agent is not None:
+    if facts.has_agent:
         prompts = facts.agent_place((*facts.agent.base, *PROMPTS))
         yield from _present(facts, prompts, LEGACY_PROMPTS)
 
@@ -241,6 +242,8 @@ RULES = (
         "PL008",
         unknown_field,
         WARNING,
+        needs=REGISTRY,
+        whole=VALIDATION,
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="unsafe",
@@ -249,6 +252,7 @@ RULES = (
         "CL006",
         ignored_field,
         IDLE,
+        whole=(*BOTH, *VALIDATION),
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="safe",
@@ -257,6 +261,7 @@ RULES = (
         "CL007",
         legacy_field,
         WARNING,
+        whole=(*BOTH, *VALIDATION),
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="safe",

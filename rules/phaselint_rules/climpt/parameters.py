@@ -11,6 +11,7 @@ from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
+from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Parameter
     from phaselint.dialects.shape import Problem
     from phaselint.finding import Place
 
@@ -37,10 +37,6 @@ FLAG = re.compile(r"--[a-z][a-z0-9-]*")
 
 CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")
 """How an argument of a subprocess names a value."""
-
-
-def _parameters(facts: ClimptFacts) -> tuple[Parameter, ...]:
-    return tuple(facts.agent.parameters.values()) if facts.agent else ()
 
 
 def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
@@ -62,7 +58,7 @@ def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §3.1, §3.2, §7.8
     """
-    for place, problem in problems_of(facts, "parameter-definition") if facts.agent else ():
+    for place, problem in problems_of(facts, "parameter-definition"):
         if problem.kind != "conflict":
             yield worded(facts, place, problem)._replace(fix=_with_flag(facts, place, problem))
             continue
@@ -87,7 +83,7 @@ def _with_flag(facts: ClimptFacts, place: Place, problem: Problem) -> Fix | None
     if problem.kind != "missing-required-field" or problem.names != ("cli",):
         return None
     flag = _flags(str(place.pointer[-1]))[0]
-    if not FLAG.fullmatch(flag) or flag in {each.cli for each in _parameters(facts)}:
+    if not FLAG.fullmatch(flag) or flag in {each.cli for each in facts.agent.parameters.values()}:
         return None
     edit = add_member(facts.contract.documents, place.file, place.pointer, "cli", flag)
     return Fix("unsafe", f"add the flag {tick(flag)}", (edit,)) if edit else None
@@ -121,8 +117,8 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §3.1, §7.8
     """
-    taken = [parameter.cli for parameter in _parameters(facts)]
-    for parameter in _parameters(facts):
+    taken = [parameter.cli for parameter in facts.agent.parameters.values()]
+    for parameter in facts.agent.parameters.values():
         wanted = _flags(parameter.name)
         if not FLAG.fullmatch(parameter.cli) or parameter.cli in wanted:
             continue
@@ -164,7 +160,7 @@ def parameter_flag_reserved(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §7.8
     """
-    for parameter in _parameters(facts):
+    for parameter in facts.agent.parameters.values():
         if parameter.cli.startswith("--") and parameter.cli[2:] in RESERVED:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "cli")),
@@ -193,7 +189,7 @@ def parameter_validation_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §4.13, §7.8
     """
-    for parameter in _parameters(facts):
+    for parameter in facts.agent.parameters.values():
         if parameter.validated:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "validation"), "key"),
@@ -219,10 +215,8 @@ def parameter_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.9, §4.13, §7.8
     """
-    if not (facts.registry_current and facts.registry.steps_known):
-        return
     used = _used(facts)
-    for parameter in _parameters(facts):
+    for parameter in facts.agent.parameters.values():
         if parameter.name not in used:
             yield Finding(
                 facts.agent_place(parameter.pointer, "key"),
@@ -260,6 +254,7 @@ RULES = (
         "CL706",
         parameter_definition,
         ERROR,
+        needs=AGENT,
         prove=proofs.verdicts.refused_parameter,
         method="refusal",
         fix="unsafe",
@@ -268,11 +263,12 @@ RULES = (
         "CL707",
         parameter_flag_name_mismatch,
         PARAMETER_FLAG_NAME_MISMATCH,
+        needs=AGENT,
         prove=proofs.verdicts.not_provided,
         method="refusal",
         fix="unsafe",
     ),
-    Rule("CL708", parameter_flag_reserved, WARNING),
-    Rule("CL709", parameter_validation_ignored, INFO, default=False),
-    Rule("CL710", parameter_unused, INFO, default=False),
+    Rule("CL708", parameter_flag_reserved, WARNING, needs=AGENT),
+    Rule("CL709", parameter_validation_ignored, INFO, needs=AGENT, default=False),
+    Rule("CL710", parameter_unused, INFO, needs=BOTH, whole=SOUND, default=False),
 )

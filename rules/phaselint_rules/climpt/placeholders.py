@@ -11,7 +11,8 @@ from phaselint.finding import Edit, Finding, Fix, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.declaredvariables import by_prompt, ends, readable, run_to, text_place
+from phaselint_rules.climpt.declaredvariables import by_prompt, ends, run_to, text_place
+from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §4.6, §7.6
     """
-    for step in readable(facts):
+    for step in facts.sound_steps:
         if not step.uses_stdin or inert(step):
             continue
         place = facts.place((*step.pointer, "usesStdin"))
@@ -120,8 +121,6 @@ def system_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.1, §3.2, §3.3, §7.6
     """
     agent = facts.agent
-    if agent is None or not facts.has_tree("prompts"):
-        return
     pointer = (*agent.base, "runner", "flow", "systemPromptPath")
     led_out = any((agent.file, pointer) == (file, at) for file, at, _ in facts.contract.outside)
     if not agent.system_prompt or facts.contract.system_prompt is not None or led_out:
@@ -158,7 +157,7 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.9, §4.6, §7.6
     """
     text = facts.contract.system_prompt
-    if text is None or facts.agent is None:
+    if text is None:
         return
     seen: set[str] = set()
     for name, start, end in text.variables:
@@ -174,8 +173,37 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL524", stdin_never_supplied, ERROR, prove=proofs.variables.stops, fix="safe"),
-    Rule("CL525", input_text_placeholder, WARNING, prove=proofs.prompts.leaves_empty, fix="unsafe"),
-    Rule("CL526", system_prompt_missing, ERROR, prove=proofs.variables.no_prompt_at_all),
-    Rule("CL527", system_prompt_placeholder, WARNING, prove=proofs.prompts.stays_in_system),
+    Rule(
+        "CL524",
+        stdin_never_supplied,
+        ERROR,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.variables.stops,
+        fix="safe",
+    ),
+    Rule(
+        "CL525",
+        input_text_placeholder,
+        WARNING,
+        needs=PROMPTS,
+        whole=SOUND,
+        prove=proofs.prompts.leaves_empty,
+        fix="unsafe",
+    ),
+    Rule(
+        "CL526",
+        system_prompt_missing,
+        ERROR,
+        needs=(*AGENT, "prompt_files_known"),
+        prove=proofs.variables.no_prompt_at_all,
+    ),
+    Rule(
+        "CL527",
+        system_prompt_placeholder,
+        WARNING,
+        needs=AGENT,
+        whole=("prompt_files_known",),
+        prove=proofs.prompts.stays_in_system,
+    ),
 )

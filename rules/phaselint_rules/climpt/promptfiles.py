@@ -15,11 +15,12 @@ from phaselint.dialects.climpt.reading.promptfiles import (
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts
 from phaselint.finding import Finding, Place, Related
 from phaselint.javascript.spaces import trim
-from phaselint.message import say, tick
+from phaselint.message import Message, say, tick
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
-from phaselint_rules.climpt.declaredvariables import readable, run_to, text_place
+from phaselint_rules.climpt.declaredvariables import run_to, text_place
+from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant
 
@@ -38,7 +39,7 @@ CLOSING_ACTIONS = ("label-only", "label-and-close")
 def _asking(facts: ClimptFacts) -> Iterator[tuple[Step, Prompts]]:
     """The steps that miss a prompt file, with their files. A subprocess needs none, though
     the reference's validation demands one; an address that is refused has a rule of its own."""
-    for step in readable(facts):
+    for step in facts.sound_steps:
         subprocess = inert(step) and not step.section
         found = prompts(facts.contract, step)
         if found is None or found.base is None or (subprocess and not facts.parity):
@@ -90,8 +91,12 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         near = [name for name in facts.contract.listed if _is_beside(name, base)]
         yield Finding(
             _step_part(facts, step, "edition"),
-            f"the prompt {tick(base)} of {tick(step.key)} does not exist"
-            + ("" if saved else _instead(facts, step)),
+            say(
+                "the prompt {} of {} does not exist{}",
+                tick(base),
+                tick(step.key),
+                "" if saved else _instead(facts, step),
+            ),
             meant(base, near, "write it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),
         )
@@ -101,18 +106,20 @@ def _is_beside(path: str, other: str) -> bool:
     return posixpath.dirname(path) == posixpath.dirname(other)
 
 
-def _instead(facts: ClimptFacts, step: Step) -> str:
+def _instead(facts: ClimptFacts, step: Step) -> Message:
     """What a run does without the prompt of a step."""
     if step.section or (inert(step) and step.runner is not None):
-        return ""
+        return say("")
     if step.kind != "closure":
-        return f": runs that come to it end with {NO_PROMPT}"
-    if facts.agent is None:
-        return ": another prompt is sent in its place, if there is one"
+        return say(": runs that come to it end with {}", NO_PROMPT)
+    if not facts.has_agent:
+        return say(": another prompt is sent in its place, if there is one")
     other = handler_step(facts.registry, facts.agent)
     if other in facts.steps:
-        return f": that of {tick(other)} is sent in its place"
-    return f": runs look for that of {tick(other)}, which is no step, and end with PR-RESOLVE-001"
+        return say(": that of {} is sent in its place", tick(other))
+    return say(
+        ": runs look for that of {}, which is no step, and end with PR-RESOLVE-001", tick(other)
+    )
 
 
 def prompt_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -186,8 +193,6 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §1.2, §4.7, §7.6
     """
     agent, there = facts.agent, facts.contract.prompts
-    if agent is None:
-        return
     for step, found in _asking(facts):
         base, wanted = str(found.base), found.action
         if wanted is None or wanted in there or base not in there or inert(step):
@@ -229,8 +234,6 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
-    if not facts.registry_current:
-        return
     users: dict[str, Step] = {}
     for step in facts.steps.values():
         found = prompts(facts.contract, step)
@@ -241,7 +244,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         if trim(text.body):
             continue
         user = users.get(path)
-        whose = f" of {tick(user.key)}" if user else ""
+        whose = say(" of {}", tick(user.key)) if user else ""
         end = text.body_start + len(text.body)
         yield Finding(
             text_place(facts, text, 0, end) if end else _file(path),
@@ -268,10 +271,7 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.2, §7.6
     """
-    root = facts.contract.breakdown.root
-    if root is None or not facts.registry_current or not facts.registry.steps_known:
-        return
-    asked = {resolve(root, each) for each in _addresses(facts)}
+    asked = {resolve(facts.prompt_root, each) for each in _addresses(facts)}
     for path in facts.contract.listed:
         if path.endswith(".md") and path not in asked:
             missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]
@@ -288,7 +288,7 @@ def _is_missing(facts: ClimptFacts, path: str) -> bool:
 
 def _addresses(facts: ClimptFacts) -> Iterator[Address]:
     """Every prompt that may be asked for, whatever the closing action and the validators."""
-    yield from addresses(facts.registry, facts.agent)
+    yield from addresses(facts.registry, facts.agent if facts.has_agent else None)
     for validation in facts.registry.validation.values():
         for pattern in facts.registry.patterns.values():
             name = file_name(pattern.edition, pattern.adaptation)
@@ -306,14 +306,37 @@ PROMPT_ADAPTATION_MISSING = (
 )
 
 RULES = (
-    Rule("CL519", prompt_file_missing, ERROR, prove=proofs.variables.stops),
+    Rule(
+        "CL519",
+        prompt_file_missing,
+        ERROR,
+        needs=PROMPTS,
+        whole=SOUND,
+        prove=proofs.variables.stops,
+    ),
     Rule(
         "CL520",
         prompt_adaptation_missing,
         PROMPT_ADAPTATION_MISSING,
+        needs=PROMPTS,
+        whole=SOUND,
         prove=proofs.prompts.sends_other,
     ),
-    Rule("CL521", closure_adaptation_missing, WARNING, prove=proofs.prompts.sends_other),
-    Rule("CL522", prompt_empty, WARNING, prove=proofs.prompts.sends_nothing),
-    Rule("CL523", prompt_unused, INFO, default=False),
+    Rule(
+        "CL521",
+        closure_adaptation_missing,
+        WARNING,
+        needs=(*AGENT, *PROMPTS),
+        whole=SOUND,
+        prove=proofs.prompts.sends_other,
+    ),
+    Rule(
+        "CL522",
+        prompt_empty,
+        WARNING,
+        needs=PROMPTS,
+        whole=SOUND,
+        prove=proofs.prompts.sends_nothing,
+    ),
+    Rule("CL523", prompt_unused, INFO, needs=PROMPTS, whole=SOUND, default=False),
 )

@@ -13,8 +13,8 @@ from phaselint.message import say, tick, ticks
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
+from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.validationreferences import validations, validators
 from phaselint_rules.climpt.validators import COMMANDS
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _WORDS = frozenset({"this", "else"})
 def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Pattern]]:
     """The failure patterns that validation steps may come to, each with the first condition that
     leads there."""
-    for validation in validations(facts):
+    for validation in facts.registry.validation.values():
         seen = set()
         for condition in validation.conditions:
             validator = facts.registry.validators.get(condition.validator)
@@ -51,10 +51,9 @@ def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Patt
 
 
 def _path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
-    root = facts.contract.breakdown.root
-    if root is None or not facts.has_tree("prompts") or not (validation.c2 and validation.c3):
+    if not facts.prompts_known or not (validation.c2 and validation.c3):
         return None
-    return resolve(root, Address(f"{validation.c2}/{validation.c3}", name, ()))
+    return resolve(facts.prompt_root, Address(f"{validation.c2}/{validation.c3}", name, ()))
 
 
 def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -134,9 +133,7 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.8, §4.9, §7.7
     """
-    if not facts.has_tree("prompts"):
-        return
-    for pattern in facts.registry.patterns.values() if facts.registry_current else ():
+    for pattern in facts.registry.patterns.values():
         wanted = _wanted(facts, pattern)
         for name, names in _lacking(facts, pattern, wanted).items():
             place, path = wanted[name]
@@ -168,7 +165,7 @@ def _lacking(
 ) -> Mapping[str, list[str]]:
     """The names that validators with a pattern do not hand over, each with these validators."""
     found: dict[str, list[str]] = {name: [] for name in wanted}
-    for validator in validators(facts):
+    for validator in facts.registry.validators.values():
         if validator.pattern != pattern.name or validator.type not in COMMANDS:
             continue
         if validator.extractors is None:
@@ -245,14 +242,14 @@ def preflight_never_reaches_model(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.7, §4.8, §7.7
     """
-    validation = facts.consulted if facts.registry_current else None
+    validation = facts.consulted
     if validation is None or not validation.conditions or not _closes(facts):
         return
     yield Finding(
         facts.place((*validation.pointer, "validationConditions"), "key"),
         say(
-            "a closure step whose conditions are false at its beginning never asks its model, and the "
-            "run ends when its iterations are used up"
+            "a closure step whose conditions are false at its beginning never asks its model, and "
+            "the run ends when its iterations are used up"
         ),
         "make sure of the conditions in the step before",
         related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
@@ -296,7 +293,7 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.8, §7.7
     """
-    validation = facts.consulted if facts.registry_current else None
+    validation = facts.consulted
     if validation is None or not validation.conditions:
         return
     raw = _retries(facts, validation)
@@ -331,7 +328,7 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.7, §3.4, §7.7
     """
-    for validation in validations(facts):
+    for validation in facts.registry.validation.values():
         raw = _retries(facts, validation)
         if raw is None or "maxAttempts" in raw:
             continue
@@ -347,11 +344,19 @@ def max_attempts_missing(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL606", retry_prompt_missing, WARNING, prove=proofs.validation.other_prompt),
+    Rule(
+        "CL606",
+        retry_prompt_missing,
+        WARNING,
+        needs=(*VALIDATION, "prompts_known"),
+        prove=proofs.validation.other_prompt,
+    ),
     Rule(
         "CL610",
         failure_params_not_extracted,
         WARNING,
+        needs=(*VALIDATION, "prompt_files_known"),
+        whole=("prompts_known",),
         prove=proofs.validators.stays_empty,
         method="differential",
     ),
@@ -359,11 +364,18 @@ RULES = (
         "CL612",
         preflight_never_reaches_model,
         WARNING,
+        needs=(*BOTH, *VALIDATION),
+        whole=SOUND,
         prove=proofs.validation.never_asks,
         name="preflight-failure-never-reaches-model",
     ),
     Rule(
-        "CL613", max_attempts_ineffective, INFO, prove=proofs.validation.never_aborts, default=False
+        "CL613",
+        max_attempts_ineffective,
+        INFO,
+        needs=(*AGENT, *VALIDATION),
+        prove=proofs.validation.never_aborts,
+        default=False,
     ),
-    Rule("CL614", max_attempts_missing, INFO, fix="safe", default=False),
+    Rule("CL614", max_attempts_missing, INFO, needs=VALIDATION, fix="safe", default=False),
 )

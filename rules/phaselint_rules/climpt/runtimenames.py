@@ -15,10 +15,10 @@ from phaselint_rules.climpt.declaredvariables import (
     declarations,
     declared_place,
     ends,
-    readable,
     run_to,
 )
 from phaselint_rules.climpt.edits import remove
+from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.walks import step_place
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for step in readable(facts):
+    for step in facts.sound_steps:
         for each in declarations(step):
             if not too_early(facts, step, each.name) or unavailable(facts, step, each.name):
                 continue
@@ -63,8 +63,13 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
             said = "where runs begin" if first else "an initial step"
             yield Finding(
                 place,
-                f"{tick(each.name)} has no value in the first iteration, and {tick(step.key)} is "
-                f"{said}" + (f", {ends(step, MISSING)}" if first else ""),
+                say(
+                    "{} has no value in the first iteration, and {} is {}{}",
+                    tick(each.name),
+                    tick(step.key),
+                    said,
+                    f", {ends(step, MISSING)}" if first else "",
+                ),
                 "declare and use it in the continuation step",
                 witness=run_to(facts, step, variable=each.name, code=MISSING if first else ""),
                 fix=Fix("unsafe", f"remove {tick(each.written)}", (edit,)) if edit else None,
@@ -105,7 +110,7 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §4.7, §7.6
     """
-    for step in readable(facts):
+    for step in facts.sound_steps:
         for each in declarations(step):
             lacking = unavailable(facts, step, each.name)
             if lacking:
@@ -127,12 +132,11 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
 def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
     """Why the runtime never supplies a name of its own to a step; empty where it may, and where
     that is not asked."""
-    agent = facts.agent
-    if name not in RUNTIME or agent is None or inert(step):
+    if name not in RUNTIME or not facts.has_agent or inert(step):
         return ""
     demanded = {"count:check": "maxChecks", "detect:keyword": "verdictKeyword"}
     source = facts.sources[step.key][name][0]
-    by_verdict = RUNTIME[name].config == demanded.get(agent.verdict, "-")
+    by_verdict = RUNTIME[name].config == demanded.get(facts.agent.verdict, "-")
     by_flow = RUNTIME[name].flow and step.kind == "closure"
     if _else_supplied(facts, step, name) or (by_verdict and not by_flow):
         return ""
@@ -140,6 +144,21 @@ def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
 
 
 RULES = (
-    Rule("CL504", uv_continuation_only, ERROR, prove=proofs.variables.stops, fix="unsafe"),
-    Rule("CL505", uv_runtime_unavailable, ERROR, prove=proofs.variables.stops),
+    Rule(
+        "CL504",
+        uv_continuation_only,
+        ERROR,
+        needs=STEPS,
+        whole=(*GRAPH, *RESOLVED),
+        prove=proofs.variables.stops,
+        fix="unsafe",
+    ),
+    Rule(
+        "CL505",
+        uv_runtime_unavailable,
+        ERROR,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.variables.stops,
+    ),
 )

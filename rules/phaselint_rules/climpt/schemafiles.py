@@ -10,6 +10,7 @@ from phaselint.rule import ERROR, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.needs import RESOLVED, SCHEMA_FILES
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, replace
 
@@ -26,8 +27,7 @@ MALFORMED = ("##", "//")
 def _faulty(facts: ClimptFacts, fault: str) -> Iterator[tuple[Place, list[Step]]]:
     """The places of a fault, each with the steps whose schema has it."""
     found: dict[Place, list[Step]] = {}
-    current = facts.registry_current and facts.has_tree("schemas")
-    for step in facts.steps.values() if current else ():
+    for step in facts.steps.values():
         expanded = facts.expanded(step)
         if expanded is not None and expanded.fault == fault:
             found.setdefault(Place(*expanded.place), []).append(step)
@@ -279,6 +279,8 @@ RULES = (
         "CL308",
         output_schema_file_missing,
         ERROR,
+        needs=SCHEMA_FILES,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_schema,
         method="refusal",
         fix="unsafe",
@@ -287,6 +289,8 @@ RULES = (
         "CL309",
         output_schema_unresolved,
         ERROR,
+        needs=SCHEMA_FILES,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_schema,
         method="refusal",
         fix="unsafe",
@@ -295,6 +299,8 @@ RULES = (
         "CL310",
         schema_ref_unresolved,
         ERROR,
+        needs=SCHEMA_FILES,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_schema,
         method="refusal",
     ),
@@ -302,11 +308,19 @@ RULES = (
         "CL311",
         schema_ref_reused,
         ERROR,
+        needs=SCHEMA_FILES,
+        whole=RESOLVED,
         prove=proofs.refusals.refused_schema,
         method="refusal",
         fix="unsafe",
     ),
     Rule(
-        "CL312", schema_ref_circular, ERROR, prove=proofs.refusals.refused_schema, method="refusal"
+        "CL312",
+        schema_ref_circular,
+        ERROR,
+        needs=SCHEMA_FILES,
+        whole=RESOLVED,
+        prove=proofs.refusals.refused_schema,
+        method="refusal",
     ),
 )

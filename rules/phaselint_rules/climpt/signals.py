@@ -11,6 +11,7 @@ from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.schemas import SIGNAL, property_place, written
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import vocabularies
@@ -141,7 +142,7 @@ def _homes(facts: ClimptFacts) -> dict[Place, list[tuple[Step, tuple[str, ...]]]
     """Where `stepId` is declared, each with the steps it is declared for and the ids it may be,
     if there is an end of them."""
     found: dict[Place, list[tuple[Step, tuple[str, ...]]]] = {}
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         schema = facts.schema(step)
         if schema is None or step.section:
             continue
@@ -163,6 +164,21 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
 
 
 RULES = (
-    Rule("CL313", closure_signal_field, ERROR, prove=proofs.gates.never_done),
-    Rule("CL323", step_id_const_mismatch, WARNING, prove=proofs.gates.corrected_id, fix="safe"),
+    Rule(
+        "CL313",
+        closure_signal_field,
+        ERROR,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.gates.never_done,
+    ),
+    Rule(
+        "CL323",
+        step_id_const_mismatch,
+        WARNING,
+        needs=STEPS,
+        whole=RESOLVED,
+        prove=proofs.gates.corrected_id,
+        fix="safe",
+    ),
 )

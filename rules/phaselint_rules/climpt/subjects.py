@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import tick
+from phaselint.message import Message, joined, say, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,9 +21,9 @@ ENTRIES: Mapping[str, str] = {
 }
 """Root members with named entries, and what such an entry is called."""
 
-MEMBERS: Mapping[str, str] = {
-    "structuredGate": "the gate",
-    "runner": "the `runner`",
+MEMBERS: Mapping[str, Message] = {
+    "structuredGate": say("the gate"),
+    "runner": say("the `runner`"),
 }
 """Members that have a word of their own."""
 
@@ -43,28 +43,27 @@ def value_at(facts: ClimptFacts, place: Place) -> Any:
     return value
 
 
-def subject(facts: ClimptFacts, place: Place) -> str:
+def subject(facts: ClimptFacts, place: Place) -> Message:
     """What a place in the registry or agent.json is, such as "`c3` of step `initial.issue`"."""
-    agent = facts.agent
-    if agent is not None and facts.in_agent(place.file, place.pointer):
-        noun, pointer = "the agent", place.pointer[len(agent.base) :]
+    if facts.has_agent and facts.in_agent(place.file, place.pointer):
+        noun, pointer = "the agent", place.pointer[len(facts.agent.base) :]
     else:
         noun, pointer = "the registry", place.pointer[len(facts.registry.base) :]
-    return " of ".join(_parts(pointer)) if pointer else noun
+    return joined(" of ", _parts(pointer)) if pointer else say(noun)
 
 
-def _parts(pointer: Pointer) -> Iterator[str]:
+def _parts(pointer: Pointer) -> Iterator[Message]:
     """The words for the last step of a pointer, and for the named things it is in."""
     *above, last = pointer
     head = str(pointer[0])
     if len(pointer) == 2 and head in ENTRIES:
-        yield f"{ENTRIES[head]} {tick(str(last))}"
+        yield say("{} {}", ENTRIES[head], tick(str(last)))
         return
     if len(pointer) == 4 and head == "steps" and pointer[2] in PLURALS:
-        yield f"{PLURALS[str(pointer[2])]} {tick(str(last))}"
+        yield say("{} {}", PLURALS[str(pointer[2])], tick(str(last)))
         above = above[:-1]
     elif isinstance(last, int):
-        yield f"entry {last + 1}"
+        yield say("entry {}", last + 1)
     else:
         yield MEMBERS.get(last, tick(last)) if len(pointer) == 3 else tick(last)
     if above:

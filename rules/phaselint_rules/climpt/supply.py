@@ -15,16 +15,17 @@ from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.declaredvariables import MISSING, readable, run_to
+from phaselint_rules.climpt.declaredvariables import MISSING, run_to
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.inputs import defect, wanted
+from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.walks import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Agent, Input, Parameter, Step
+    from phaselint.dialects.climpt.model import Input, Parameter, Step
 
 NO_PROMPT = "PR-C3L-002"
 SHELL = ";|&<>"
@@ -33,14 +34,13 @@ SHELL = ";|&<>"
 def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
     """The steps that declare a variable and whose prompt runs build."""
     return tuple(
-        step for step in readable(facts) if not inert(step) and name in map(plain, step.variables)
+        step for step in facts.sound_steps if not inert(step) and name in map(plain, step.variables)
     )
 
 
 def _parameters(facts: ClimptFacts) -> Iterator[Parameter]:
     """The parameters that are not overlaid by a name of the runtime's own."""
-    if facts.agent is not None:
-        yield from (p for p in facts.agent.parameters.values() if p.name not in RUNTIME)
+    yield from (p for p in facts.agent.parameters.values() if p.name not in RUNTIME)
 
 
 def _declared_at(facts: ClimptFacts, steps: Sequence[Step]) -> tuple[Related, ...]:
@@ -102,8 +102,7 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _polled(facts: ClimptFacts, parameter: Parameter) -> bool:
-    agent = facts.agent
-    return agent is not None and agent.verdict == "poll:state" and parameter.name == "issue"
+    return facts.agent.verdict == "poll:state" and parameter.name == "issue"
 
 
 def _require(facts: ClimptFacts, parameter: Parameter) -> Fix | None:
@@ -179,13 +178,12 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
-    agent = facts.agent
-    for step, taken in wanted(facts) if agent is not None else ():
-        what = _other(facts, agent, step, taken)
+    for step, taken in wanted(facts):
+        what = _other(facts, step, taken)
         if not what or defect(facts, taken):
             continue
         name = derived(taken)
-        parameter = agent.parameters.get(name) if agent else None
+        parameter = facts.agent.parameters.get(name)
         yield Finding(
             facts.place(taken.pointer, "key"),
             say(
@@ -202,10 +200,10 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-def _other(facts: ClimptFacts, agent: Agent | None, step: Step, taken: Input) -> str:
+def _other(facts: ClimptFacts, step: Step, taken: Input) -> str:
     """What else supplies the variable of an input, in words; empty where nothing does."""
     name = derived(taken)
-    if agent is not None and name in agent.parameters:
+    if name in facts.agent.parameters:
         return "is a parameter"
     if name in RUNTIME and not facts.sources[step.key][name][0].lacking:
         return "the runtime supplies"
@@ -231,8 +229,7 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.3, §4.6, §7.6
     """
-    agent = facts.agent
-    for parameter in agent.parameters.values() if agent else ():
+    for parameter in facts.agent.parameters.values():
         found = [letter for letter in SHELL if letter in _text(parameter.default)]
         if parameter.has_default and found:
             yield Finding(
@@ -263,8 +260,32 @@ def _text(default: Any) -> str:
 
 
 RULES = (
-    Rule("CL506", uv_optional_no_default, WARNING, prove=proofs.variables.not_given, fix="unsafe"),
-    Rule("CL507", uv_empty_default, ERROR, prove=proofs.variables.not_given),
-    Rule("CL510", uv_collision, WARNING, prove=proofs.inputs.dropped, method="differential"),
-    Rule("CL512", parameter_default_unsafe, ERROR, prove=proofs.variables.no_prompt_at_all),
+    Rule(
+        "CL506",
+        uv_optional_no_default,
+        WARNING,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.variables.not_given,
+        fix="unsafe",
+    ),
+    Rule(
+        "CL507", uv_empty_default, ERROR, needs=BOTH, whole=SOUND, prove=proofs.variables.not_given
+    ),
+    Rule(
+        "CL510",
+        uv_collision,
+        WARNING,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.inputs.dropped,
+        method="differential",
+    ),
+    Rule(
+        "CL512",
+        parameter_default_unsafe,
+        ERROR,
+        needs=AGENT,
+        prove=proofs.variables.no_prompt_at_all,
+    ),
 )

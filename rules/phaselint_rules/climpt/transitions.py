@@ -8,6 +8,7 @@ from phaselint.finding import Finding, Fix, Related
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import (
     at,
     counts,
@@ -74,13 +75,13 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, rule in rules_of(facts):
         for pointer, name in rule.named.items():
-            if name is None or name in facts.steps or not facts.registry.steps_known:
+            if name is None or name in facts.steps:
                 continue
             spare = pointer == (*rule.pointer, "fallback")
             place = facts.place(pointer)
             shown = followed(facts, step, rule) and counts(rule, pointer)
             data = told(rule, pointer) if shown else {}
-            near = facts.meant.near(name)
+            near = facts.intended.near(name)
             known = (near,) if near else ()
             yield Finding(
                 place,
@@ -214,8 +215,12 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
             code = NULL.get(rule.intent, "")
             yield Finding(
                 facts.place(pointer),
-                f"{spoken(step, rule.intent)} leads to `null`{within(rule, pointer)}: "
-                + ("the step is repeated all the same" if repeats else f"the run ends with {code}"),
+                say(
+                    "{} leads to `null`{}: {}",
+                    spoken(step, rule.intent),
+                    within(rule, pointer),
+                    "the step is repeated all the same" if repeats else f"the run ends with {code}",
+                ),
                 f"name {tick(step.key)}" if repeats else "name the step that follows",
                 severity="warning" if repeats else "error",
                 witness=at(facts, step.key, code=code, **told(rule, pointer)),
@@ -239,16 +244,27 @@ RULES = (
         "PL106",
         unknown_target,
         ERROR,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.transitions.ends_with_code,
         fix="unsafe",
         catalogue=("transition-target-unknown",),
     ),
-    Rule("CL402", next_self_loop, WARNING, prove=proofs.transitions.stays_in_step),
-    Rule("CL403", kind_boundary_crossing, ERROR),
+    Rule(
+        "CL402",
+        next_self_loop,
+        WARNING,
+        needs=STEPS,
+        whole=SOUND,
+        prove=proofs.transitions.stays_in_step,
+    ),
+    Rule("CL403", kind_boundary_crossing, ERROR, needs=STEPS, whole=SOUND),
     Rule(
         "CL404",
         null_target_not_closing,
         NULL_TARGET_NOT_CLOSING,
+        needs=STEPS,
+        whole=SOUND,
         prove=proofs.transitions.ends_with_code,
         fix="safe",
     ),

@@ -11,6 +11,7 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
+from phaselint_rules.climpt.needs import AGENT, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
@@ -27,19 +28,9 @@ KEYS = tuple(VALIDATION_KEYS.values())
 # --- what there is -----------------------------------------------------------------------------
 
 
-def validations(facts: ClimptFacts) -> tuple[ValidationStep, ...]:
-    """The validation steps, in order; none in a format that is not linted."""
-    return tuple(facts.registry.validation.values()) if facts.registry_current else ()
-
-
-def validators(facts: ClimptFacts) -> tuple[Validator, ...]:
-    """The validators, in order; none in a format that is not linted."""
-    return tuple(facts.registry.validators.values()) if facts.registry_current else ()
-
-
 def conditions(facts: ClimptFacts) -> Iterator[Condition]:
     """The conditions of all validation steps."""
-    for validation in validations(facts):
+    for validation in facts.registry.validation.values():
         yield from validation.conditions
 
 
@@ -65,7 +56,11 @@ def _orphans(facts: ClimptFacts) -> tuple[Validator, ...]:
     names = _named(facts, "failurePatterns")
     if names is None:
         return ()
-    named = (each for each in validators(facts) if isinstance(each.raw.get("failurePattern"), str))
+    named = (
+        each
+        for each in facts.registry.validators.values()
+        if isinstance(each.raw.get("failurePattern"), str)
+    )
     return tuple(each for each in named if each.pattern not in names)
 
 
@@ -101,8 +96,8 @@ def never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.8, §5, §7.7
     """
-    wanted = VALIDATION_KEYS.get(facts.agent.verdict, "") if facts.agent else None
-    for validation in validations(facts):
+    wanted = VALIDATION_KEYS.get(facts.agent.verdict, "") if facts.has_agent else None
+    for validation in facts.registry.validation.values():
         if wanted is None:
             if validation.key not in KEYS:
                 yield _never(facts, validation, "")
@@ -111,13 +106,14 @@ def never_consulted(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _never(facts: ClimptFacts, validation: ValidationStep, wanted: str) -> Finding:
-    steps, agent = facts.registry.validation, facts.agent
+    steps = facts.registry.validation
     place = facts.place(validation.pointer, "key")
     fix = None
     related: tuple[Related, ...] = ()
-    reason = "no verdict type looks it up"
-    if agent is not None:
-        reason = f"with {tick(agent.verdict)} a run looks up {tick(wanted)} alone"
+    reason = say("no verdict type looks it up")
+    if facts.has_agent:
+        agent = facts.agent
+        reason = say("with {} a run looks up {} alone", tick(agent.verdict), tick(wanted))
         verdict = facts.agent_place((*agent.base, "runner", "verdict", "type"))
         related = (Related(verdict, "the verdict type"),)
     if wanted and len(steps) == 1:
@@ -223,10 +219,10 @@ def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §7.7
     """
-    if _strangers(facts) or any(empty(facts, each) for each in validations(facts)):
+    if _strangers(facts) or any(empty(facts, each) for each in facts.registry.validation.values()):
         return
     named = {condition.validator for condition in conditions(facts)}
-    for validator in validators(facts):
+    for validator in facts.registry.validators.values():
         if validator.name not in named:
             yield _unused(facts, "validator", validator.pointer, "no condition names it")
 
@@ -248,9 +244,9 @@ def failure_pattern_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.8, §4.9, §7.7
     """
-    if not facts.registry_current or _orphans(facts):
+    if _orphans(facts):
         return
-    named = {validator.pattern for validator in validators(facts)}
+    named = {validator.pattern for validator in facts.registry.validators.values()}
     for pattern in facts.registry.patterns.values():
         raw = value_at(facts, facts.place(pattern.pointer))
         if pattern.name not in named and "semanticMatch" not in raw:
@@ -286,7 +282,7 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.7, §4.8, §7.7
     """
-    for validation in validations(facts):
+    for validation in facts.registry.validation.values():
         if not empty(facts, validation):
             continue
         edit = remove(facts.contract.documents, facts.registry.file, validation.pointer)
@@ -311,28 +307,37 @@ RULES = (
         "CL601",
         never_consulted,
         NEVER_CONSULTED,
+        needs=VALIDATION,
+        whole=AGENT,
         prove=proofs.validation.never_consulted,
         method="differential",
         fix="unsafe",
         name="validation-step-never-consulted",
     ),
     Rule(
-        "CL602", validator_unknown, ERROR, prove=proofs.validation.unknown_validator, fix="unsafe"
+        "CL602",
+        validator_unknown,
+        ERROR,
+        needs=VALIDATION,
+        prove=proofs.validation.unknown_validator,
+        fix="unsafe",
     ),
     Rule(
         "CL603",
         failure_pattern_unknown,
         ERROR,
+        needs=VALIDATION,
         prove=proofs.validation.unknown_pattern,
         method="differential",
         fix="unsafe",
     ),
-    Rule("CL604", validator_unused, WARNING, fix="unsafe"),
-    Rule("CL605", failure_pattern_unused, WARNING, fix="unsafe"),
+    Rule("CL604", validator_unused, WARNING, needs=VALIDATION, fix="unsafe"),
+    Rule("CL605", failure_pattern_unused, WARNING, needs=VALIDATION, fix="unsafe"),
     Rule(
         "CL615",
         conditions_empty,
         WARNING,
+        needs=VALIDATION,
         prove=proofs.validation.makes_no_difference,
         method="differential",
         fix="unsafe",

@@ -12,7 +12,7 @@ from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.validationreferences import validators
+from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §7.7
     """
-    for validator in validators(facts):
+    for validator in facts.registry.validators.values():
         word = validator.raw.get("successWhen")
         if validator.type not in COMMANDS or not isinstance(word, str):
             continue
@@ -99,7 +99,7 @@ def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §3.3, §7.7
     """
-    for validator in validators(facts):
+    for validator in facts.registry.validators.values():
         if validator.type not in COMMANDS or "extractParams" in validator.raw:
             continue
         documents, file = facts.contract.documents, facts.registry.file
@@ -138,7 +138,7 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.6, §4.9, §7.7
     """
     known = sorted(EXTRACTORS)
-    for validator in validators(facts):
+    for validator in facts.registry.validators.values():
         for name, word in (validator.extractors or {}).items():
             if word in EXTRACTORS:
                 continue
@@ -178,11 +178,11 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §7.7, §7.9
     """
-    for validator in validators(facts):
+    for validator in facts.registry.validators.values():
         if validator.raw.get("type") != validator.type or validator.type == "command":
             continue
         known = validator.type in OTHERS
-        said = "`--validate` refuses it" if known else "a run that comes to it ends"
+        said = say("`--validate` refuses it") if known else "a run that comes to it ends"
         yield Finding(
             facts.place((*validator.pointer, "type")),
             say("validator {} is of type {}: {}", tick(validator.name), tick(validator.type), said),
@@ -198,14 +198,26 @@ VALIDATOR_TYPE_UNSUPPORTED = (
 )
 
 RULES = (
-    Rule("CL607", success_when_unknown, ERROR, prove=proofs.validators.never_succeeds),
     Rule(
-        "CL608", extract_params_missing, ERROR, prove=proofs.validators.ends_at_failure, fix="safe"
+        "CL607",
+        success_when_unknown,
+        ERROR,
+        needs=VALIDATION,
+        prove=proofs.validators.never_succeeds,
+    ),
+    Rule(
+        "CL608",
+        extract_params_missing,
+        ERROR,
+        needs=VALIDATION,
+        prove=proofs.validators.ends_at_failure,
+        fix="safe",
     ),
     Rule(
         "CL609",
         extractor_unknown,
         WARNING,
+        needs=VALIDATION,
         prove=proofs.validators.says_nothing,
         method="differential",
         fix="unsafe",
@@ -214,6 +226,7 @@ RULES = (
         "CL611",
         validator_type_unsupported,
         VALIDATOR_TYPE_UNSUPPORTED,
+        needs=VALIDATION,
         prove=proofs.validators.runs_or_ends,
     ),
 )

@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.finding import Finding, Fix, Related
 from phaselint.javascript.spaces import trim
-from phaselint.message import tick, ticks
+from phaselint.message import Message, say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.climpt import proofs
@@ -27,13 +27,13 @@ from phaselint_rules.climpt.declaredvariables import (
     ends,
     misspelt,
     named_in,
-    readable,
     run_to,
     text_place,
     used,
 )
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.inputs import defect
+from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
 from phaselint_rules.words import replace
 
@@ -72,9 +72,7 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    if facts.agent is None:
-        return
-    for step in readable(facts):
+    for step in facts.sound_steps:
         known = facts.sources[step.key]
         lacking = [each for each in declarations(step) if each.name not in known]
         lost = [taken for taken in step.inputs if defect(facts, taken)] if lacking else []
@@ -99,8 +97,12 @@ def _unsupplied(facts: ClimptFacts, each: Declaration, known: Collection[str]) -
     near = near or suggest(each.name, [name for name in RUNTIME if name in known])
     return Finding(
         place,
-        f"nothing supplies the variable {tick(each.name)} that {tick(step.key)} declares"
-        + ("" if inert(step) else f", {ends(step, MISSING)}"),
+        say(
+            "nothing supplies the variable {} that {} declares{}",
+            tick(each.name),
+            tick(step.key),
+            "" if inert(step) else f", {ends(step, MISSING)}",
+        ),
         f"did you mean {tick(near)}?"
         if near
         else "declare a parameter of that name in agent.json, or an input of the step",
@@ -158,14 +160,18 @@ def _unlisted(
     found = {step.key: facts.sources[step.key].get(name, ()) for step in steps}
     certain = all(any(_sure(each) for each in found[step.key]) for step in steps)
     first = next((step for step in steps if not any(map(_sure, found[step.key]))), steps[0])
-    works = f"; it works since {_supplier(found[first.key])} supplies it" if certain else ""
+    works = say("; it works since {} supplies it", _supplier(found[first.key])) if certain else None
     declared = [plain(each) for each in first.variables]
     near = None if found[first.key] else suggest(name, declared)
     code = "" if certain else UNKNOWN
     return Finding(
         text_place(facts, text, *spot),
-        f"the prompt of {ticks(step.key for step in steps)} uses {tick(name)}, which is not "
-        f"declared in `uvVariables`{works}" + ("" if certain else f", {ends(first, UNKNOWN)}"),
+        say(
+            "the prompt of {} uses {}, which is not declared in `uvVariables`{}",
+            ticks(step.key for step in steps),
+            tick(name),
+            works or f", {ends(first, UNKNOWN)}",
+        ),
         f"did you mean {tick(near)}?" if near else f"add {tick(name)} to `uvVariables`",
         severity="warning" if certain and not facts.parity else "error",
         related=tuple(_list_related(facts, step) for step in steps),
@@ -178,11 +184,11 @@ def _sure(source: Source) -> bool:
     return source.certain
 
 
-def _supplier(found: Sequence[Source]) -> str:
+def _supplier(found: Sequence[Source]) -> Message:
     sure = next(each for each in found if each.certain)
     if sure.parameter is not None:
-        return "a parameter"
-    return f"the input {tick(sure.taken.name)}" if sure.taken else "the runtime"
+        return say("a parameter")
+    return say("the input {}", tick(sure.taken.name)) if sure.taken else say("the runtime")
 
 
 def _optional(found: dict[str, tuple[Source, ...]], step: Step) -> bool:
@@ -226,14 +232,14 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for step in readable(facts):
+    for step in facts.sound_steps:
         found = texts(facts.contract, step)
         if not found or not all(trim(text.body) for text in found):
             continue
         written = frozenset[str]().union(*map(named_in, found))
         pairs, known = misspelt(facts, step), facts.sources[step.key]
         for each in declarations(step):
-            unsupplied = facts.agent is not None and each.name not in known
+            unsupplied = facts.has_agent and each.name not in known
             told = unsupplied or each.name in pairs or _forbidden(facts, step, each.name)
             if each.name not in written and not told:
                 yield _idle(facts, each, found, known.get(each.name, ()))
@@ -252,8 +258,12 @@ def _idle(
     given = any(source.parameter is not None for source in known) and each.name not in RUNTIME
     return Finding(
         place,
-        f"the prompt of {tick(each.step.key)} does not use {tick(each.name)}"
-        + ("" if any(map(_sure, known)) else ", and runs need a value for it all the same"),
+        say(
+            "the prompt of {} does not use {}{}",
+            tick(each.step.key),
+            tick(each.name),
+            "" if any(map(_sure, known)) else ", and runs need a value for it all the same",
+        ),
         "remove it from `uvVariables`, or use it in the prompt",
         related=tuple(Related(_start(facts, text), "the prompt") for text in found),
         witness=run_to(facts, each.step, variable=each.name, code=MISSING, parameter=given),
@@ -271,7 +281,31 @@ UV_UNDECLARED = (
 )
 
 RULES = (
-    Rule("CL501", uv_no_source, ERROR, prove=proofs.variables.stops, fix="unsafe"),
-    Rule("CL502", uv_undeclared, UV_UNDECLARED, prove=proofs.variables.undeclared, fix="safe"),
-    Rule("CL503", uv_unused, WARNING, prove=proofs.variables.still_needed, fix="safe"),
+    Rule(
+        "CL501",
+        uv_no_source,
+        ERROR,
+        needs=BOTH,
+        whole=SOUND,
+        prove=proofs.variables.stops,
+        fix="unsafe",
+    ),
+    Rule(
+        "CL502",
+        uv_undeclared,
+        UV_UNDECLARED,
+        needs=PROMPTS,
+        whole=SOUND,
+        prove=proofs.variables.undeclared,
+        fix="safe",
+    ),
+    Rule(
+        "CL503",
+        uv_unused,
+        WARNING,
+        needs=PROMPTS,
+        whole=SOUND,
+        prove=proofs.variables.still_needed,
+        fix="safe",
+    ),
 )

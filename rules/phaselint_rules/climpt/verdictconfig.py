@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.model import ALLOWED, ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
 from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import say, tick, ticks
+from phaselint.message import Message, say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.schema import always, values_at
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
+from phaselint_rules.climpt.needs import AGENT, GRAPH, RESOLVED, RUN
 from phaselint_rules.climpt.schemas import SIGNAL
 from phaselint_rules.climpt.walks import way_to
 from phaselint_rules.words import meant
@@ -31,8 +33,6 @@ STRUCTURED = "detect:structured"
 CONDITIONS = (COUNTED, "detect:keyword", "count:check", STRUCTURED, POLLED)
 """The types that a condition of a composite may have."""
 
-ISSUE = "issue"
-SIGNALS = ("closing", "repeat")
 PARAMETER = {
     "type": "number",
     "description": "The issue to work on",
@@ -42,7 +42,7 @@ PARAMETER = {
 
 
 def _verdict(facts: ClimptFacts) -> Pointer:
-    return (*(facts.agent.base if facts.agent else ()), "runner", "verdict")
+    return (*facts.agent.base, "runner", "verdict")
 
 
 def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
@@ -67,8 +67,6 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.9, §3.1, §3.2, §7.8
     """
     agent = facts.agent
-    if agent is None:
-        return
     wrong = list(problems_of(facts, "verdict-config-incomplete"))
     for place, problem in wrong:
         yield worded(facts, place, problem)
@@ -98,8 +96,8 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
 def _conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Pointer]]:
     """The conditions of a composite that have a type, with that and their places."""
     agent = facts.agent
-    given = (agent.config or {}).get("conditions") if agent else None
-    if agent is None or agent.verdict != COMPOSITE or not isinstance(given, list):
+    given = (agent.config or {}).get("conditions")
+    if agent.verdict != COMPOSITE or not isinstance(given, list):
         return
     for index, each in enumerate(given):
         kind = each.get("type") if isinstance(each, dict) else None
@@ -107,17 +105,20 @@ def _conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Po
             yield each, kind, (*_verdict(facts), "config", "conditions", index)
 
 
-def _unsupported(facts: ClimptFacts, condition: Mapping[str, Any], kind: str) -> tuple[str, str]:
+def _unsupported(
+    facts: ClimptFacts, condition: Mapping[str, Any], kind: str
+) -> tuple[Message, str]:
     """Why a condition is not supported, and the code of the refusal; empty where it is."""
     if kind not in CONDITIONS:
-        return f"a composite knows no condition of type {tick(kind)}", "AC-VERDICT-010"
+        return say("a composite knows no condition of type {}", tick(kind)), "AC-VERDICT-010"
     config = condition.get("config")
     inner = config if isinstance(config, dict) else {}
     if kind == STRUCTURED and not (inner.get("signalType") or condition.get("signalType")):
-        return f"a condition of type {tick(kind)} needs `signalType`", "AC-VERDICT-008"
-    if kind == POLLED and facts.agent is not None and ISSUE not in facts.agent.parameters:
-        return f"a condition of type {tick(kind)} needs the parameter `issue`", "AC-VERDICT-009"
-    return "", ""
+        return say("a condition of type {} needs `signalType`", tick(kind)), "AC-VERDICT-008"
+    if kind == POLLED and ISSUE not in facts.agent.parameters:
+        reason = say("a condition of type {} needs the parameter `issue`", tick(kind))
+        return reason, "AC-VERDICT-009"
+    return say(""), ""
 
 
 def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
@@ -175,13 +176,10 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §4.11, §7.8
     """
     listed = list(_conditions(facts))
-    agent = facts.agent
-    if agent is None or not listed or not facts.graph_known:
-        return
-    if any(_unsupported(facts, condition, kind)[0] for condition, kind, _ in listed):
+    if not listed or any(_unsupported(facts, condition, kind)[0] for condition, kind, _ in listed):
         return
     inert = [(kind, pointer) for _, kind, pointer in listed if kind != POLLED]
-    everything = (agent.config or {}).get("operator") == "and"
+    everything = (facts.agent.config or {}).get("operator") == "and"
     asked = _asked(facts)
     if not inert or asked is None or (len(inert) < len(listed) and not everything):
         return
@@ -218,7 +216,7 @@ def _always_clear(schema: Mapping[str, Any]) -> bool:
     return (
         always(schema, path).answer == "yes"
         and values is not None
-        and all(value in SIGNALS for value in values)
+        and all(value in ALLOWED["closure"] for value in values)
     )
 
 
@@ -245,7 +243,7 @@ def poll_state_without_issue(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.1, §7.8
     """
     agent = facts.agent
-    if agent is None or agent.verdict != POLLED:
+    if agent.verdict != POLLED:
         return
     parameter = agent.parameters.get(ISSUE)
     if parameter is None:
@@ -270,8 +268,6 @@ def poll_state_without_issue(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _with_issue(facts: ClimptFacts) -> Edit | None:
     agent, documents = facts.agent, facts.contract.documents
-    if agent is None:
-        return None
     pointer = (*agent.base, "parameters")
     edit = add_member(documents, agent.file, pointer, ISSUE, PARAMETER)
     if edit is not None:
@@ -299,10 +295,8 @@ def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.1, §4.7, §7.8
     """
-    agent, step = facts.agent, facts.steps.get(facts.active)
-    if agent is None or step is None or not (facts.registry_current and facts.gated):
-        return
-    if agent.verdict != COUNTED or step.kind == "closure":
+    agent, step = facts.agent, facts.steps[facts.active]
+    if not facts.gated or agent.verdict != COUNTED or step.kind == "closure":
         return
     yield Finding(
         facts.agent_place((*_verdict(facts), "type")),
@@ -326,6 +320,7 @@ RULES = (
         "CL701",
         verdict_config_incomplete,
         ERROR,
+        needs=AGENT,
         prove=proofs.verdicts.refused_config,
         method="refusal",
         fix="unsafe",
@@ -334,18 +329,35 @@ RULES = (
         "CL702",
         composite_condition_unsupported,
         ERROR,
+        needs=AGENT,
         prove=proofs.loading.refused,
         method="refusal",
     ),
-    Rule("CL703", composite_condition_inert, WARNING, prove=proofs.verdicts.never_finished),
+    Rule(
+        "CL703",
+        composite_condition_inert,
+        WARNING,
+        needs=(*AGENT, *GRAPH),
+        whole=RESOLVED,
+        prove=proofs.verdicts.never_finished,
+    ),
     Rule(
         "CL704",
         poll_state_without_issue,
         POLL_STATE_WITHOUT_ISSUE,
+        needs=AGENT,
         prove=proofs.verdicts.no_issue,
         method="refusal",
         fix="unsafe",
         name="poll-state-without-issue-parameter",
     ),
-    Rule("CL705", count_budget_is_failure, INFO, prove=proofs.verdicts.uses_up, default=False),
+    Rule(
+        "CL705",
+        count_budget_is_failure,
+        INFO,
+        needs=RUN,
+        whole=RESOLVED,
+        prove=proofs.verdicts.uses_up,
+        default=False,
+    ),
 )

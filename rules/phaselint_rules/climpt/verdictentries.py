@@ -14,11 +14,11 @@ from phaselint_rules.climpt.entry import (
     ENTRY,
     MAPPING,
     add_entry,
-    asked,
     given,
     no_step_named,
     without_entry,
 )
+from phaselint_rules.climpt.needs import BOTH, STEPS
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.1, §4.1, §7.2
     """
     agent, registry = facts.agent, facts.registry
-    if agent is None or not asked(facts) or not registry.mapping:
+    if not registry.mapping:
         return
     if agent.verdict not in VERDICT_TYPES or agent.verdict in given(facts)[MAPPING]:
         return
@@ -70,8 +70,9 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _verdict_place(facts: ClimptFacts) -> Related:
-    base = facts.agent.base if facts.agent else ()
-    return Related(facts.agent_place((*base, "runner", "verdict", "type")), "the verdict type")
+    return Related(
+        facts.agent_place((*facts.agent.base, "runner", "verdict", "type")), "the verdict type"
+    )
 
 
 def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
@@ -93,7 +94,7 @@ def entry_mapping_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.1, §7.2
     """
     registry = facts.registry
-    for key in registry.mapping or () if asked(facts) else ():
+    for key in registry.mapping or ():
         if key in VERDICT_TYPES:
             continue
         pointer = (*registry.base, MAPPING, key)
@@ -127,8 +128,6 @@ def entry_mapping_unused(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.1, §4.1, §7.2
     """
     agent, registry = facts.agent, facts.registry
-    if agent is None or not asked(facts):
-        return
     for key in registry.mapping or ():
         if key in VERDICT_TYPES and agent.verdict in VERDICT_TYPES and key != agent.verdict:
             yield Finding(
@@ -164,7 +163,7 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.1, §7.2
     """
     agent, registry = facts.agent, facts.registry
-    if agent is None or not asked(facts) or agent.verdict != GRAPH:
+    if agent.verdict != GRAPH:
         return
     if not _reads_entry(facts) or without_entry(facts) or not no_step_named(facts):
         return
@@ -186,26 +185,35 @@ def graph_verdict_needs_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
 def _reads_entry(facts: ClimptFacts) -> bool:
     """Whether the verdict handler looks for an `entryStep` in this registry."""
     agent = facts.agent
-    if agent is None or agent.verdict != GRAPH:
+    if agent.verdict != GRAPH:
         return False
     return not any((agent.config or {}).get(key) for key in (ENTRY, "registryPath"))
 
 
 RULES = (
-    Rule("CL102", entry_missing_for_verdict, ERROR, prove=proofs.loading.refused, method="refusal"),
+    Rule(
+        "CL102",
+        entry_missing_for_verdict,
+        ERROR,
+        needs=BOTH,
+        prove=proofs.loading.refused,
+        method="refusal",
+    ),
     Rule(
         "CL103",
         entry_mapping_key_unknown,
         WARNING,
+        needs=STEPS,
         prove=proofs.loading.makes_no_difference,
         method="differential",
         fix="unsafe",
     ),
-    Rule("CL104", entry_mapping_unused, INFO, default=False),
+    Rule("CL104", entry_mapping_unused, INFO, needs=BOTH, default=False),
     Rule(
         "CL105",
         graph_verdict_needs_entry_step,
         ERROR,
+        needs=BOTH,
         prove=proofs.loading.refused,
         method="refusal",
         fix="safe",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import END, permitted
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
-from phaselint.message import arrows, tick, ticks
+from phaselint.message import Message, arrows, say, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ def entry_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
 
 def rules_of(facts: ClimptFacts) -> Iterator[tuple[Step, Rule]]:
     """Every transition of every step, followed or not."""
-    for step in facts.steps.values() if facts.registry_current else ():
+    for step in facts.steps.values():
         for rule in (step.transitions or {}).values():
             yield step, rule
 
@@ -55,15 +55,15 @@ def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
     return rule.intent in permitted(step) and not step.section and facts.gated
 
 
-def spoken(step: Step, intent: str) -> str:
+def spoken(step: Step, intent: str) -> Message:
     """A transition of a step as messages name it."""
-    return f"the {tick(intent)} transition of {tick(step.key)}"
+    return say("the {} transition of {}", tick(intent), tick(step.key))
 
 
-def some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
-    return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+    return ticks(names) if more < 2 else say("{} and {} more", ticks(names[:MOST_NAMED]), more)
 
 
 def way_to(facts: ClimptFacts, key: str) -> tuple[str, ...]:
@@ -135,10 +135,10 @@ def counts(rule: Rule, pointer: Pointer) -> bool:
     return inner[0] == "targets" and rule.intent in FORWARD
 
 
-def within(rule: Rule, pointer: Pointer) -> str:
+def within(rule: Rule, pointer: Pointer) -> Message:
     """Under which key of a conditional transition a target is, in words."""
     inner = pointer[len(rule.pointer) :]
-    return f" under {tick(str(inner[1]))}" if inner[0] == "targets" else ""
+    return say(" under {}", tick(str(inner[1]))) if inner[0] == "targets" else say("")
 
 
 def told(rule: Rule, pointer: Pointer) -> dict[str, str]:

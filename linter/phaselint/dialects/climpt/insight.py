@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
-    from phaselint.dialects.climpt.model import Step, Text
+    from phaselint.dialects.climpt.model import Agent, Step, Text
     from phaselint.dialects.symbols import SymbolKind
     from phaselint.finding import Pointer
 
@@ -43,8 +43,8 @@ class ClimptInsight(Insight):
 
     def tools(self, phase: str) -> tuple[str, ...] | None:
         """What the agent lets a step use."""
-        step, agent = self._facts.steps.get(phase), self._facts.agent
-        return None if step is None or agent is None else permissions(agent, step).tools
+        facts, step = self._facts, self._facts.steps.get(phase)
+        return permissions(facts.agent, step).tools if step and facts.has_agent else None
 
     def hints(self, file: str) -> Iterator[Hint]:
         """Kinds, permissions and limits that are in force without being written."""
@@ -52,11 +52,12 @@ class ClimptInsight(Insight):
         if file == facts.registry.file:
             for step in facts.sound_steps:
                 yield from self._of_step(step)
-        agent = facts.agent
-        if agent is None or agent.file != file or not agent.verdict:
-            return
-        if "maxIterations" not in (agent.config or {}):
-            place = facts.agent_place((*agent.base, "runner", "verdict", "type"))
+        if facts.has_agent and facts.agent.file == file:
+            yield from self._of_agent(facts.agent)
+
+    def _of_agent(self, agent: Agent) -> Iterator[Hint]:
+        if agent.verdict and "maxIterations" not in (agent.config or {}):
+            place = self._facts.agent_place((*agent.base, "runner", "verdict", "type"))
             why = "`maxIterations` is not given"
             yield Hint(place, f"maxIterations: {DEFAULT_MAX_ITERATIONS}", why)
 
@@ -65,7 +66,7 @@ class ClimptInsight(Insight):
         if not step.kind_given and step.kind and step.c2:
             why = f"`stepKind` is not given; `c2` is `{step.c2}`"
             yield Hint(facts.place((*step.pointer, "c2")), f"stepKind: {step.kind}", why)
-        if step.kind_given and not step.permission_mode and facts.agent is not None:
+        if step.kind_given and not step.permission_mode and facts.has_agent:
             mode = permissions(facts.agent, step).mode
             why = "`permissionMode` is not given; it goes by the kind of the step"
             place = facts.place((*step.pointer, "stepKind"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.message import Message, say
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ VALIDATION_KEYS: Mapping[str, str] = {
 """Verdict type → the one key of `validationSteps` that a run looks up (reference §4.8)."""
 
 VERDICT_TYPES = tuple(VALIDATION_KEYS)
+
+ISSUE = "issue"
+"""The parameter that the verdict type `poll:state` asks about."""
+
 DEFAULT_MAX_ITERATIONS = 10
 MOST_ITERATIONS = 2**53
 """What stands for a limit that no run reaches, such as the infinity that `1e999` is."""
@@ -299,7 +304,7 @@ class Breakdown(NamedTuple):
     user: str = ""
     app_found: bool = False
     user_found: bool = False
-    fault: str = ""
+    fault: Message = say("")
     root: str | None = None
     directive: str | None = None
     layer: str | None = None

@@ -10,6 +10,7 @@ from phaselint.dialects.climpt import forms
 from phaselint.dialects.climpt.analysis.filelinks import links
 from phaselint.dialects.climpt.analysis.schemawords import words_in_schemas
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, derived, origin
+from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading import shapes
 from phaselint.dialects.symbols import (
     ANY,
@@ -60,7 +61,6 @@ AGENT_NAMES = (
 )
 
 _FLAG = "--"
-_POLLED = "issue"
 _DECLARATION = re.compile(r"(?m)^[ \t]*uvVariables[ \t]*:(.*)$")
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -154,7 +154,7 @@ def _fixed(contract: ClimptContract) -> Iterator[tuple[Symbol, str]]:
         if parameter.cli and parameter.cli != f"{_FLAG}{name}":
             yield Symbol("variable", name), f"the flag `{parameter.cli}` is made of it"
     if agent is not None and agent.verdict == "poll:state":
-        yield Symbol("variable", _POLLED), "the verdict `poll:state` asks for a parameter `issue`"
+        yield Symbol("variable", ISSUE), "the verdict `poll:state` asks for a parameter `issue`"
     for step in registry.steps.values() if registry is not None else ():
         for taken in step.inputs:
             found = origin(taken)

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import permitted
+from phaselint.dialects.climpt.reading.permissions import CHANGING
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.climpt.boundaries import CHANGING
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, shown
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, step = lab.facts, data_of(finding)["step"]
     if not facts.gated:
         return STATIC
-    if facts.agent is not None and facts.active != step:
+    if facts.has_agent and facts.active != step:
         return unscripted("no run of this agent begins there")
 
     def ends(driven: Driven) -> bool:

@@ -86,7 +86,7 @@ def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not way:
         return unscripted(NO_WAY)
     given = {**lab.runtime.sample_input(facts.contract)}
-    if facts.agent is not None and data["variable"] in facts.agent.parameters:
+    if facts.has_agent and data["variable"] in facts.agent.parameters:
         given.setdefault(data["variable"], "given")
     plan = Plan(way, GOING_ON, given=given)
     other = without(facts, facts.registry.file, data["pointer"])

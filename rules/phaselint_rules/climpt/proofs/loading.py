@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.suggest import suggest
-from phaselint_rules.climpt.files import REGISTRY
 from phaselint_rules.climpt.proofs.bench import Plan, closing, refused_with, same_without
 from phaselint_rules.climpt.proofs.copies import having, without
 
@@ -52,8 +52,7 @@ def refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the configuration, where it looks at the field."""
-    agent = lab.facts.agent
-    pointer = finding.place.pointer[len(agent.base) if agent else 0 :]
+    pointer = finding.place.pointer[len(lab.facts.agent.base) :]
     data = data_of(finding)
     if data["kind"] == "missing-required-field":
         looked_at = not set(data["names"]).isdisjoint(CHECKED_NAMES.get(pointer, ()))
@@ -105,12 +104,12 @@ def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start misses the file that it always reads; where that is there, a run does not change
     when agent.json names it."""
     facts = lab.facts
-    if facts.registry.file.rpartition("/")[2] != REGISTRY:
+    if facts.registry.file.rpartition("/")[2] != REGISTRY_FILE:
         return refused_with(lab, data_of(finding)["code"])
     plan = _whole_run(facts)
     if plan is None:
         return unscripted("no run of this agent comes to an end")
-    copy = having(facts, finding.place.file, finding.place.pointer, REGISTRY)
+    copy = having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE)
     return same_without(lab, "read the registry", plan, copy)
 
 

@@ -72,7 +72,7 @@ def failed(validator: Validator) -> dict[str, Any] | None:
 def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run in which every validator of the step fails is the same without the step."""
     facts, data = lab.facts, data_of(finding)
-    if facts.agent is None:
+    if not facts.has_agent:
         return STATIC
     named = [condition.validator for condition in facts.registry.validation[data["key"]].conditions]
     others = facts.consulted.conditions if facts.consulted else ()
@@ -89,7 +89,7 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run is the same without the validation step."""
     facts, data = lab.facts, data_of(finding)
-    if facts.agent is None:
+    if not facts.has_agent:
         return STATIC
     plan = to_closure(facts)
     if plan is None:

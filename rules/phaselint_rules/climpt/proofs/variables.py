@@ -133,8 +133,7 @@ def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     name = data["variable"]
     given = _without(lab, name)
-    agent = lab.facts.agent
-    if agent is not None and agent.parameters[name].has_default:
+    if lab.facts.agent.parameters[name].has_default:
         given[name] = ""
 
     def holds(driven: Driven, _: Record) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import permitted
+from phaselint.dialects.climpt.model import ALLOWED, ISSUE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
 from phaselint.finding import Proof
@@ -12,7 +13,6 @@ from phaselint.schema import minimal
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, refused_with, shown
 from phaselint_rules.climpt.proofs.loading import CONFIGURATION
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.verdictconfig import ISSUE, SIGNALS
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -80,10 +80,10 @@ def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without a value for a required parameter the start is refused."""
-    data, agent = data_of(finding), lab.facts.agent
-    if agent is None or not data["needed"]:
+    data = data_of(finding)
+    if not data["needed"]:
         return STATIC
-    flag = agent.parameters[data["parameter"]].cli
+    flag = lab.facts.agent.parameters[data["parameter"]].cli
     return _refused_without(lab, data["parameter"], f"Required parameter {flag} is not provided")
 
 
@@ -99,9 +99,9 @@ def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     step = facts.steps[data["step"]]
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, [])
-    if not isinstance(so, dict) or _signal(so) in SIGNALS:
+    if not isinstance(so, dict) or _signal(so) in ALLOWED["closure"]:
         return unscripted("the smallest answer says by itself how to go on")
-    config = facts.agent.config if facts.agent else None
+    config = facts.agent.config if facts.has_agent else None
     said = {"so": so, "text": _all_of(config or {})}
     plan = Plan(way, said, options={"max_iterations": len(way) + 2})
 
@@ -135,6 +135,6 @@ def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     last = answer(facts, step, "repeat") if "repeat" in permitted(step) else None
     if last is None:
         return unscripted("the first step cannot be repeated")
-    most = min(facts.agent.max_iterations if facts.agent else MOST, MOST)
+    most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST)
     plan = Plan((step.key,), last, options={"max_iterations": most})
     return shown(drive(lab, "use up the iterations", plan), lambda run: run.code == LIMIT)

@@ -20,7 +20,7 @@ CLOSURE = "closure"
 SECTION = "section"
 
 
-class Documented:
+class DocumentedGraph:
     """The flow check of `--validate` on one registry, as far as it is about the graph."""
 
     def __init__(self, registry: Registry, entries: Sequence[str]) -> None:

@@ -1,7 +1,8 @@
 """What the rules ask about an agent: the graph of its steps, schemas and prompts (reference §6).
 
-Rules ask `graph_known` before anything about ways and `Step.sound` before anything about the
-values of a step, so that causes come without their consequences (reference §7.9).
+What rules need to be asked stands first (see `phaselint.rule.Rule`); they ask `Step.sound` before
+anything about the values of a step, so that causes come without their consequences (reference
+§7.9).
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from phaselint.machine.graph import components, reachable, reverse
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from phaselint.dialects.climpt.analysis.documentedgraph import Documented
-    from phaselint.dialects.climpt.analysis.intendedgraph import Meant
+    from phaselint.dialects.climpt.analysis.documentedgraph import DocumentedGraph
+    from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import (
@@ -34,18 +35,87 @@ if TYPE_CHECKING:
 
 
 class ClimptFacts:
-    """The facts of one contract. Steps are named by their key, never numbered. `agent` is none
-    also where agent.json is written for a release that is not linted (§9)."""
+    """The facts of one contract. Steps are named by their key, never numbered."""
 
     def __init__(self, contract: ClimptContract, options: Mapping[str, Any], bound: int) -> None:
         self.contract = contract
         self.options = options
         self.bound = bound
         self.registry = contract.registry or Registry("")
-        flat = any(self.in_agent(*sign) for sign in contract.signs)
-        self.agent: Agent | None = None if flat else contract.agent
+
+    # --- what is known, as far as rules need it (§1.3, §7.9) ---------------------------------
+
+    @cached_property
+    def has_agent(self) -> bool:
+        """Whether agent.json could be read, and is of the release that is linted (§9)."""
+        flat = any(self.in_agent(*sign) for sign in self.contract.signs)
+        return self.contract.agent is not None and not flat
+
+    @property
+    def registry_read(self) -> bool:
+        """Whether the registry could be read, and is of the release that is linted (§9)."""
+        return self.contract.registry is not None and self.contract.generation != "1.14"
+
+    @cached_property
+    def validation_read(self) -> bool:
+        """Whether that holds for what the registry says about validation, too."""
+        nested = (sign for sign in self.contract.signs if not self.in_agent(*sign))
+        return self.registry_read and not any(nested)
+
+    @property
+    def steps_known(self) -> bool:
+        """Whether the registry has a mapping of steps."""
+        return self.registry.steps_known
+
+    @property
+    def all_steps_sound(self) -> bool:
+        """Whether every step is of the form it has to have."""
+        return len(self.sound_steps) == len(self.steps)
+
+    @cached_property
+    def graph_known(self) -> bool:
+        """Whether the steps could be read and some entry leads into them."""
+        return self.registry_read and self.steps_known and bool(self.entries)
+
+    @property
+    def start_known(self) -> bool:
+        """Whether it is known where runs of this agent begin."""
+        return bool(self.active)
+
+    @property
+    def schema_files_known(self) -> bool:
+        """Whether the folder of the schemas is there, so that a file in it can be missed."""
+        return "schemas" not in self.contract.absent_trees
+
+    @cached_property
+    def all_schemas_resolved(self) -> bool:
+        """Whether every output schema was found and could be put together."""
+        schemas = self.contract.schemas.values()
+        return self.schema_files_known and all(each.schema is not None for each in schemas)
+
+    @property
+    def prompt_files_known(self) -> bool:
+        """Whether the project of the agent is there, so that a prompt in it can be missed."""
+        return "prompts" not in self.contract.absent_trees
+
+    @property
+    def prompts_known(self) -> bool:
+        """Whether it is known where the step prompts are."""
+        return self.prompt_files_known and self.contract.breakdown.root is not None
+
+    @property
+    def patterns_known(self) -> bool:
+        """Whether the yml file is there that says which addresses prompts may have."""
+        return self.contract.breakdown.user_found
 
     # --- what is there ---------------------------------------------------------------------
+
+    @property
+    def agent(self) -> Agent:
+        """The agent. Raises LookupError where there is none; see `has_agent`."""
+        if self.contract.agent is None or not self.has_agent:
+            raise LookupError("there is no agent.json of the release that is linted")
+        return self.contract.agent
 
     def place(self, pointer: Pointer, part: Part = "value") -> Place:
         """A place in the registry."""
@@ -53,7 +123,7 @@ class ClimptFacts:
 
     def agent_place(self, pointer: Pointer, part: Part = "value") -> Place:
         """A place in agent.json."""
-        return Place(self.agent.file if self.agent else "", pointer, part)
+        return Place(self.agent.file, pointer, part)
 
     @property
     def parity(self) -> bool:
@@ -80,11 +150,6 @@ class ClimptFacts:
         """Whether the format is the one that is linted (§9)."""
         return self.contract.generation == "1.13"
 
-    @property
-    def registry_current(self) -> bool:
-        """Whether the registry is not written for a release that is not linted (§9)."""
-        return self.contract.generation != "1.14"
-
     def in_agent(self, file: str, pointer: Pointer) -> bool:
         """Whether a place is one of agent.json, which may be a part of a blueprint."""
         agent = self.contract.agent
@@ -92,9 +157,13 @@ class ClimptFacts:
             return False
         return pointer[: len(agent.base)] == agent.base
 
-    def has_tree(self, name: str) -> bool:
-        """Whether a tree (`schemas`, `prompts`) is there, so that its files can be missed."""
-        return name not in self.contract.absent_trees
+    @property
+    def prompt_root(self) -> str:
+        """The folder of the step prompts. Raises LookupError where it is not known; see
+        `prompts_known`."""
+        if self.contract.breakdown.root is None:
+            raise LookupError("the folder of the step prompts is not known")
+        return self.contract.breakdown.root
 
     def expanded(self, step: Step) -> Expanded | None:
         """The output schema of a step; none where it has none."""
@@ -108,7 +177,7 @@ class ClimptFacts:
     @cached_property
     def consulted(self) -> ValidationStep | None:
         """The one validation step that a run of this agent looks up (§4.8)."""
-        if self.agent is None:
+        if not self.has_agent:
             return None
         return self.registry.validation.get(VALIDATION_KEYS.get(self.agent.verdict, ""))
 
@@ -122,11 +191,6 @@ class ClimptFacts:
     # --- the graph (§6.1) ------------------------------------------------------------------
 
     @cached_property
-    def graph_known(self) -> bool:
-        """Whether the steps could be read and some entry leads into them."""
-        return self.registry_current and self.registry.steps_known and bool(self.entries)
-
-    @cached_property
     def entries(self) -> tuple[str, ...]:
         """All entries that exist, whatever the verdict type."""
         return entries(self.contract)
@@ -134,7 +198,7 @@ class ClimptFacts:
     @cached_property
     def active(self) -> str:
         """The entry of this agent's runs; empty where it is not known."""
-        return active_entry(self.contract) if self.agent is not None else ""
+        return active_entry(self.contract) if self.has_agent else ""
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -249,18 +313,18 @@ class ClimptFacts:
         return {}
 
     @cached_property
-    def meant(self) -> Meant:
+    def intended(self) -> IntendedGraph:
         """The graph with every broken way mended: what can be reached at most."""
-        from phaselint.dialects.climpt.analysis.intendedgraph import Meant
+        from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph
 
-        return Meant(self.contract, self.edges)
+        return IntendedGraph(self.contract, self.edges)
 
     @cached_property
-    def documented(self) -> Documented:
+    def documented(self) -> DocumentedGraph:
         """The graph as the reference's `--validate` looks at it."""
-        from phaselint.dialects.climpt.analysis.documentedgraph import Documented
+        from phaselint.dialects.climpt.analysis.documentedgraph import DocumentedGraph
 
-        return Documented(self.registry, self.entries)
+        return DocumentedGraph(self.registry, self.entries)
 
     # --- for the engine --------------------------------------------------------------------
 
@@ -269,10 +333,8 @@ class ClimptFacts:
         return frozenset()
 
     def unasked(self) -> frozenset[str]:
-        """The names of the rules that the cascade has turned off here."""
-        from phaselint.dialects.climpt.analysis.cascade import unasked
-
-        return unasked(self)
+        """No rule of this dialect is turned off but by what it needs."""
+        return frozenset()
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The graph with what proves which steps runs reach."""

@@ -28,7 +28,7 @@ MOST_COMPARED = 20_000
 """How many pairs of names are compared in search of the step that a name resembles."""
 
 
-class Meant:
+class IntendedGraph:
     """What can be reached at most. Steps are named by their key."""
 
     def __init__(self, contract: ClimptContract, edges: Sequence[Edge]) -> None:

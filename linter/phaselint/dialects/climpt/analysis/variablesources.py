@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from phaselint.message import Message, say
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Source(NamedTuple):
     name: str
     channel: Channel
     certain: bool
-    lacking: str = ""
+    lacking: Message = say("")
     parameter: Parameter | None = None
     taken: Input | None = None
 
@@ -108,7 +109,7 @@ def sources(contract: ClimptContract, step: Step) -> Mapping[str, tuple[Source, 
     }
     for parameter in (contract.agent.parameters if contract.agent else {}).values():
         certain = guaranteed(parameter)
-        lacking = "its default is empty" if is_empty(parameter) else ""
+        lacking = say("its default is empty" if is_empty(parameter) else "")
         source = Source(parameter.name, "parameter", certain, lacking, parameter=parameter)
         found[parameter.name] = (*found.get(parameter.name, ()), source)
     for taken in step.inputs:
@@ -122,10 +123,10 @@ def sources(contract: ClimptContract, step: Step) -> Mapping[str, tuple[Source, 
 
 def _of_runtime(agent: Agent | None, step: Step, name: str) -> Source:
     runtime = RUNTIME[name]
-    lacking = ""
+    lacking = say("")
     if runtime.flow and step.kind == "closure":
-        lacking = "only flow steps have it"
+        lacking = say("only flow steps have it")
     elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
-        lacking = f"the verdict's configuration has no `{runtime.config}`"
+        lacking = say("the verdict's configuration has no `{}`", runtime.config)
     certain = not (lacking or runtime.later or runtime.config)
     return Source(name, runtime.channel, certain, lacking)

@@ -10,6 +10,7 @@ from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED
 from phaselint.dialects.climpt.model import Breakdown
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.keys import usable
+from phaselint.message import Message, say, tick
 from phaselint.project.paths import join
 from phaselint.record import NamedTuple
 
@@ -31,7 +32,7 @@ _PATTERN = re.compile(r'pattern:\s*"([^"]+)"')
 class _Fault(NamedTuple):
     """Why the prompt root is not known, and where."""
 
-    reason: str
+    reason: Message
     place: tuple[str, Pointer]
 
 
@@ -42,7 +43,7 @@ def read_breakdown(
     stem = join(root, f"{HOME}/{SHARED}/{CONFIG}/{registry.agent_id}-{registry.c1}")
     app, user = f"{stem}-app.yml", f"{stem}-user.yml"
     if "/" in registry.agent_id + registry.c1:
-        return Breakdown(app, user, fault="a name with a slash in it names no file"), {}
+        return Breakdown(app, user, fault=say("a name with a slash in it names no file")), {}
     found = {path: reader.document(path) for path in (app, user)}
     documents = {path: each for path, each in found.items() if each is not None}
     located = _prompt_root(app, user, documents)
@@ -71,10 +72,10 @@ def pattern_after(documents: dict[str, Document], path: str, key: str) -> str | 
 def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _Fault:
     """The folder of the prompts, below the one that contains `.agent`."""
     if app not in documents:
-        return _Fault(f"there is no `{posixpath.basename(app)}`", (app, ()))
+        return _Fault(say("there is no {}", tick(posixpath.basename(app))), (app, ()))
     for path, document in documents.items():
         if not usable(document):
-            return _Fault(f"`{posixpath.basename(path)}` cannot be read", (path, ()))
+            return _Fault(say("{} cannot be read", tick(posixpath.basename(path))), (path, ()))
     given = documents[app].value
     folders = {pointer: (app, _folder(given, pointer)) for pointer in _FOLDERS}
     prompts = _FOLDERS[1]
@@ -84,7 +85,8 @@ def _prompt_root(app: str, user: str, documents: dict[str, Document]) -> str | _
     for pointer, (path, folder) in folders.items():
         reason = _why_refused(folder)
         if reason:
-            return _Fault(f"`{'.'.join(map(str, pointer))}` {reason}", (path, pointer))
+            setting = tick(".".join(map(str, pointer)))
+            return _Fault(say("{} {}", setting, reason), (path, pointer))
     return f"{folders[_FOLDERS[0]][1]}/{folders[prompts][1]}"
 
 
@@ -94,16 +96,16 @@ def _folder(value: object, pointer: Pointer) -> object:
     return value.get(pointer[-1]) if isinstance(value, dict) else None
 
 
-def _why_refused(folder: object) -> str:
+def _why_refused(folder: object) -> Message:
     """Why a folder is not taken; empty when it is."""
     if folder is None:
-        return "is missing"
+        return say("is missing")
     if not isinstance(folder, str):
-        return "is no text"
+        return say("is no text")
     if not folder:
-        return "is empty"
+        return say("is empty")
     if folder.startswith("/"):
-        return "is an absolute path"
+        return say("is an absolute path")
     if ".." in folder.split("/"):
-        return "has `..` in it"
-    return "has a character in it that no path may have" if _BAD.search(folder) else ""
+        return say("has `..` in it")
+    return say("has a character in it that no path may have" if _BAD.search(folder) else "")

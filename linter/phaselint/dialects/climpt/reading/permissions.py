@@ -25,6 +25,9 @@ BOUNDARY = (
 PLANNED = ("Write", "Edit", "Bash", "NotebookEdit", "TodoWrite")
 """Tools that plan mode denies."""
 
+CHANGING = ("Bash", "Write", "Edit")
+"""Those of them that an author who lists them wants to use."""
+
 _BLOCKED = re.compile(
     r"\bgh\s+(issue\s+(close|delete|transfer|reopen)|pr\s+(close|merge|ready)"
     r"|release\s+(create|edit)|api)\b|\bapi\.github\.com\b"

@@ -1,0 +1,40 @@
+"""What has to be known of an agent for a rule to be asked (`Rule.needs`), and for its silence to
+say anything (`Rule.whole`): facts of `ClimptFacts`, by their names."""
+
+from __future__ import annotations
+
+AGENT = ("has_agent",)
+"""Something in agent.json."""
+
+REGISTRY = ("registry_read",)
+"""Something in the registry, whatever its steps are."""
+
+FILES = (*AGENT, *REGISTRY)
+"""Something in agent.json or the registry."""
+
+STEPS = (*REGISTRY, "steps_known")
+"""The steps of the registry."""
+
+BOTH = (*AGENT, *STEPS)
+"""The steps together with agent.json."""
+
+VALIDATION = (*REGISTRY, "validation_read")
+"""Validation steps, validators and failure patterns."""
+
+GRAPH = ("graph_known",)
+"""Ways from step to step."""
+
+RUN = (*GRAPH, "start_known")
+"""Ways from the step in which runs of the agent begin."""
+
+SCHEMA_FILES = (*STEPS, "schema_files_known")
+"""The files of output schemas."""
+
+PROMPTS = (*STEPS, "prompts_known")
+"""The prompts of steps."""
+
+SOUND = ("all_steps_sound",)
+"""All that stands in steps."""
+
+RESOLVED = (*SOUND, "all_schemas_resolved")
+"""All that steps and their output schemas say."""
