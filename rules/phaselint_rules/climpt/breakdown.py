@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
 from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.message import say, tick
+from phaselint.message import joined, say, tick
 from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
@@ -85,7 +85,7 @@ def breakdown_config_missing(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place((*facts.registry.base, "c1")),
             say(
                 "there is no {} in {}: no prompt can be built",
-                " and no ".join(map(tick, absent)),
+                joined(" and no ", map(tick, absent)),
                 tick(folder),
             ),
             "write what is missing; the names are made of `agentId` and `c1`",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import SOUND, STEPS
@@ -59,7 +59,7 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         missing = [name for name in PARTS if name not in there]
         if not missing or step.key.startswith(PREFIX):
             continue
-        lacking = " and no ".join(map(tick, missing))
+        lacking = joined(" and no ", map(tick, missing))
         yield Finding(
             step_place(facts, step.key),
             say("step {} of a gated registry has no {}", tick(step.key), lacking),
