@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
+    from phaselint.message import Message
 
 _LETTERS = frozenset(f"{ascii_letters}{digits}_-")
 """What a word is made of, when it is asked whether a name stands on its own."""
@@ -76,8 +77,8 @@ def _blank(facts: StudFacts, stage: Stage) -> bool:
     return "body" not in REQUIRED[facts.profile(stage)]
 
 
-def _subject(stage: Stage) -> str:
-    return f"the stage {tick(stage.id)}" if stage.id else "the stage"
+def _subject(stage: Stage) -> Message:
+    return say("the stage {}", tick(stage.id)) if stage.id else say("the stage")
 
 
 def _no_body(facts: StudFacts, stage: Stage) -> Place:

@@ -20,7 +20,7 @@ from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.finding import Edit, Finding, Fix, Related
 from phaselint.javascript.texts import json_of
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.edits import remove_item
@@ -197,19 +197,24 @@ def _impossible(
     known = values_of(facts, stage, when.segments)
     texts = [each for each in known or () if isinstance(each, str)]
     types = types_of(facts, stage, when.segments)
-    never = f"{tick(when.path or '')} of {tick(stage.id)} is never {tick(json_of(value))}"
-    said = ""
+    said = say("")
     if known is None:
-        said = f": its type is {' or '.join(map(tick, types))}" if types else ""
+        said = say(": its type is {}", joined(" or ", map(tick, types))) if types else said
     elif len(known) <= MOST_NAMED:
-        said = f": it is {' or '.join(tick(json_of(each)) for each in known)}"
+        said = say(": it is {}", joined(" or ", (tick(json_of(each)) for each in known)))
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
     help_text = meant(word, texts, "name a value that there is, of its type")
     data = {"domain": list(known)} if known is not None else {"types": list(types)}
     return Finding(
         place,
-        say("{}{}", never, said),
+        say(
+            "{} of {} is never {}{}",
+            tick(when.path or ""),
+            tick(stage.id),
+            tick(json_of(value)),
+            said,
+        ),
         f"write {tick(better)}" if better else help_text,
         witness=at(facts, stage.id, branch=when.path, value=value, **data),
         fix=Fix("unsafe", f"write {tick(better)}", (Edit(place, better),))

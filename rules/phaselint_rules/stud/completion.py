@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 TOOL = "completionTool"
 ALLOWED = "allowedTools"
@@ -252,12 +253,14 @@ def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
-def _unusual(name: str) -> str:
+def _unusual(name: str) -> Message:
     """What is the matter with a name that is not portable."""
     odd = re.search(r"[^A-Za-z0-9_-]", name)
     if odd is None:
-        return f"has {len(name)} characters, more than 64"
-    return "has a blank" if odd.group().isspace() else f"has the character {tick(odd.group())}"
+        return say("has {} characters, more than 64", len(name))
+    if odd.group().isspace():
+        return say("has a blank")
+    return say("has the character {}", tick(odd.group()))
 
 
 RULES = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Related
-from phaselint.message import tick, ticks
+from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.stud import proofs
@@ -65,12 +65,17 @@ def _unknown(facts: StudFacts, use: Use, known: ContextSchema, declared: Sequenc
         for stage, names in known.by_stage.items()
         if use.name in names.required or use.name in names.optional
     ]
-    where = f"only for {ticks(stage for stage, _ in elsewhere)}" if elsewhere else "nowhere"
+    only = ticks(stage for stage, _ in elsewhere)
+    where = say("only for {}", only) if elsewhere else "nowhere"
     listed = listing(declared)
     return finding(
         use,
-        f"{tick(use.written)} renders nothing: the context field {tick(use.name)} is declared "
-        f"{where}",
+        say(
+            "{} renders nothing: the context field {} is declared {}",
+            tick(use.written),
+            tick(use.name),
+            where,
+        ),
         f"did you mean {tick(near)}?"
         if near
         else f"declare it in `ctx`, or name {listed}"
@@ -120,8 +125,11 @@ def _optional(facts: StudFacts) -> Iterator[Finding]:
             if use.name in optional:
                 yield finding(
                     use,
-                    f"{tick(use.written)} renders nothing in runs without {tick(use.name)}, which "
-                    "is optional",
+                    say(
+                        "{} renders nothing in runs without {}, which is optional",
+                        tick(use.written),
+                        tick(use.name),
+                    ),
                     f"declare {tick(use.name)} under `required`, or write the sentence so that it "
                     "holds without",
                     Related(facts.place(_declaration(known, stage, use.name)), "declared here"),
@@ -166,7 +174,11 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
         if hint:
             yield finding(
                 use,
-                f"{tick(use.written)} puts what looks like a secret ({tick(hint)}) into the prompt",
+                say(
+                    "{} puts what looks like a secret ({}) into the prompt",
+                    tick(use.written),
+                    tick(hint),
+                ),
                 "keep it out of the prompt: let a tool or the state machine use it",
                 field=use.name,
                 hint=hint,

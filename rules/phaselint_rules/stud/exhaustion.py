@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.stud.analysis.coverage import FAIL, OK, covered, gap
 from phaselint.finding import Finding
 from phaselint.javascript.texts import json_of
-from phaselint.message import say, tick
+from phaselint.message import joined, say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
@@ -61,7 +61,7 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             continue
         found = gap(facts, stage, spec)
         if found is not None:
-            left = " or ".join(tick(json_of(each)) for each in found.unhandled[:MOST_NAMED])
+            left = joined(" or ", (tick(json_of(each)) for each in found.unhandled[:MOST_NAMED]))
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
                 say(
@@ -117,7 +117,7 @@ def branch_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
                     "the branches of {} do not take every result with the verdict "
                     "{}, and there is no default",
                     tick(stage.id),
-                    " or ".join(map(tick, left)),
+                    joined(" or ", map(tick, left)),
                 ),
                 "add a `default`, or a branch for the verdict",
                 witness=at(facts, stage.id, verdicts=left),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.finding import Pointer
+    from phaselint.message import Message
 
 RETRY = "retryPolicy"
 MERGE = "<<"
@@ -68,9 +69,9 @@ def _strays(stage: Stage) -> Iterator[Stray]:
             yield Stray(stage, keys, near_keys(problem.found, absent), owner)
 
 
-def _owner(stage: Stage, keys: Sequence[str | int]) -> str:
+def _owner(stage: Stage, keys: Sequence[str | int]) -> Message:
     """The mapping that has, or lacks, a key of a stage."""
-    return noun(stage) if len(keys) == 1 else f"{tick(RETRY)} of {noun(stage)}"
+    return noun(stage) if len(keys) == 1 else say("{} of {}", tick(RETRY), noun(stage))
 
 
 def missing_required_field(facts: StudFacts) -> Iterator[Finding]:
@@ -246,8 +247,7 @@ def field_type(facts: StudFacts) -> Iterator[Finding]:
 def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
     value = value_at(facts.contract.documents[stage.file], problem.pointer)
     keys = problem.pointer[len(stage.base) :]
-    field = tick(path_text(keys))
-    of = f"{field} of {noun(stage)}" if keys else noun(stage)
+    of = say("{} of {}", tick(path_text(keys)), noun(stage)) if keys else noun(stage)
     place = facts.stage_place(stage, *keys, part="key")
     if problem.kind == "too-short":
         return Finding(place, say("{} is empty", of), f"it takes {problem.wanted}")

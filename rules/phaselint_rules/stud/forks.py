@@ -45,7 +45,7 @@ def parallel_too_few_siblings(facts: StudFacts) -> Iterator[Finding]:
         if len(result.stages) >= FEWEST:
             continue
         execution = facts.place((*result.pointer, "execution"))
-        named = f"only {tick(result.stages[0])}" if result.stages else "no stage"
+        named = say("only {}", tick(result.stages[0])) if result.stages else "no stage"
         sequential = "sequential" if result.stages and result.join is None else ""
         yield Finding(
             execution,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.model import Stage
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 SCHEMA = "inputsSchema"
 
@@ -189,7 +190,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
         for misfit in misfits
     ]
     more = [misfit.giver.id for misfit in others if misfit.giver.id != first.giver.id]
-    also = f", and no result of {several(list(dict.fromkeys(more)))} either" if more else ""
+    also = say(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
     return Finding(
         _place(facts, stage, first.clash),
         say(
@@ -238,35 +239,35 @@ def _giver_place(facts: StudFacts, misfit: Misfit) -> Place:
     return facts.stage_place(giver, "completionSchema", part="key")
 
 
-def _why(misfit: Misfit) -> str:
+def _why(misfit: Misfit) -> Message:
     """The reason of a misfit, as a sentence."""
     found = misfit.clash
     field = tick(".".join(found.path))
     here, there = found.of("inputs"), found.of("result")
     missing = there and all(map(_forbids, there)) and not here
     if missing and len(found.path) == 1:
-        return f"it requires {field}, and a result has no such field"
+        return say("it requires {}, and a result has no such field", field)
     if missing:
         owner = "the declared output" if found.path[0] == "output" else "the completion schema"
-        return f"it requires {field}, which {owner} does not allow"
+        return say("it requires {}, which {} does not allow", field, owner)
     if not found.keywords:
-        return f"{field if found.path else 'it'} would have to contain itself without end"
+        return say("{} would have to contain itself without end", field if found.path else "it")
     if here and not there and all(map(_forbids, here)):
         if not found.path:
-            return "it is `false`"
-        return f"it does not allow {field}, which every result has"
+            return say("it is `false`")
+        return say("it does not allow {}, which every result has", field)
     if not here or not there:
-        subject = f"of {field}, which it requires, " if found.path else ""
-        return f"{subject}{exclusion([(word.pointer, word.value) for word in found.keywords])}"
-    subject = f"{field} has" if found.path else "a result has"
-    return f"{subject} {_words(there)} there and {_words(here)} here"
+        excluded = exclusion([(word.pointer, word.value) for word in found.keywords])
+        return say("of {}, which it requires, {}", field, excluded) if found.path else excluded
+    subject = field if found.path else "a result"
+    return say("{} has {} there and {} here", subject, _words(there), _words(here))
 
 
 def _forbids(word: Keyword) -> bool:
     return forbids((word.pointer, word.value))
 
 
-def _words(keywords: tuple[Keyword, ...]) -> str:
+def _words(keywords: tuple[Keyword, ...]) -> Message:
     listed = telling([(word.pointer, word.value) for word in keywords])
     return and_all(list(dict.fromkeys(map(spelt, listed))))
 

@@ -50,7 +50,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
             continue
         place = facts.place(result.join_at)
         why = (
-            f"is none of its siblings {some(known)}, as the join policy `sibling` wants it"
+            say("is none of its siblings {}, as the join policy `sibling` wants it", some(known))
             if inside
             else "is no stage of the pipeline"
         )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.javascript.texts import json_of
+from phaselint.message import say, tick
 from phaselint_rules.stud.naming import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from phaselint.message import Message
     from phaselint.schema import SchemaPointer
 
     Written = tuple[SchemaPointer, Any]
@@ -45,23 +47,23 @@ def closes(keyword: Written) -> bool:
     return forbids(keyword) and keyword[0][-1:] in [(word,) for word in CLOSING]
 
 
-def spelt(keyword: Written) -> str:
+def spelt(keyword: Written) -> Message:
     """A keyword with its value, such as `minimum: 3`; without it where that is long."""
     pointer, value = keyword
     words = [step for step in pointer if isinstance(step, str)]
     word = words[-1] if words else ""
     if len(words) > 1 and words[-2] in ("properties", "patternProperties"):
-        return f"`{words[-2]}`"
+        return tick(words[-2])
     shown = value if isinstance(value, str) and word != "const" else json_of(value)
     text = f"{word}: {shown}" if word else shown
     if (pointer and isinstance(pointer[-1], int)) or len(text) > _LONGEST:
-        return f"`{word}`"
-    return f"`{text}`"
+        return tick(word)
+    return tick(text)
 
 
-def exclusion(keywords: Sequence[Written]) -> str:
+def exclusion(keywords: Sequence[Written]) -> Message:
     """What excludes all values, as a sentence about at least one keyword."""
     words = list(dict.fromkeys(map(spelt, telling(keywords))))
     if len(words) == 1:
-        return f"{words[0]} excludes everything"
-    return f"{and_all(words)} exclude each other"
+        return say("{} excludes everything", words[0])
+    return say("{} exclude each other", and_all(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Finding, Related
-from phaselint.message import arrows
+from phaselint.message import arrows, say
 from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.cycles import round_trip, shortest, tour
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.message import Message
 
 
 def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
@@ -47,7 +48,7 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     yield _cyclic(
         facts,
         cycle,
-        f"no stage of the pipeline ends the workflow: runs go round {_round(cycle)}",
+        say("no stage of the pipeline ends the workflow: runs go round {}", _round(cycle)),
         "let a stage end the workflow with `{nextStages: []}`",
     )
 
@@ -85,7 +86,9 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
             yield _cyclic(
                 facts,
                 cycle,
-                f"no way leads from {some(members)} to an end: runs go round {_round(cycle)}",
+                say(
+                    "no way leads from {} to an end: runs go round {}", some(members), _round(cycle)
+                ),
                 "add a way that leads to an end",
             )
 
@@ -120,20 +123,21 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
         yield _cyclic(
             facts,
             cycle,
-            f"nothing in the pipeline bounds the loop {_round(cycle)}",
+            say("nothing in the pipeline bounds the loop {}", _round(cycle)),
             "see to it in the code of the state machine that it ends",
         )
 
 
-def _round(cycle: Sequence[str]) -> str:
+def _round(cycle: Sequence[str]) -> Message:
     """A cycle in a message: of a long one how it begins and ends."""
     if len(cycle) <= MOST_LINES:
         return arrows(cycle)
-    half = MOST_NAMED
-    return f"{arrows(cycle[:half])} -> ({len(cycle) - 2 * half} more) -> {arrows(cycle[-half:])}"
+    first, last = cycle[:MOST_NAMED], cycle[-MOST_NAMED:]
+    more = len(cycle) - len(first) - len(last)
+    return say("{} -> ({} more) -> {}", arrows(first), more, arrows(last))
 
 
-def _cyclic(facts: StudFacts, cycle: Sequence[str], message: str, help: str) -> Finding:
+def _cyclic(facts: StudFacts, cycle: Sequence[str], message: Message, help: str) -> Finding:
     """A finding at the reference that closes a cycle."""
     return Finding(
         flow_reference(facts, cycle[-2], cycle[-1]),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.finding import Finding, Place, Range, Related, Witness
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import listing
 from phaselint_rules.stud import proofs
@@ -73,7 +73,7 @@ def _unread(document: Document) -> Iterator[Finding]:
         if problem.kind in READING:
             yield Finding(
                 _span(document, problem.start, problem.end)._replace(pointer=problem.pointer),
-                problem.message,
+                say("{}", problem.message),
                 problem.help,
                 related=tuple(
                     Related(_span(document, start, end), message)
@@ -91,13 +91,13 @@ def _worded(document: Document, problem: Problem) -> Finding:
     """A problem as a finding: what is wrong, where, and what to do."""
     pointer = problem.pointer
     place = Place(document.path, pointer, "key" if pointer else "document")
-    what = tick(path_text(pointer)) if pointer else "the manifest"
+    what = tick(path_text(pointer)) if pointer else say("the manifest")
     if problem.kind == "missing-required-field" and not problem.names:
         advice = "name the file of a stage, or write the stage out"
         return Finding(place, say("{} has {}", what, problem.wanted), advice)
     if problem.kind == "missing-required-field":
-        missing = f"{what} has no {' and no '.join(map(tick, problem.names))}"
-        return Finding(place, missing, f"add {ticks(problem.names)}")
+        missing = joined(" and no ", map(tick, problem.names))
+        return Finding(place, say("{} has no {}", what, missing), f"add {ticks(problem.names)}")
     if problem.kind == "too-short":
         return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     if problem.kind == "invalid-enum":
@@ -105,7 +105,7 @@ def _worded(document: Document, problem: Problem) -> Finding:
         found = tick(problem.found) if problem.found else "empty"
         return Finding(place, say("{} is {}, which is none of its values", what, found), hint)
     if problem.kind == "conflict":
-        beside = " and ".join(map(tick, problem.names))
+        beside = joined(" and ", map(tick, problem.names))
         return Finding(
             place, say("{} has {}, and takes {}", what, beside, problem.wanted), "correct it"
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.finding import Related
-from phaselint.message import tick
+from phaselint.message import say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, OUTPUTS
@@ -55,13 +55,15 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             stage, path = giver.stage.id, use.path[4:]
             pointer: Pointer
             if stage not in declared:
-                message = f"`outputs` says nothing of {tick(stage)}"
+                message = say("`outputs` says nothing of {}", tick(stage))
                 advice, pointer = f"declare the output of {tick(stage)}", ("outputs",)
             else:
                 found = lookup(declared[stage], path)
                 if not path or found.answer not in ("no", "open"):
                     continue
-                message = f"the output of {tick(stage)} is declared without {tick(dotted(path))}"
+                message = say(
+                    "the output of {} is declared without {}", tick(stage), tick(dotted(path))
+                )
                 near = suggest(str(path[found.missing or 0]), found.names)
                 listed = listing(found.names)
                 advice = f"declare it, or name {listed}" if listed else "declare it"
@@ -69,7 +71,7 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
                 pointer = ("outputs", stage)
             yield finding(
                 use,
-                f"{tick(use.written)} may render nothing: {message}",
+                say("{} may render nothing: {}", tick(use.written), message),
                 advice,
                 Related(facts.place(pointer, "key"), "what is declared"),
                 predecessor=stage,

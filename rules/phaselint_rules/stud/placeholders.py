@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.reading.placeholders import head, lex
-from phaselint.message import tick
+from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.finding import Finding
+    from phaselint.message import Message
     from phaselint_rules.stud.uses import Use
 
-AS_IT_STANDS = "reaches the model as it stands"
 THROUGH_CONTEXT = "have the state machine write the value to a context field, and name that field"
 
 _SOURCES = {"env": "the environment", "settings": "settings", "process": "the process"}
@@ -55,7 +55,7 @@ def _outside(facts: StudFacts) -> Iterator[Finding]:
         first = head(use.placeholder.inner)
         yield finding(
             use,
-            f"{tick(use.written)} {AS_IT_STANDS}: no placeholder leads to {_SOURCES[first]}",
+            _literal(use, say("no placeholder leads to {}", _SOURCES[first])),
             THROUGH_CONTEXT,
         )
 
@@ -87,8 +87,12 @@ def _elsewhere(facts: StudFacts) -> Iterator[Finding]:
         better = _in_namespace(facts, use)
         yield finding(
             use,
-            f"{tick(use.written)} {AS_IT_STANDS}: placeholders start with `ctx` or `stage`, not "
-            f"with {tick(str(use.path[0]))}",
+            _literal(
+                use,
+                say(
+                    "placeholders start with `ctx` or `stage`, not with {}", tick(str(use.path[0]))
+                ),
+            ),
             f"did you mean {tick(better)}?" if better else THROUGH_CONTEXT,
         )
 
@@ -160,13 +164,13 @@ def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
 
 def _hidden(facts: StudFacts, name: str) -> Iterator[Finding]:
     if name == "attempts":
-        reason = "a body is rendered once, before the first attempt, and cannot name attempts"
+        reason = say("a body is rendered once, before the first attempt, and cannot name attempts")
         advice = "drop it: a retry tells the model the reason"
     else:
-        reason = "`ctx.host` is for the code of the state machine, and no body can name it"
+        reason = say("`ctx.host` is for the code of the state machine, and no body can name it")
         advice = THROUGH_CONTEXT
     for use in uses(facts, "attempts" if name == "attempts" else "host"):
-        yield finding(use, f"{tick(use.written)} {AS_IT_STANDS}: {reason}", advice)
+        yield finding(use, _literal(use, reason), advice)
 
 
 def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
@@ -199,38 +203,45 @@ def placeholder_syntax(facts: StudFacts) -> Iterator[Finding]:
 def _malformed(facts: StudFacts) -> Iterator[Finding]:
     for use in uses(facts, "syntax"):
         reason, advice = _slip(use)
-        yield finding(use, f"{tick(use.written)} {AS_IT_STANDS}: {reason}", advice)
+        yield finding(use, _literal(use, reason), advice)
 
 
-def _slip(use: Use) -> tuple[str, str]:
+def _literal(use: Use, reason: Message) -> Message:
+    """That a placeholder is not replaced, and why not."""
+    return say("{} reaches the model as it stands: {}", tick(use.written), reason)
+
+
+def _slip(use: Use) -> tuple[Message, str]:
     """What is wrong with a placeholder that is none, and what to write."""
     inner, first = use.placeholder.inner, use.placeholder.inner[:1]
     path = "write a path, such as `{{ctx.name}}`"
     if not use.placeholder.closed:
         closing = "}}" if use.placeholder.style == "braces" else "}"
-        return f"no {tick(closing)} follows", f"close it with {tick(closing)}"
+        return say("no {} follows", tick(closing)), f"close it with {tick(closing)}"
     if inner in ("ctx", "stage"):
-        return f"{tick(inner)} alone is no value", f"name a field, such as `{inner}.id`"
+        return say("{} alone is no value", tick(inner)), f"name a field, such as `{inner}.id`"
     if re.match(r"ctx\.upstream(?![\w-])", inner):
         better = "write a path, such as `{{ctx.upstream[0].verdict}}`"
         if re.match(r"ctx\.upstream\[\s*-", inner):
-            return "results are counted from 0", better
-        return "`ctx.upstream` is a list: an index in brackets and a field have to follow", better
+            return say("results are counted from 0"), better
+        wanted = "`ctx.upstream` is a list: an index in brackets and a field have to follow"
+        return say(wanted), better
     members = re.match(rf"ctx\.({'|'.join(IDS)})(?=[.\[])", inner)
     if members:
-        return f"`ctx.{members[1]}` is a text without members", f"write `{{{{ctx.{members[1]}}}}}`"
+        name = f"ctx.{members[1]}"
+        return say("{} is a text without members", tick(name)), f"write `{{{{{name}}}}}`"
     if use.placeholder.style == "dollar":
         trimmed = f"${{{inner}}}"
         if lex(trimmed)[0].path is not None:
-            return "this form takes no blanks", f"write {tick(trimmed)}"
-        return "this form takes one name, as in `${ctx.name}`", _with_braces(inner)
+            return say("this form takes no blanks"), f"write {tick(trimmed)}"
+        return say("this form takes one name, as in `${ctx.name}`"), _with_braces(inner)
     if first in "#/^>!&" or re.match(r"(if|else|each|for|end)\b", inner):
-        return "there are no conditions, loops or helpers", path
+        return say("there are no conditions, loops or helpers"), path
     if re.search(r"\[\s*-\s*\d", inner):
-        return "elements are counted from 0", "write an index of 0 or more"
+        return say("elements are counted from 0"), "write an index of 0 or more"
     if "|" in inner:
-        return "there are no filters", path
-    return ("it is empty" if not inner else "it is no path, and nothing is computed"), path
+        return say("there are no filters"), path
+    return say("it is empty" if not inner else "it is no path, and nothing is computed"), path
 
 
 def _with_braces(inner: str) -> str:
@@ -267,8 +278,11 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
         near = suggest(field, OWN) if len(use.path) == 2 else None
         yield finding(
             use,
-            f"nothing says what {tick(use.written)} becomes: of a stage only `stage.id` and "
-            "`stage.name` are promised",
+            say(
+                "nothing says what {} becomes: of a stage only `stage.id` and `stage.name` are "
+                "promised",
+                tick(use.written),
+            ),
             f"did you mean `{{{{stage.{near}}}}}`?"
             if near
             else f"write `{{{{stage.{field}}}}}`"

@@ -8,7 +8,7 @@ from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.finding import Edit, Fix, Related
-from phaselint.message import tick, ticks
+from phaselint.message import say, tick, ticks
 from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, INFO, Grade, Rule
 from phaselint.suggest import listing, suggest
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.finding import Finding
+    from phaselint.message import Message
     from phaselint_rules.stud.results import Giver
     from phaselint_rules.stud.uses import Use
 
@@ -85,7 +86,7 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
             advice = f"the payload is in `{PARSED}`; the fields are {ticks(RESULT_FIELDS)}"
         found = finding(
             use,
-            f"{tick(use.written)} {NOTHING}: results have no field {tick(field)}",
+            say("{} {}: results have no field {}", tick(use.written), NOTHING, tick(field)),
             advice,
             *(leads_here(facts, use, [each.way for each in sources])),
             field=field,
@@ -159,25 +160,15 @@ def _missing(facts: StudFacts, use: Use, told: Sequence[Told], *, certain: bool)
     path = use.path[4:]
     first = told[0].lookup
     last = len(path) - 1 if first.missing is None else first.missing
-    part = dotted(path[: last + 1])
+    part = tick(dotted(path[: last + 1]))
     stages = [each.giver.stage.id for each in told]
-    if first.answer == "open":
-        schemas = "the completion schema of" if len(stages) == 1 else "the completion schemas of"
-        verb = "does" if len(stages) == 1 else "do"
-        why = f"may render nothing: {schemas} {ticks(stages)} {verb} not declare {tick(part)}"
-    elif certain:
-        payloads = "the payload of" if len(stages) == 1 else "the payloads of"
-        verb = "has" if len(stages) == 1 else "have"
-        why = f"{NOTHING}: {payloads} {ticks(stages)} {verb} no {tick(part)}"
-    else:
-        whose = "whose payload has" if len(stages) == 1 else "whose payloads have"
-        why = f"{NOTHING} after {ticks(stages)}, {whose} no {tick(part)}"
+    why = _undeclared if first.answer == "open" else _absent if certain else _absent_after
     near = _near(path, told)
     declared = listing([dotted((*path[:last], name)) for name in first.names])
     otherwise = f"declare it there, or name {declared}" if declared else "declare it there"
     return finding(
         use,
-        f"{tick(use.written)} {why}",
+        say("{} {}", tick(use.written), why(stages, part)),
         f"did you mean {tick(dotted((*path[:last], near)))}?" if near else otherwise,
         *(_schema_related(facts, each.giver) for each in told[:8]),
         predecessors=stages,
@@ -185,6 +176,31 @@ def _missing(facts: StudFacts, use: Use, told: Sequence[Told], *, certain: bool)
         declared=list(first.names),
         path=path_by(facts, use, told[0].giver.way),
     )
+
+
+def _undeclared(stages: Sequence[str], part: Message) -> Message:
+    """That no payload need have a part."""
+    if len(stages) == 1:
+        template = "may render nothing: the completion schema of {} does not declare {}"
+    else:
+        template = "may render nothing: the completion schemas of {} do not declare {}"
+    return say(template, ticks(stages), part)
+
+
+def _absent(stages: Sequence[str], part: Message) -> Message:
+    """That no payload has a part."""
+    one = len(stages) == 1
+    template = "{}: the payload of {} has no {}" if one else "{}: the payloads of {} have no {}"
+    return say(template, NOTHING, ticks(stages), part)
+
+
+def _absent_after(stages: Sequence[str], part: Message) -> Message:
+    """That the payloads of some have no such part."""
+    one = len(stages) == 1
+    template = (
+        "{} after {}, whose payload has no {}" if one else "{} after {}, whose payloads have no {}"
+    )
+    return say(template, NOTHING, ticks(stages), part)
 
 
 def _schema_related(facts: StudFacts, giver: Giver) -> Related:
@@ -268,9 +284,14 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
         stages = [each.giver.stage.id for each in optional]
         yield finding(
             use,
-            f"{tick(use.written)} {NOTHING} where {ticks(stages)} "
-            f"{'leaves' if len(stages) == 1 else 'leave'} {tick(dotted(use.path[4:]))} out, "
-            "which is not required",
+            say(
+                "{} {} where {} {} {} out, which is not required",
+                tick(use.written),
+                NOTHING,
+                ticks(stages),
+                "leaves" if len(stages) == 1 else "leave",
+                tick(dotted(use.path[4:])),
+            ),
             "require it in the completion schema, or write the sentence so that it holds without",
             *(_schema_related(facts, each.giver) for each in optional[:8]),
             predecessors=stages,

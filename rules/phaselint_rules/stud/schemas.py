@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.finding import Place
+    from phaselint.message import Message
     from phaselint.schema import Fault, SchemaPointer
     from phaselint_rules.stud.keywords import Written
 
@@ -201,17 +202,17 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
     )
 
 
-def _contradiction(why: Reason, keywords: list[Written], undeclared: bool) -> str:
+def _contradiction(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
     """What cannot be, as a sentence."""
-    field = tick(".".join(why.path)) if why.path else "it"
+    field = tick(".".join(why.path)) if why.path else say("it")
     if not keywords:
-        return f"{field} would have to contain itself without end"
+        return say("{} would have to contain itself without end", field)
     if undeclared:
-        return f"it requires {field}, which is not declared and so forbidden"
+        return say("it requires {}, which is not declared and so forbidden", field)
     if why.path and all(map(forbids, keywords)):
-        return f"it requires {field} and forbids it"
-    subject = f"of {field}, which it requires, " if why.path else ""
-    return f"{subject}{exclusion(keywords)}"
+        return say("it requires {} and forbids it", field)
+    excluded = exclusion(keywords)
+    return say("of {}, which it requires, {}", field, excluded) if why.path else excluded
 
 
 def _mended(schema: Any, why: Reason, undeclared: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Place, Range
-from phaselint.message import tick
+from phaselint.message import say, tick
 from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
     from phaselint.finding import Pointer
+    from phaselint.message import Message
 
 MOST_SHOWN = 40
 """Characters up to which a value stands in a message as it is."""
@@ -23,18 +24,18 @@ WINDOW = 3
 """Characters among which the fields that one place lacks are told apart."""
 
 
-def noun(stage: Stage) -> str:
+def noun(stage: Stage) -> Message:
     """A stage in a message."""
     if stage.id:
-        return f"the stage {tick(stage.id)}"
-    return f"stage {stage.number + 1}" if stage.entry else "the stage"
+        return say("the stage {}", tick(stage.id))
+    return say("stage {}", stage.number + 1) if stage.entry else say("the stage")
 
 
-def described(value: Any) -> str:
+def described(value: Any) -> Message:
     """What a value is: a short one as it is, any other by its kind."""
     if not isinstance(value, str) or len(value) > MOST_SHOWN:
         return kind_of(value)
-    return f"the string {tick(value)}" if value else "an empty string"
+    return say("the string {}", tick(value)) if value else say("an empty string")
 
 
 def value_at(document: Document, pointer: Pointer) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.message import tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.finding import Finding
+    from phaselint.message import Message
+
+MOST_NUMBERED = 6
+"""Stages that are joined, up to which each is told with its number."""
 
 
 def upstream_on_entry_stage(facts: StudFacts) -> Iterator[Finding]:
@@ -57,8 +61,12 @@ def _at_entry(facts: StudFacts) -> Iterator[Finding]:
         if stage == facts.pipeline.entry and not facts.roles.predecessors(stage):
             yield finding(
                 use,
-                f"{tick(use.written)} {NOTHING}: {tick(stage)} is where runs begin, and no stage "
-                "leads back to it",
+                say(
+                    "{} {}: {} is where runs begin, and no stage leads back to it",
+                    tick(use.written),
+                    NOTHING,
+                    tick(stage),
+                ),
                 "drop it, or read it in a later stage",
                 path=path_by(facts, use, None),
             )
@@ -96,8 +104,13 @@ def _in_sibling(facts: StudFacts) -> Iterator[Finding]:
             ways = _once(list(facts.roles.predecessors(stage)))
             yield finding(
                 use,
-                f"{tick(use.written)} {NOTHING}: {tick(stage)} only runs side by side with others, "
-                "and siblings are given no results",
+                say(
+                    "{} {}: {} only runs side by side with others, and siblings are given no "
+                    "results",
+                    tick(use.written),
+                    NOTHING,
+                    tick(stage),
+                ),
                 "have the state machine write the value to a context field, and name that field",
                 *leads_here(facts, use, ways),
                 path=path_by(facts, use, ways[0]),
@@ -143,17 +156,17 @@ def _at_times(facts: StudFacts) -> Iterator[Finding]:
         ways = list(facts.roles.predecessors(stage))
         beside = next((way for way in ways if way.kind == "sibling"), None)
         if stage == facts.pipeline.entry and ways:
-            when = f"in the first visit of {tick(stage)}, where runs begin"
+            when = say("in the first visit of {}, where runs begin", tick(stage))
             origins = ways
             path = [stage]
         elif beside is not None and "control" in facts.roles.roles[stage]:
-            when = f"when {tick(beside.origin)} starts {tick(stage)} as a sibling"
+            when = say("when {} starts {} as a sibling", tick(beside.origin), tick(stage))
             origins, path = [beside], path_by(facts, use, beside)
         else:
             continue
         yield finding(
             use,
-            f"{tick(use.written)} {NOTHING} {when}",
+            say("{} {} {}", tick(use.written), NOTHING, when),
             "read it in a stage that always comes after another, or write the sentence so that "
             "it holds without",
             *leads_here(facts, use, _once(origins)),
@@ -192,10 +205,10 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
         if not ways or any(number < len(way.sources) for way in ways):
             continue
         most = max(len(way.sources) for way in ways)
-        reason = "; ".join(_given(way) for way in ways[:3])
+        reason = joined("; ", (_given(way) for way in ways[:3]))
         yield finding(
             use,
-            f"{tick(use.written)} {NOTHING}: there is no result {number}; {reason}",
+            say("{} {}: there is no result {}; {}", tick(use.written), NOTHING, number, reason),
             f"the last result is {most - 1}" if most > 1 else "write 0, the only result",
             *leads_here(facts, use, ways),
             index=number,
@@ -204,19 +217,22 @@ def _beyond(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
-def _given(way: Predecessor) -> str:
+def _given(way: Predecessor) -> Message:
     """What results one way gives, in words."""
     if way.kind == "seq":
-        return f"after {tick(way.origin)}, 0 is its result and the only one"
-    joined = way.sources
-    if len(joined) > 6:
-        return (
-            f"{len(joined)} stages are joined here, from 0, {tick(joined[0])}, to "
-            f"{len(joined) - 1}, {tick(joined[-1])}"
+        return say("after {}, 0 is its result and the only one", tick(way.origin))
+    names = way.sources
+    if len(names) > MOST_NUMBERED:
+        return say(
+            "{} stages are joined here, from 0, {}, to {}, {}",
+            len(names),
+            tick(names[0]),
+            len(names) - 1,
+            tick(names[-1]),
         )
-    numbered = ", ".join(f"{number} is {tick(name)}" for number, name in enumerate(joined))
-    verb = "are" if len(joined) > 1 else "is"
-    return f"{ticks(joined)} {verb} joined here: {numbered}"
+    numbered = [say("{} is {}", number, tick(name)) for number, name in enumerate(names)]
+    verb = "are" if len(names) > 1 else "is"
+    return say("{} {} joined here: {}", ticks(names), verb, joined(", ", numbered))
 
 
 RULES = (

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 Mistake = Literal["env", "namespace", "attempts", "host", "syntax", "stage-field"]
 Value = Literal["stage", "id", "upstream", "context"]
@@ -129,7 +130,7 @@ def uses_in(facts: StudFacts, stage: Stage, *kinds: Kind) -> Iterator[Use]:
             yield Use(stage, first, tuple(others), kind, spots)
 
 
-def finding(use: Use, message: str, advice: str, /, *related: Related, **data: Any) -> Finding:
+def finding(use: Use, message: Message, advice: str, /, *related: Related, **data: Any) -> Finding:
     """A finding at a placeholder. `data` goes into the witness, beside what a run has to know."""
     return Finding(
         use.spots.place(use.placeholder),

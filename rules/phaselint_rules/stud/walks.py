@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
 from phaselint.finding import Step as Line
 from phaselint.finding import Witness
-from phaselint.message import arrows, tick, ticks
+from phaselint.message import arrows, say, tick, ticks
 from phaselint.suggest import suggest
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Result, Spec, Stage
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 PARALLEL = "parallel"
 
@@ -50,10 +51,10 @@ def fan_outs(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
             yield stage, label, result
 
 
-def some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
-    return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+    return ticks(names) if more < 2 else say("{} and {} more", ticks(names[:MOST_NAMED]), more)
 
 
 def nearest(name: str, known: Sequence[str]) -> tuple[str, ...]:
