@@ -6,25 +6,19 @@ is put together.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import chdir
-from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from cases import Case, listed, settings_of
-from phaselint.linting import run
 from phaselint.report import Style, render
-from phaselint.request import Request
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
-    from cases import Written
-    from phaselint.result import Result
+    from rules.conftest import Lint
 
 EXEMPT = {
     "internal-error": "reports a defect of phaselint, which no contract can bring about",
@@ -40,25 +34,6 @@ WITH_FIXTURES = [name for name in NAMES if name not in EXEMPT]
 CASES = listed()
 BAD = [case for case in CASES if case.variant.partition("-")[0] == "bad"]
 GOOD = [case for case in CASES if case.variant.partition("-")[0] == "good"]
-
-
-Lint = Callable[[Case], "Result"]
-
-
-@pytest.fixture(scope="session")
-def lint(written: Written) -> Lint:
-    """Lint a fixture from the folder of its rule, as `phaselint lint --dry-run --verify` does."""
-
-    @cache
-    def result(case: Case) -> Result:
-        off = tuple({rule.name for rule in RULES if rule.name == case.rule and not rule.default})
-        asked = Request((case.variant,), dry_run=True, verify=True, extend_select=off)
-        with chdir(written.rule(case.rule)):
-            linted = run(asked, RULES)
-        assert not linted.wrong + linted.empty
-        return linted.result
-
-    return result
 
 
 def expected(case: Case) -> set[str]:

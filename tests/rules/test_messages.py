@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from cases import Case, listed
 from phaselint.message import Message
-from rules.test_fixtures import CASES, Case, lint
+
+if TYPE_CHECKING:
+    from rules.conftest import Lint
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted(
@@ -19,8 +23,8 @@ QUOTED = {"syntax-error", "duplicate-key", "unreadable-file", "limit-exceeded", 
 """Rules whose messages come from the reader of the document, which knows no names."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_names_of_a_message_are_the_words_in_backticks(case: Case) -> None:
+@pytest.mark.parametrize("case", listed(), ids=str)
+def test_the_names_of_a_message_are_the_words_in_backticks(case: Case, lint: Lint) -> None:
     for finding in lint(case).findings:
         if finding.name not in QUOTED:
             assert isinstance(finding.message, Message)

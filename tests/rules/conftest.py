@@ -1,0 +1,37 @@
+"""What the tests of rules share: fixtures, linted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import chdir
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cases import Case
+from phaselint.linting import run
+from phaselint.request import Request
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from cases import Written
+    from phaselint.result import Result
+
+Lint = Callable[[Case], "Result"]
+
+
+@pytest.fixture(scope="session")
+def lint(written: Written) -> Lint:
+    """Lint a fixture from the folder of its rule, as `phaselint lint --dry-run --verify` does."""
+
+    @cache
+    def result(case: Case) -> Result:
+        off = tuple({rule.name for rule in RULES if rule.name == case.rule and not rule.default})
+        asked = Request((case.variant,), dry_run=True, verify=True, extend_select=off)
+        with chdir(written.rule(case.rule)):
+            linted = run(asked, RULES)
+        assert not linted.wrong + linted.empty
+        return linted.result
+
+    return result
