@@ -30,6 +30,22 @@ SYSTEM = f"{FOLDER}/prompts/system.md"
 PROMPTS = f"{FOLDER}/prompts/steps"
 CONFIG = ".agent/climpt/config"
 
+APP = f"""\
+working_dir: {FOLDER}
+app_prompt:
+  base_dir: prompts/steps
+app_schema:
+  base_dir: schemas
+"""
+USER = """\
+params:
+  two:
+    directiveType:
+      pattern: "^[a-z]+$"
+    layerType:
+      pattern: "^[a-z-]+$"
+"""
+
 STEPS = (
     "initial.issue next>continuation.issue repeat",
     "continuation.issue next>verification.issue repeat",
@@ -168,11 +184,8 @@ def contract(
         REGISTRY: listed,
         SCHEMA: {"definitions": changed(definitions, dict(schemas or {}))},
         SYSTEM: "You are the demo agent.\n",
-        f"{prefix}-app.yml": f"working_dir: {FOLDER}\n"
-        "app_prompt:\n  base_dir: prompts/steps\napp_schema:\n  base_dir: schemas\n",
-        f"{prefix}-user.yml": "params:\n  two:\n"
-        '    directiveType:\n      pattern: "^[a-z]+$"\n'
-        '    layerType:\n      pattern: "^[a-z-]+$"\n',
+        f"{prefix}-app.yml": APP,
+        f"{prefix}-user.yml": USER,
         **{
             f"{PROMPTS}/{name}/f_default.md": text
             for name, text in {**texts, **(prompts or {})}.items()

@@ -1,10 +1,60 @@
-"""What tests of all parts share."""
+"""Which tests run, and by how many workers, for what is asked for on the command line; and what
+tests of all parts share."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from hypothesis import HealthCheck, settings
 
 from cases import Written
+
+HERE = Path(__file__).parent
+APART = ("editors", "installs", "fuzz")
+"""The marks of tests that a plain `pytest` leaves out."""
+
+ALONE = ("keyword", "markexpr", "collectonly", "lf", "stepwise", "update_snapshots")
+"""Options that choose few tests, or write what several workers may not write at once."""
+
+FEW = 12
+"""Files of tests below which workers take longer to start than they save."""
+
+settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("fresh"), derandomize=True)
+settings.load_profile("same")
+"""Properties are tried with the same examples each time, however long that takes; with
+`--hypothesis-profile=fresh` with others."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out what takes more than this checkout, unless some tests are asked for."""
+    if is_plain(config):
+        config.option.markexpr = " and ".join(f"not {name}" for name in APART)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """No workers for few tests: each of them collects all that are asked for."""
+    alone = any(config.getoption(name, None) for name in ALONE)
+    return 0 if alone or files(config) < FEW else None
+
+
+def is_plain(config: pytest.Config) -> bool:
+    """Whether all tests are asked for, none by its path, its name or its marks."""
+    option = config.option
+    return not option.keyword and not option.markexpr and set(paths(config)) <= {HERE, HERE.parent}
+
+
+def paths(config: pytest.Config) -> list[Path]:
+    """The files and folders that tests are asked of."""
+    start = config.invocation_params.dir
+    return [(start / argument.partition("::")[0]).resolve() for argument in config.args]
+
+
+def files(config: pytest.Config) -> int:
+    """How many files of tests that are."""
+    return sum(1 if path.is_file() else len([*path.rglob("test_*.py")]) for path in paths(config))
 
 
 @pytest.fixture(scope="session")

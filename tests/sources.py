@@ -14,6 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {"phaselint": "linter", "phaselint_rules": "rules", "phaselint_lsp": "lsp"}
 
 
+DEFERRING = ("deferred", "deferred_module")
+"""Functions that import the module they are given by name when something in it is called."""
+
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -76,7 +79,7 @@ def _walk(whole: ast.Module, name: str) -> Iterator[Import]:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
                 yield Import(full if full in modules() else str(node.module), typing, lazy)
-        elif isinstance(node, ast.Call) and _named_by(node.func) == "deferred":
+        elif isinstance(node, ast.Call) and _named_by(node.func) in DEFERRING:
             yield Import(_word(node.args[0], words), typing=False, lazy=True)
         inner = lazy or isinstance(node, FUNCTION)
         waiting += ((child, typing, inner) for child in ast.iter_child_nodes(node))

@@ -21,6 +21,8 @@ SOURCES = {
 DIST_INFO = f"phaselint-{phaselint.__version__}.dist-info"
 OFFLINE = "No matching distribution found"
 
+pytestmark = pytest.mark.installs
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:

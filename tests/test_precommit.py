@@ -27,6 +27,7 @@ UNREACHED = ("Could not find a version", "Temporary failure", "Connection", "Fai
 FINDING = "contracts/session.yaml:5:12"
 
 pytestmark = [
+    pytest.mark.installs,
     pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
     pytest.mark.skipif(
         importlib.util.find_spec("pre_commit") is None, reason="pre-commit is not installed"

@@ -18,17 +18,7 @@ if TYPE_CHECKING:
 MOST = 5
 """The values that a call of a record may pass by position."""
 
-STILL = {
-    "linter": 32,
-    "linter/climpt": 4,
-    "linter/sweny": 8,
-    "linter/vesanor": 6,
-    "lsp": 8,
-    "rules/climpt": 121,
-    "rules/stud": 50,
-    "rules/sweny": 71,
-    "rules/vesanor": 25,
-}
+STILL = {"linter": 6}
 """How many calls may still pass more, by part of the sources, while they are being rewritten: no
 number may grow, and without the table there may be none."""
 

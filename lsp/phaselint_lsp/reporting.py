@@ -126,9 +126,6 @@ def register(server: Server) -> None:
     """Report findings to the client."""
     reports = Reports(server)
     server.changed.append(reports.changed)
-    options = types.DiagnosticOptions(
-        inter_file_dependencies=True, workspace_diagnostics=True, identifier=SOURCE
-    )
 
     async def scanned(_folders: int, _contracts: int, done: bool) -> None:
         if done and reports.pushes():
@@ -137,6 +134,15 @@ def register(server: Server) -> None:
             reports.refresh()
 
     server.scanned.append(scanned)
+    _register_document(server, reports)
+    _register_workspace(server, reports)
+
+
+def _register_document(server: Server, reports: Reports) -> None:
+    """Answer with what there is to say of a document, once its last edit has been checked."""
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=True, workspace_diagnostics=True, identifier=SOURCE
+    )
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
     async def document(
@@ -151,6 +157,10 @@ def register(server: Server) -> None:
         if params.previous_result_id == identity:
             return types.RelatedUnchangedDocumentDiagnosticReport(identity)
         return types.RelatedFullDocumentDiagnosticReport(found, result_id=identity)
+
+
+def _register_workspace(server: Server, reports: Reports) -> None:
+    """Answer with what there is to say of all files, once there is nothing left to do."""
 
     @server.feature(types.WORKSPACE_DIAGNOSTIC)
     async def workspace(

@@ -25,6 +25,8 @@ log = logging.getLogger("phaselint")
 
 def register(server: Server) -> None:
     """Keep up with what changes around the open documents."""
+    _register_files(server)
+    _register_settings(server)
 
     @server.feature(types.INITIALIZED)
     async def initialized(_params: types.InitializedParams) -> None:
@@ -34,6 +36,15 @@ def register(server: Server) -> None:
             if settings and server.use(settings):
                 server.reload()
         await _watch(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def changed_folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:
+        server.desk.set_folders(path_of(uri) for uri in server.workspace.folders)
+        server.reload()
+
+
+def _register_files(server: Server) -> None:
+    """Keep up with files on disk."""
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_files(params: types.DidChangeWatchedFilesParams) -> None:
@@ -54,6 +65,10 @@ def register(server: Server) -> None:
         if os.path.basename(path_of(params.text_document.uri)) in CONFIGURATION:
             server.reload()
 
+
+def _register_settings(server: Server) -> None:
+    """Keep up with the settings of the client."""
+
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def changed_settings(params: types.DidChangeConfigurationParams) -> None:
         settings: Any = params.settings
@@ -63,11 +78,6 @@ def register(server: Server) -> None:
             return  # all settings of the editor, without any of ours
         if server.use(settings):
             server.reload()
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    def changed_folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.desk.set_folders(path_of(uri) for uri in server.workspace.folders)
-        server.reload()
 
 
 async def _ask(server: Server) -> Any:

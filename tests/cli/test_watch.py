@@ -6,14 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.command import clean_environment
+from cli.command import PATIENCE, clean_environment
 from cli.contracts import BROKEN, SESSION, UNREACHABLE, contract
-from phaselint import watching
 from phaselint.cli import watch as command
 from phaselint.watching import stamp, watch
 
@@ -170,9 +168,8 @@ def test_an_interrupt_ends_it_well(phaselint: Command) -> None:
     )
     assert process.stderr is not None
     line = process.stderr.readline()
-    time.sleep(watching.PAUSE / 5)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert line.startswith(b"phaselint: watching ")
     assert (process.returncode, err) == (0, b"")
     assert b"No findings" in out

@@ -12,6 +12,8 @@ from editors.driving import HERE, configuration, editor, session
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.editors
+
 MODES = """\
 (unless (fboundp 'yaml-mode)
   (define-derived-mode yaml-mode text-mode "YAML" "YAML, where Emacs has no mode for it."))

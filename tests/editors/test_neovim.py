@@ -6,10 +6,14 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
+import pytest
+
 from editors.driving import HERE, configuration, editor, session
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.editors
 
 FIRST_WITH_CONFIGURATIONS = (0, 11)
 

@@ -13,6 +13,8 @@ from editors.driving import HERE, configuration, editor, session
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.editors
+
 PLAIN = """\
 set nocompatible noswapfile viminfo=
 packadd! ale

@@ -11,11 +11,18 @@ import os
 import socket
 import subprocess
 import time
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from editors.driving import GUIDE, HERE, editor, session
+from editors.driving import GUIDE, HERE, TIMEOUT, editor, session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from editors.driving import Session
 
 EXTENSION = GUIDE.parent / "vscode" / "dist" / "phaselint.vsix"
 FOLDER = os.environ.get("PHASELINT_VSCODE", "")
@@ -30,7 +37,10 @@ SETTINGS = {
 }
 """Nothing that takes the keys from the document."""
 
-pytestmark = pytest.mark.skipif(not FOLDER, reason="PHASELINT_VSCODE is not set")
+pytestmark = [
+    pytest.mark.editors,
+    pytest.mark.skipif(not FOLDER, reason="PHASELINT_VSCODE is not set"),
+]
 
 
 @pytest.fixture
@@ -46,6 +56,38 @@ def answers(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
+def environment_of(work: Session, port: int) -> dict[str, str]:
+    """What the server of VS Code and the browser's driver are told."""
+    modules = Path(FOLDER).absolute() / "node_modules"
+    programs = (str(modules / "node" / "bin"), str(modules / ".bin"), work.environment["PATH"])
+    return {
+        **work.environment,
+        "PATH": os.pathsep.join(programs),
+        "PHASELINT_VSCODE": str(modules.parent),
+        "PHASELINT_CHROMIUM": editor("chromium"),
+        "PHASELINT_URL": f"http://127.0.0.1:{port}",
+    }
+
+
+@contextmanager
+def served(folder: Path, environment: dict[str, str], port: int) -> Iterator[None]:
+    """VS Code with the extension, at a port of this machine."""
+    code = [str(Path(FOLDER).absolute() / "node_modules" / ".bin" / "code-server")]
+    code += ["--user-data-dir", str(folder / "user"), "--extensions-dir", str(folder / "ext")]
+    install = [*code, "--install-extension", str(EXTENSION)]
+    subprocess.run(install, env=environment, check=True, capture_output=True)
+    serve = [*code, "--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(serve, env=environment, stdout=quiet, stderr=quiet) as server:
+        try:
+            until = time.monotonic() + TIMEOUT
+            while not answers(port) and time.monotonic() < until:
+                time.sleep(0.1)
+            yield
+        finally:
+            server.terminate()
+
+
 def test_a_session_with_vs_code(tmp_path: Path, port: int) -> None:
     if not EXTENSION.is_file():
         pytest.skip("the extension has not been built")
@@ -53,41 +95,9 @@ def test_a_session_with_vs_code(tmp_path: Path, port: int) -> None:
     settings = tmp_path / "user" / "User" / "settings.json"
     settings.parent.mkdir(parents=True)
     settings.write_text(json.dumps({**SETTINGS, "phaselint.path": str(work.program)}), "utf-8")
-    modules = Path(FOLDER).absolute() / "node_modules"
-    environment = {
-        **work.environment,
-        "PATH": os.pathsep.join(
-            (str(modules / "node" / "bin"), str(modules / ".bin"), work.environment["PATH"])
-        ),
-        "PHASELINT_VSCODE": str(modules.parent),
-        "PHASELINT_CHROMIUM": editor("chromium"),
-        "PHASELINT_URL": f"http://127.0.0.1:{port}",
-    }
-    folders = [
-        "--user-data-dir",
-        str(settings.parents[1]),
-        "--extensions-dir",
-        str(tmp_path / "ext"),
-    ]
-    code = [str(modules / ".bin" / "code-server"), *folders]
-    subprocess.run(
-        [*code, "--install-extension", str(EXTENSION)],
-        env=environment,
-        check=True,
-        capture_output=True,
-    )
-    serve = [*code, "--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry"]
-    with subprocess.Popen(
-        serve, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as server:
-        try:
-            until = time.monotonic() + 30
-            while not answers(port) and time.monotonic() < until:
-                time.sleep(0.1)
-            driver = ["node", str(HERE / "drive.mjs")]
-            seen = work._replace(environment=environment).run(driver)
-        finally:
-            server.terminate()
+    environment = environment_of(work, port)
+    with served(tmp_path, environment, port):
+        seen = work._replace(environment=environment).run(["node", str(HERE / "drive.mjs")])
 
     assert seen["steps"] == {
         "opened": "Errors: 1",

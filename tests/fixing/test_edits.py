@@ -188,7 +188,7 @@ def is_subsequence(part: str, whole: str) -> bool:
     return all(character in rest for character in part)
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.sampled_from(FILES), st.randoms(use_true_random=False))
 def test_any_edit_of_real_files(path: Path, choose: Any) -> None:
     document = read(path.name, path.read_bytes())

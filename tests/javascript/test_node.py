@@ -40,7 +40,7 @@ ANY: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=8,
 )
-MANY = settings(max_examples=25, deadline=None)
+MANY = settings(max_examples=25)
 
 
 @pytest.fixture(scope="module")

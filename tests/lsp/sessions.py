@@ -27,6 +27,9 @@ WATCHED = {
 }
 """What the server registers for while it runs."""
 
+PATIENCE = 120.0
+"""Seconds after which something counts as never coming."""
+
 
 async def begin(client: LanguageClient, editor: str | types.ClientCapabilities, root: Path) -> None:
     """Begin a session as an editor does, with one workspace folder."""
@@ -43,11 +46,10 @@ async def begin(client: LanguageClient, editor: str | types.ClientCapabilities, 
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    for _ in range(1000):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never came")
+    """Wait until something has come to be."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 def open_document(client: LanguageClient, uri: str, text: str) -> None:
@@ -65,3 +67,8 @@ def edit(client: LanguageClient, uri: str, version: int, *changes: Change) -> No
             sent.append(types.TextDocumentContentChangePartial(ends, change.text))
     document = types.VersionedTextDocumentIdentifier(uri=uri, version=version)
     client.text_document_did_change(types.DidChangeTextDocumentParams(document, sent))
+
+
+def on_disk(client: LanguageClient, path: Path, kind: types.FileChangeType) -> None:
+    event = types.FileEvent(uri_of(str(path)), kind)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))

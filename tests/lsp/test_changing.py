@@ -1,9 +1,8 @@
 """What changes around the open documents, in a session with a client that can do everything: files
-on disk, the configuration, settings; and requests that are taken back."""
+on disk, the configuration, settings."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator  # noqa: TC003 (pytest-lsp looks at annotations)
 from pathlib import Path  # noqa: TC003
 from typing import Any
@@ -11,18 +10,14 @@ from typing import Any
 import pytest
 import pytest_lsp
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from cli.contracts import SESSION, TOOL, UNREACHABLE
-from lsp.sessions import COMMAND, begin, edit, open_document, until
-from phaselint_lsp.textstore import Change
+from lsp.sessions import COMMAND, begin, on_disk, open_document, until
 from phaselint_lsp.uris import uri_of
 
 OTHERS = 40
 """Contracts enough for a scan that takes more than one slice."""
-
-CANCELLED = types.LSPErrorCodes.RequestCancelled.value
 
 
 def everything() -> types.ClientCapabilities:
@@ -60,17 +55,9 @@ async def codes(client: LanguageClient, uri: str) -> list[object]:
     return [each.code for each in report.items]
 
 
-def on_disk(client: LanguageClient, path: Path, kind: types.FileChangeType) -> None:
-    event = types.FileEvent(uri_of(str(path)), kind)
-    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
-
-
 @pytest.mark.asyncio
 async def test_what_changes_around_open_documents(client: LanguageClient, tmp_path: Path) -> None:
-    session, tool, settings = (
-        tmp_path / name for name in ("session.yaml", "answer.yaml", "phaselint.toml")
-    )
-    uri = uri_of(str(session))
+    uri = uri_of(str(tmp_path / "session.yaml"))
     open_document(client, uri, UNREACHABLE)
     assert await codes(client, uri) == ["PL101"]
 
@@ -78,41 +65,41 @@ async def test_what_changes_around_open_documents(client: LanguageClient, tmp_pa
     await until(lambda: bool(_kinds(client)) and _kinds(client)[-1] == "end")
     assert _kinds(client)[0] == "begin"
 
-    # A file on disk changes, and goes: what is known of another one is asked for again.
-    other = uri_of(str(tool))
-    assert await codes(client, other) == []
+    await change_a_file(client, tmp_path / "answer.yaml")
+    await change_the_configuration(client, tmp_path / "phaselint.toml", uri)
+    await change_the_settings(client, uri)
+
+
+async def change_a_file(client: LanguageClient, tool: Path) -> None:
+    """A file changes on disk, and goes: what is known of it is asked for again."""
+    uri = uri_of(str(tool))
+    assert await codes(client, uri) == []
     asked = client.diagnostic_refresh_count
     tool.write_text(TOOL.replace("[intake]", "[elsewhere]"))
     on_disk(client, tool, types.FileChangeType.Changed)
     await until(lambda: client.diagnostic_refresh_count > asked)
-    assert await codes(client, other) != []
+    assert await codes(client, uri) != []
     tool.unlink()
     on_disk(client, tool, types.FileChangeType.Deleted)
-    assert await codes(client, other) == []
-
-    # The configuration changes on disk, then settings of the client.
-    settings.write_text('ignore = ["PL101"]\n')
-    on_disk(client, settings, types.FileChangeType.Created)
     assert await codes(client, uri) == []
-    settings.unlink()
-    on_disk(client, settings, types.FileChangeType.Deleted)
+
+
+async def change_the_configuration(client: LanguageClient, file: Path, uri: str) -> None:
+    """A configuration file comes, and goes."""
+    file.write_text('ignore = ["PL101"]\n')
+    on_disk(client, file, types.FileChangeType.Created)
+    assert await codes(client, uri) == []
+    file.unlink()
+    on_disk(client, file, types.FileChangeType.Deleted)
     assert await codes(client, uri) == ["PL101"]
+
+
+async def change_the_settings(client: LanguageClient, uri: str) -> None:
+    """Settings of the client come, and go."""
     for ignored, left in ((["PL101"], []), ([], ["PL101"])):
         told = types.DidChangeConfigurationParams({"phaselint": {"ignore": ignored}})
         client.workspace_did_change_configuration(told)
         assert await codes(client, uri) == left
-
-    # A request that is taken back while the edit before it is being checked.
-    edit(client, uri, 2, Change(SESSION))
-    wanted = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
-    asking = asyncio.wrap_future(
-        client.protocol.send_request(types.TEXT_DOCUMENT_DIAGNOSTIC, wanted, msg_id="back")
-    )
-    client.cancel_request(types.CancelParams("back"))
-    with pytest.raises(JsonRpcException) as refused:
-        await asking
-    assert refused.value.code == CANCELLED
-    assert await codes(client, uri) == []
 
 
 def _kinds(client: LanguageClient) -> list[str]:

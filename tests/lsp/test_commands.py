@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import AsyncIterator  # noqa: TC003 (pytest-lsp looks at annotations)
 from pathlib import Path  # noqa: TC003
@@ -14,6 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
+from lsp.sessions import until
 from lsp.writing import GARDEN, KILN, LETTERS, SESSION, editor, put
 from phaselint.dialects.base import Target
 from phaselint.document.reader import read_text
@@ -187,8 +187,14 @@ async def ask(client: LanguageClient, command: str, *arguments: Any) -> Any:
 @pytest.mark.asyncio
 async def test_a_session_with_everything(client: LanguageClient, tmp_path: Path) -> None:
     session, tool = (uri(tmp_path, name) for name in ("session.yaml", "plant_seed.yaml"))
-    identity = types.TextDocumentIdentifier(session)
+    await use_commands(client, session, tool)
+    await write(client, session, tool)
+    assert [each.type for each in client.messages] == [INFO, WARNING]
 
+
+async def use_commands(client: LanguageClient, session: str, tool: str) -> None:
+    """Prove, run and draw, by what the lenses offer."""
+    identity = types.TextDocumentIdentifier(session)
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(identity))
     calls = {each.command.title: each.command for each in lenses or () if each.command}
     lens = calls["prove unreachable-phase"]
@@ -204,6 +210,10 @@ async def test_a_session_with_everything(client: LanguageClient, tmp_path: Path)
     with pytest.raises(JsonRpcException, match="not there any more"):
         await ask(client, "phaselint.prove", session, "0000")
 
+
+async def write(client: LanguageClient, session: str, tool: str) -> None:
+    """Ask for what an author is told and offered while writing."""
+    identity = types.TextDocumentIdentifier(session)
     where = types.Position(4, 12)
     hover = await client.text_document_hover_async(types.HoverParams(identity, where))
     assert hover is not None
@@ -229,7 +239,6 @@ async def test_a_session_with_everything(client: LanguageClient, tmp_path: Path)
     )
     titles = [each.title for each in actions or ()]
     assert titles[0] == "Replace `side_efect` by `side_effect` (changes the meaning)"
-    assert [each.type for each in client.messages] == [INFO, WARNING]
 
 
 @pytest.mark.asyncio
@@ -248,12 +257,7 @@ async def test_hints_are_fetched_again_when_another_document_has_changed(
     change = types.TextDocumentContentChangeWholeDocument(WEEDY + "risk_defaults: {read: block}\n")
     document = types.VersionedTextDocumentIdentifier(uri=session, version=2)
     client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
-    for _ in range(300):
-        if any(each.message == "refresh" for each in client.log_messages):
-            break
-        await asyncio.sleep(0.02)
-    else:
-        raise AssertionError("the client was never asked")
+    await until(lambda: any(each.message == "refresh" for each in client.log_messages))
     hints = await client.text_document_inlay_hint_async(wanted)
     assert [each.label for each in hints or ()] == ["gate: block"]
 

@@ -7,6 +7,8 @@ import gc
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cli.contracts import SESSION, TOOL
 from lsp.desks import Editor
 from phaselint_lsp.textstore import Change, LineIndex
@@ -45,6 +47,7 @@ def changed(text: str, change: Change, encoding: Encoding) -> str:
     return text[:start] + change.text + text[end:]
 
 
+@pytest.mark.fuzz
 def test_ten_thousand_edits(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     session = tmp_path / "session.yaml"

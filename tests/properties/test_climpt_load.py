@@ -50,7 +50,7 @@ def follow(value: Any, pointer: tuple[str | int, ...]) -> Any:
     return value
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(files)
 def test_a_resolved_schema_has_no_reference_and_leads_back(file: Any) -> None:
     reader = DictReader({"schemas/f.json": json.dumps(file)})
@@ -84,7 +84,7 @@ def roughly(shape: Shape) -> st.SearchStrategy[Any]:
     return st.one_of(inner, inner, inner, SCALARS, st.just([]), st.just({}))
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(roughly(AGENT), roughly(REGISTRY))
 def test_loading_never_fails(agent: Any, registry: Any) -> None:
     reader = DictReader(

@@ -104,7 +104,7 @@ def files_of(steps: Mapping[str, Any], verdict: tuple[str, Any], validated: bool
     return agent(*listed, verdict=verdict[0], config=verdict[1], most=5, **more)
 
 
-@settings(derandomize=True, max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(STEPS, VERDICTS, st.booleans(), ANSWERS)
 def test_every_run_ends_within_the_limit_and_tells_a_consistent_story(
     steps: Any, verdict: Any, validated: bool, answers: Any
@@ -158,7 +158,7 @@ MOVES = st.lists(
 )
 
 
-@settings(derandomize=True, max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(sound_steps(), VERDICTS, st.booleans(), MOVES)
 def test_exploring_finds_whatever_valid_answers_lead_to(
     steps: Any, verdict: Any, validated: bool, moves: Any

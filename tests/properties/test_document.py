@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.finding import Pointer
 
-bounded = settings(derandomize=True, max_examples=120, deadline=None, database=None)
+bounded = settings(max_examples=120)
 
 TRICKY = (
     *("", " ", "yes", "no", "on", "off", "null", "~", "true", "1:30", "2024-01-01", "0o17", "0x1F"),

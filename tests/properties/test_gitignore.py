@@ -84,7 +84,7 @@ def git(root: Path, *arguments: str, text: bytes = b"") -> bytes:
 
 
 @pytest.mark.skipif(not GIT, reason="git is not installed")
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=len(RULES)))
 def test_git_shows_the_same_files(tree: Path, texts: list[str]) -> None:
     for index, name in enumerate(RULES):
@@ -100,7 +100,7 @@ def test_git_shows_the_same_files(tree: Path, texts: list[str]) -> None:
     assert shown == set(EVERYTHING).difference(answer.decode().split("\0"))
 
 
-@settings(derandomize=True, max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(lines=st.lists(SIMPLE_LINES, max_size=3), path=PATHS)
 def test_pathspec_ignores_the_same_files(lines: list[str], path: list[str]) -> None:
     patterns = compile_patterns("\n".join(lines).encode())

@@ -18,7 +18,7 @@ PATTERNS = st.builds(
 PATHS = st.lists(st.text("ab", min_size=1, max_size=2), min_size=1, max_size=4).map("/".join)
 
 
-@settings(derandomize=True, max_examples=90, deadline=None)
+@settings(max_examples=90)
 @given(pattern=PATTERNS, path=PATHS)
 def test_patterns_mean_what_they_mean_to_git(pattern: str, path: str) -> None:
     assume("**" not in pattern.strip("/").split("/")[-1:])  # see the test below
@@ -27,7 +27,7 @@ def test_patterns_mean_what_they_mean_to_git(pattern: str, path: str) -> None:
     assert compile_globs([pattern])(path) == expected
 
 
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(folder=PATHS, path=PATHS)
 def test_two_stars_at_the_end_match_everything_below(folder: str, path: str) -> None:
     matches = compile_globs([f"{folder}/**"])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.machine.model import Machine, Response
 
-SLOW = settings(max_examples=60, deadline=None, derandomize=True)
+SLOW = settings(max_examples=60)
 
 Place = tuple[int, ...]
 

@@ -14,7 +14,7 @@ from phaselint.machine.counted import Counted, Way, visits
 from phaselint.machine.longest import longest
 from phaselint.machine.spending import Ground, Spending, dead_ends, forced
 
-MANY = settings(max_examples=90, deadline=None, derandomize=True)
+MANY = settings(max_examples=90)
 STEPS = 9
 SEEDS = st.integers(0, 2**32 - 1)
 

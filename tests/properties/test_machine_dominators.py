@@ -14,7 +14,7 @@ from phaselint.machine.dominators import dominates, dominators
 if TYPE_CHECKING:
     from phaselint.machine.graph import Adjacency
 
-MANY = settings(max_examples=80, deadline=None, derandomize=True)
+MANY = settings(max_examples=80)
 
 
 def drawn(seed: int) -> Adjacency:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from phaselint.machine.counted import Counted, Pairs, Way
 from phaselint.machine.flow import Network, Transport, between
 
-MANY = settings(max_examples=80, deadline=None, derandomize=True)
+MANY = settings(max_examples=80)
 SEEDS = st.integers(0, 2**32 - 1)
 ENOUGH = 10**6
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from phaselint.machine import graph
 
-SLOW = settings(max_examples=150, deadline=None, derandomize=True)
+SLOW = settings(max_examples=150)
 
 
 @st.composite

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.machine.runs import Run
     from phaselint.machine.steps import Index
 
-SLOW = settings(max_examples=60, deadline=None, derandomize=True)
+SLOW = settings(max_examples=60)
 
 
 def searched(machine: Machine) -> brute.Space:

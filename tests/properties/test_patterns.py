@@ -46,7 +46,7 @@ CHARSETS = st.lists(
 
 
 def given_examples(count: int) -> settings:
-    return settings(derandomize=True, max_examples=count // 3, deadline=None)
+    return settings(max_examples=count // 3)
 
 
 @given_examples(400)

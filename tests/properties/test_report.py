@@ -23,7 +23,7 @@ def check(_facts: object) -> tuple[()]:
 RULE = Rule("VE201", check, WARNING, name="unknown-key", dialect="vesanor")
 WIDTHS = {"a": 1, "é": 1, "価": 2, "\t": 4, "\x1b": 4, "\u0301": 0}
 
-quick = settings(derandomize=True, deadline=None, max_examples=60)
+quick = settings(max_examples=60)
 words = st.text(st.characters(), max_size=30)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SETTINGS = settings(max_examples=80, deadline=None, derandomize=True)
+SETTINGS = settings(max_examples=80)
 
 
 def seeded(build: Callable[[Random], T]) -> st.SearchStrategy[T]:

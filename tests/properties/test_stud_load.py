@@ -87,7 +87,7 @@ def follow(reader: DictReader, main: str, pointer: tuple[str | int, ...]) -> Any
     return value
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(manifests | values, values, values)
 def test_no_value_makes_loading_fail(manifest: Any, header: Any, stage: Any) -> None:
     files = {
@@ -99,7 +99,7 @@ def test_no_value_makes_loading_fail(manifest: Any, header: Any, stage: Any) -> 
         check(files, main)
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.text(max_size=80), texts)
 def test_no_text_makes_loading_fail(header: str, body: str) -> None:
     files = {
@@ -110,7 +110,7 @@ def test_no_text_makes_loading_fail(header: str, body: str) -> None:
         check(files, main)
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(texts)
 def test_placeholders_are_apart_and_stand_where_they_say(text: str) -> None:
     at, joined = 0, ""
@@ -129,7 +129,7 @@ def test_placeholders_are_apart_and_stand_where_they_say(text: str) -> None:
     assert joined + text[at:] == text
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(texts)
 def test_only_addressable_placeholders_are_substituted(text: str) -> None:
     kept = [each for each in lex(text) if addressable(each)]

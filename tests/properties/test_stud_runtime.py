@@ -121,7 +121,7 @@ def scenario(turns: Any, world: Any) -> Scenario:
     return Scenario("any", given={"ctx": {"x": 1}}, model=turns * 20, world=world)
 
 
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(MANIFESTS, ANSWERS, WORLDS)
 def test_every_run_tells_a_consistent_story(manifest: Any, turns: Any, world: Any) -> None:
     contract = load(manifest)
@@ -146,7 +146,7 @@ def test_every_run_tells_a_consistent_story(manifest: Any, turns: Any, world: An
     assert kinds.count("WorkflowExit") == (ended and manifest["options"]["profile"] != "reference")
 
 
-@settings(derandomize=True, max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(MANIFESTS, ANSWERS, st.booleans())
 def test_what_a_script_does_is_seen_by_exploration(manifest: Any, turns: Any, asked: bool) -> None:
     """A run that exploration saw all of ends as some explored one."""
@@ -169,7 +169,7 @@ def test_what_a_script_does_is_seen_by_exploration(manifest: Any, turns: Any, as
     assert RUNTIME.outcome(state) in ends
 
 
-@settings(derandomize=True, max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(MANIFESTS, st.booleans())
 def test_states_with_one_key_go_the_same_ways(manifest: Any, asked: bool) -> None:
     contract = load(manifest)

@@ -27,7 +27,7 @@ def textbook(left: str, right: str) -> int:
     return table[-1][-1]
 
 
-@settings(derandomize=True, max_examples=140, deadline=None)
+@settings(max_examples=140)
 @given(word=WORDS, candidates=st.lists(WORDS, max_size=4))
 def test_the_nearest_candidate_is_found(word: str, candidates: list[str]) -> None:
     near = [

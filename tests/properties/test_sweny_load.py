@@ -18,7 +18,7 @@ from phaselint.project.reader import DictReader
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import SwenyContract
 
-SETTINGS = settings(derandomize=True, deadline=None, max_examples=150)
+SETTINGS = settings(max_examples=150)
 
 WORDS = (
     "id name entry nodes edges skills rules context inputs instruction eval kind rule retry max "

@@ -108,7 +108,7 @@ def bounds(workflow: Mapping[str, Any]) -> dict[tuple[str, str], int]:
 
 
 @given(WORKFLOWS, GIVEN, RUNS, ROUTES, ASKS, SEMANTICS)
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150)
 def test_runs_end_and_their_story_is_consistent(
     workflow: Any, given: Any, run: Any, route: Any, ask: Any, semantics: str
 ) -> None:
@@ -130,7 +130,7 @@ def test_runs_end_and_their_story_is_consistent(
 
 
 @given(WORKFLOWS, RUNS, ROUTES)
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60)
 def test_what_a_run_visits_the_relaxed_exploration_visits_too(
     workflow: Any, run: Any, route: Any
 ) -> None:

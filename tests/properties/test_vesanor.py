@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from dialects.vesanor.build import Files
     from phaselint.finding import Finding
 
-MANY = settings(max_examples=120, deadline=None, derandomize=True)
-FEW = settings(max_examples=60, deadline=None, derandomize=True)
+MANY = settings(max_examples=120)
+FEW = settings(max_examples=60)
 
 HOPELESS = {"dead-end-phase", "deadlocked-phases", "tool-deadlock", "order-trap", "no-viable-path"}
 """Findings of which one is there when some run comes to where it cannot finish."""

@@ -180,11 +180,7 @@ def test_odd_words_that_are_known_names(word: str) -> None:
 
 
 def test_a_node_on_a_loop_has_run_before() -> None:
-    edges = (
-        "draft -> review when review.done is false",
-        "draft -> end",
-        "review -> draft max 2",
-    )
+    edges = ("draft -> review when review.done is false", "draft -> end", "review -> draft max 2")
     assert reported(*edges, nodes={"draft": output(size=STRING)}) == []
 
 
@@ -388,16 +384,8 @@ def test_a_slip_is_rewritten_in_place() -> None:
             "when-references-undeclared-field",
             "proved",
         ),
-        (
-            ("assess -> fix when x", "assess -> fix_it"),
-            "ambiguous-route-ids",
-            "proved",
-        ),
-        (
-            ("assess -> fix_it when x", "assess -> fix"),
-            "ambiguous-route-ids",
-            "unproved",
-        ),
+        (("assess -> fix when x", "assess -> fix_it"), "ambiguous-route-ids", "proved"),
+        (("assess -> fix_it when x", "assess -> fix"), "ambiguous-route-ids", "unproved"),
         (
             ("assess -> a when verdict is fixx", "assess -> assess max 2 when no", "assess -> b"),
             "routing-value-impossible",

@@ -35,6 +35,9 @@ _NODE = re.compile(
 _TEXT, _KEY, _WORD, _OBJECT, _LIST, _CLOSED = range(1, 7)
 """A node, or the end of one: a text that a colon follows is a key."""
 
+_MARKS = (0, SCALAR, SCALAR, SCALAR, MAPPING, SEQUENCE, END)
+"""What is noted of each."""
+
 
 class Token(NamedTuple):
     """A word or sign of JSON and where it stands."""
@@ -61,9 +64,8 @@ def tokens(text: str) -> Iterator[Token]:
 def scan(text: str) -> Scan:
     """Note the position of every node of a valid JSON text.
 
-    Of keys with the same name the last one is the one that a pointer leads to. This runs for
-    every document with a finding, and is one loop for that: a call for each token takes as long
-    as all the rest.
+    A pointer leads to the last of several keys with one name. This runs for every document with
+    a finding, so it is one loop: a call for each token takes as long as all the rest.
     """
     marks = array("Q")
     children: dict[int, dict[str | int, tuple[int, int]]] = {}
@@ -77,13 +79,12 @@ def scan(text: str) -> Scan:
         group = found.lastindex or _TEXT
         start, end = found.span()
         node = len(marks)
+        marks.append(start << START_SHIFT | end << END_SHIFT | _MARKS[group])
         if group == _CLOSED:
-            marks.append(start << START_SHIFT | end << END_SHIFT | END)
             ends[around.pop()] = end
             held = children[around[-1]] if around else {}
             continue
         if group == _KEY:
-            marks.append(start << START_SHIFT | end << END_SHIFT | SCALAR)
             key, name = node, text[start + 1 : end - 1]
             if "\\" in name:
                 name = json.loads(text[start:end])
@@ -95,13 +96,9 @@ def scan(text: str) -> Scan:
             key = -1
         elif around:
             held[len(held)] = (node, node)
-        if group <= _WORD:
-            marks.append(start << START_SHIFT | end << END_SHIFT | SCALAR)
-            continue
-        opened = MAPPING if group == _OBJECT else SEQUENCE
-        marks.append(start << START_SHIFT | end << END_SHIFT | opened)
-        around.append(node)
-        held = children[node] = {}
+        if group > _WORD:
+            around.append(node)
+            held = children[node] = {}
     return Scan(Positions(Record(marks, ()), children, ends), tuple(duplicates))
 
 

@@ -71,7 +71,7 @@ def _risky(side_effect: str) -> str:
     return json.dumps({"tool": "x", "side_effect": side_effect, "evidence_class": "ack_only"})
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.integers(0, 2**32 - 1).map(spoiled))
 def test_the_executor_refuses_what_the_rules_report(given: Files) -> None:
     assert set(config_errors(load(given))) == reported(given)

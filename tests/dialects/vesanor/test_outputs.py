@@ -62,7 +62,7 @@ OUTPUTS = all_outputs()
 SOME = random.Random(7).sample(OUTPUTS, 1500)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.integers(0, 2**32 - 1))
 def test_whatever_an_output_meets_a_representative_meets(seed: int) -> None:
     conditions = random_conditions(seed)
@@ -72,7 +72,7 @@ def test_whatever_an_output_meets_a_representative_meets(seed: int) -> None:
         assert any(all(map(ge, verdict, wanted)) for verdict in found)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.integers(0, 2**32 - 1))
 def test_a_satisfying_output_is_found_when_there_is_one(seed: int) -> None:
     conditions = random_conditions(seed)

@@ -15,7 +15,7 @@ from phaselint.dialects.sweny.model import Edge
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MODEST = settings(derandomize=True, deadline=None, max_examples=150)
+MODEST = settings(max_examples=150)
 
 
 def out(pairs: Sequence[tuple[int, int]], size: int) -> Mapping[str, list[Edge]]:

@@ -267,7 +267,7 @@ def test_evaluator_results_are_noticed() -> None:
     assert not reading("retrievals.ok").evals
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(
         st.sampled_from(
