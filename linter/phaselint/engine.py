@@ -100,7 +100,7 @@ def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]
     A fact that is none, not false, does not arise for the contract: what needs it is not asked
     either, but for want of anything to find.
     """
-    return facts.unasked() | frozenset(
+    return frozenset(
         rule.name for rule in rules if rule.dialect == dialect and _is_open(rule, facts)
     )
 

@@ -88,10 +88,6 @@ class Facts(Protocol):
         """Files of whose problems of a kind (the name of the rule that reports them) a rule of
         the dialect knows the cause and reports it."""
 
-    def unasked(self) -> frozenset[str]:
-        """The names of the rules that were turned off because other defects come first: that
-        they find nothing says nothing."""
-
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """Machines that were analysed, each with what proves a part of the verdict: the clean
         part where no limit was hit, or that a run has got stuck."""

@@ -332,10 +332,6 @@ class ClimptFacts:
         """No rule of this dialect explains what is wrong with a document."""
         return frozenset()
 
-    def unasked(self) -> frozenset[str]:
-        """No rule of this dialect is turned off but by what it needs."""
-        return frozenset()
-
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The graph with what proves which steps runs reach."""
         from phaselint.machine.analysis import certified

@@ -386,10 +386,6 @@ class StudFacts:
             if any(each.kind == "unknown-tag" for each in documents[stage.file].problems)
         )
 
-    def unasked(self) -> frozenset[str]:
-        """All rules say themselves what they need."""
-        return frozenset()
-
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The pipeline's machine with what proves which stages runs reach."""
         from phaselint.machine.analysis import certified

@@ -329,10 +329,6 @@ class SwenyFacts:
         known = kind == "syntax-error" and (skipped or self.contract.wildcards)
         return frozenset((self.file,)) if known else frozenset()
 
-    def unasked(self) -> frozenset[str]:
-        """None but what the rules themselves say of their needs."""
-        return frozenset()
-
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The workflow's graph with what proves which nodes runs reach."""
         from phaselint.machine.analysis import certified

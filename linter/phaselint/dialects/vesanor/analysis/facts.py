@@ -58,10 +58,6 @@ class VesanorFacts(GraphFacts):
         """No rule of this dialect explains what is wrong with a document."""
         return frozenset()
 
-    def unasked(self) -> frozenset[str]:
-        """None: each rule says what it needs."""
-        return frozenset()
-
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The tool-induced machine with its certificate, where the analysis was complete, and
         with the stuck set of every trap."""
