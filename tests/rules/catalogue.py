@@ -1,4 +1,5 @@
-"""The catalogues of the dialect references: what the product has to have a rule for."""
+"""The catalogues of the dialect references: what the product has to have a rule for. A rule that
+is in none of them is free to be there."""
 
 from __future__ import annotations
 
