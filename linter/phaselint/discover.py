@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
+    from phaselint.project.reader import ProjectReader
 
 _EXTENSIONS = (".yaml", ".yml", ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
@@ -34,7 +35,7 @@ class Workspace(NamedTuple):
 
     root: str
     config: Config
-    reader: DiskReader
+    reader: ProjectReader
     named: tuple[str, ...] = ()
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects import dialect
 from phaselint.document.repair import repair
 from phaselint.locate import locate, map_places
+from phaselint.message import names_in
 from phaselint.record import NamedTuple
 from phaselint_lsp.reader import Substituting, Tracing
 from phaselint_lsp.snapshot import CheckedContract
@@ -180,7 +181,7 @@ def _doubtful(finding: Finding, repairs: _Repairs) -> bool:
         return True
     if (place.file, place.range.start.line) in repairs.lines:
         return True
-    names = finding.message.split("`")[1::2]
+    names = names_in(finding.message)
     return any(not repairs.gone.isdisjoint(words(name)) for name in names)
 
 

@@ -18,7 +18,7 @@ from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.paths import below
 from phaselint.record import NamedTuple
 from phaselint_lsp.project import Project, Setup
-from phaselint_lsp.reader import EditorReader
+from phaselint_lsp.reader import editor_reader
 from phaselint_lsp.roots import Roots, inside
 from phaselint_lsp.settings import Settings
 from phaselint_lsp.snapshot import Snapshot
@@ -297,7 +297,7 @@ class Desk:
     def _project(self, root: str) -> Project:
         if root not in self.projects:
             config, rules = self._configuration(root)
-            reader = EditorReader(root, self._texts, config.exclude)
+            reader = editor_reader(root, self._texts, config.exclude)
             self.projects[root] = Project(
                 root,
                 config,

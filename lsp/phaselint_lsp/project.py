@@ -17,7 +17,7 @@ from phaselint.project.paths import split
 from phaselint.record import NamedTuple
 from phaselint.sweep import Checker, Plan
 from phaselint_lsp.checking import State, check
-from phaselint_lsp.reader import Tracing
+from phaselint_lsp.reader import Tracing, refresh, relist
 from phaselint_lsp.uses import Uses
 from phaselint_lsp.verdicts import Court, verdicts
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Target
     from phaselint.engine import Task
     from phaselint.finding import Finding
+    from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
     from phaselint.rule import Rule
-    from phaselint_lsp.reader import EditorReader
 
 
 class Setup(NamedTuple):
@@ -62,7 +62,7 @@ class Project:
         self,
         root: str,
         config: Config,
-        reader: EditorReader,
+        reader: ProjectReader,
         rules: Sequence[Rule],
         setup: Setup,
         opened: Callable[[str], bool],
@@ -179,15 +179,15 @@ class Project:
 
     def touched(self, path: str) -> Todo:
         """A file has changed on disk, perhaps."""
-        if not self.reader.refresh(path):
+        if not refresh(self.reader, path):
             return Todo(frozenset(), frozenset())
         self._judged.pop(path, None)
         return self._todo(path)
 
     def moved(self, path: str) -> Todo:
         """A file is there that was not there before, or the other way round."""
-        self.reader.relist(path)
-        self.reader.refresh(path)
+        relist(self.reader, path)
+        refresh(self.reader, path)
         self._judged.pop(path, None)
         todo, folder = self._todo(path), path
         folders, targets = set(todo.folders), set(todo.targets)
@@ -246,7 +246,7 @@ class Project:
         documents are at hand, and let go of documents that nobody needs."""
         own = [p for p in paths if p not in self._judged and len(self._holders.of(p)) == 1]
         self._judged |= self._judge(own)
-        self.reader.forget(path for path in self.reader.kept() if not self._needed(path))
+        self.reader.forget(path for path in tuple(self.reader.kept) if not self._needed(path))
 
     def settle_rest(self) -> frozenset[str]:
         """Make up the mind about the configuration and the baseline, of which only all contracts

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.project.disk import DiskReader, DiskSource, entries_above
+from phaselint.project.disk import DiskSource, entries_above
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import normal, split
 from phaselint.project.reader import ProjectReader
@@ -33,46 +33,38 @@ class EditorSource(DiskSource):
         return super().entries(folder)
 
 
-class EditorReader(DiskReader):
+def editor_reader(
+    root: str, texts: Mapping[str, bytes], exclude: Iterable[str] = ()
+) -> ProjectReader:
     """The reader of a project whose files change while it is in use.
 
     Args:
         texts: the texts of open documents, absolute path → content; what it holds may change, and
-            `forget` or `refresh` has to be called then.
+            the reader's `forget`, or `refresh`, has to be called then.
     """
+    source = EditorSource(root, texts)
+    return ProjectReader(source, exclude=exclude, above=lambda: rules_above(source.root))
 
-    __slots__ = ()
 
-    def __init__(self, root: str, texts: Mapping[str, bytes], exclude: Iterable[str] = ()) -> None:
-        source = EditorSource(root, texts)
-        ProjectReader.__init__(
-            self, source, exclude=exclude, above=lambda: rules_above(source.root)
-        )
+def refresh(reader: ProjectReader, path: str) -> bool:
+    """Read a file again that may have changed; whether it has. Where nothing has, its document
+    stays the one it was."""
+    old = reader.peek(path)
+    reader.drop(path)
+    if old is None:
+        return True
+    new = reader.document(path)
+    if new is None or new.text != old.text or new.problems != old.problems:
+        return True
+    reader.keep(old)
+    return False
 
-    def refresh(self, path: str) -> bool:
-        """Read a file again that may have changed; whether it has. Where nothing has, its
-        document stays the one it was."""
-        old = self._documents.get(path)
-        self.forget((path,))
-        self._unopened.pop(path, None)
-        if old is None:
-            return True
-        new = self.document(path)
-        if new is None or new.text != old.text or new.problems != old.problems:
-            return True
-        self._documents[path] = old
-        return False
 
-    def relist(self, path: str) -> None:
-        """List the folder a path is in, and those above it, again when somebody asks."""
-        while path:
-            path, _ = split(path)
-            self._listings.pop(path, None)
-            self._unlisted.pop(path, None)
-
-    def kept(self) -> Iterable[str]:
-        """The paths of the documents at hand."""
-        return tuple(self._documents)
+def relist(reader: ProjectReader, path: str) -> None:
+    """List the folder a path is in, and those above it, again when somebody asks."""
+    while path:
+        path, _ = split(path)
+        reader.relist(path)
 
 
 class Tracing:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.config import find
 from phaselint.errors import UsageError
 from phaselint.project.paths import below
-from phaselint_lsp.reader import EditorReader
+from phaselint_lsp.reader import editor_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -63,7 +63,7 @@ class Roots:
     def _unmarked(self, path: str, folder: str) -> str:
         """A file may be part of a contract whose folder is the one above its own."""
         parent, _ = os.path.split(folder)
-        probe = EditorReader(parent, self._texts)
+        probe = editor_reader(parent, self._texts)
         for dialect in self._dialects:
             for target in dialect.claim(probe, below(parent, path), False):
                 return os.path.join(parent, target.folder) if target.folder else parent

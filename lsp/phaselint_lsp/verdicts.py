@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from phaselint.discover import Workspace
     from phaselint.finding import Finding
+    from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
     from phaselint.rule import Rule
     from phaselint_lsp.checking import State
-    from phaselint_lsp.reader import EditorReader
 
 
 class Court(NamedTuple):
@@ -30,7 +30,7 @@ class Court(NamedTuple):
     are."""
 
     workspace: Workspace
-    reader: EditorReader
+    reader: ProjectReader
     request: Request
     rules: tuple[Rule, ...]
     known: Sequence[Rule]

@@ -259,6 +259,23 @@ def test_a_broken_document_brings_no_flood(folder: Path) -> None:
     assert editor.names(tool) == []
 
 
+def test_a_finding_that_names_what_a_repair_took_away_is_held_back(tmp_path: Path) -> None:
+    """The line that says what comes after a stage cannot be read, so that it seems to be missing:
+    that is no news about the stage, which stands on a line nobody touched."""
+    manifest = tmp_path / "customs.stud.yaml"
+    text = (FIXTURES / "rules/next-missing/good/customs.stud.yaml").read_text("utf-8")
+    manifest.write_text(text, "utf-8")
+    editor = Editor(tmp_path)
+    editor.open(manifest)
+    editor.scan()
+    assert editor.names(manifest) == []
+    broken = text.replace("  stamp: {nextStages: []}", "  stamp {nextStages: []}")
+    editor.edit(manifest, broken)
+    assert editor.names(manifest) == ["manifest-invalid"]
+    editor.edit(manifest, broken + "surprise: 1\n")
+    assert editor.names(manifest) == ["manifest-invalid", "manifest-unknown-key"]
+
+
 def test_a_document_that_is_opened_broken_has_what_the_command_says(folder: Path) -> None:
     session = folder / "desk/session.yaml"
     session.write_text(BROKEN)

@@ -134,6 +134,29 @@ class ProjectReader:
         for path in paths:
             self._documents.pop(path, None)
 
+    def drop(self, path: str) -> None:
+        """Let go of all that is known of a file: its document, and why it could not be read."""
+        self.forget((path,))
+        self._unopened.pop(path, None)
+
+    def relist(self, folder: str) -> None:
+        """List a folder again when somebody asks."""
+        self._listings.pop(folder, None)
+        self._unlisted.pop(folder, None)
+
+    def peek(self, path: str) -> Document | None:
+        """The document of a file if it is at hand; nothing is read."""
+        return self._documents.get(path)
+
+    def keep(self, document: Document) -> None:
+        """Have a document at hand, in the place of what was read of its file."""
+        self._documents[document.path] = document
+
+    @property
+    def kept(self) -> Collection[str]:
+        """Files whose documents are at hand, and those that were asked for and are not there."""
+        return self._documents.keys()
+
     @property
     def listed(self) -> Collection[str]:
         """Folders that were listed so far."""
