@@ -198,7 +198,7 @@ def invalid_type(facts: VesanorFacts) -> Iterator[Finding]:
             subject = say("entry {} of {}", problem.pointer[-1] + 1, subject)
         yield Finding(
             place,
-            say("{} has to be {}, not {}", subject, problem.wanted, _describe(value)),
+            say("{} has to be {}, not {}", subject, say(problem.wanted), _describe(value)),
             f"write {problem.wanted}",
             fix=fix,
         )

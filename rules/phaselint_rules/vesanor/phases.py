@@ -350,9 +350,9 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 if member != first
             )
             subject = (
-                f"the phase {tick(first)} leads only to itself"
+                say("the phase {} leads only to itself", tick(first))
                 if len(pit.members) == 1
-                else f"the phases {ticks(pit.members)} lead only to each other"
+                else say("the phases {} lead only to each other", ticks(pit.members))
             )
             yield suppressed(
                 facts,
