@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.message import say, tick
 from phaselint.schema.equality import TYPES, is_count, is_number
 from phaselint.schema.model import Fault
 from phaselint.schema.resolve import draft_of, unlinked
@@ -16,6 +17,7 @@ from phaselint.schema.resolve import draft_of, unlinked
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from phaselint.message import Message
     from phaselint.schema.model import Draft
 
     Place = tuple[Any, ...]
@@ -57,27 +59,27 @@ def check(schema: Any, draft: Draft | None = None) -> tuple[Fault, ...]:
     return tuple(faults)
 
 
-def _fault(place: Place, expected: str, value: Any, problem: str = "") -> Fault:
-    name = f"`{place[-1]}`" if place else "the schema"
+def _fault(place: Place, expected: str, value: Any, problem: Message | None = None) -> Fault:
+    name = tick(str(place[-1])) if place else say("the schema")
     found = _describe(value)
-    return Fault(
-        unlinked(place), problem or f"{name} must be {expected}, not {found}", expected, found
-    )
+    message = problem or say("{} must be {}, not {}", name, say(expected), found)
+    return Fault(unlinked(place), message, expected, found)
 
 
-def _describe(value: Any) -> str:
+def _describe(value: Any) -> Message:
     """A value in a message: what it is, and itself where it is short."""
     if value is None:
-        return "null"
+        return say("null")
     if isinstance(value, bool):
-        return "`true`" if value else "`false`"
+        return tick("true" if value else "false")
     if isinstance(value, str):
-        return f"`{value}`" if len(value) <= 40 else "a long text"
+        return tick(value) if len(value) <= 40 else say("a long text")
     if isinstance(value, (list, tuple)):
-        return "a list" if value else "an empty list"
+        return say("a list" if value else "an empty list")
     if isinstance(value, dict):
-        return "a mapping"
-    return f"`{value}`" if isinstance(value, float) or abs(value) < 10**20 else "a large number"
+        return say("a mapping")
+    short = isinstance(value, float) or abs(value) < 10**20
+    return tick(str(value)) if short else say("a large number")
 
 
 def _plain(holds: Callable[[Any], bool], expected: str) -> Keyword:
@@ -116,7 +118,7 @@ def _items_07(value: Any, place: Place) -> Found:
 
 def _items(value: Any, place: Place) -> Found:
     if isinstance(value, list):
-        message = "`items` must be one schema, not a list: write `prefixItems`"
+        message = say("`items` must be one schema, not a list: write `prefixItems`")
         yield _fault(place, "a schema (a mapping or a boolean)", value, message)
         return
     yield value, place
@@ -132,7 +134,8 @@ def _type(value: Any, place: Place) -> Found:
         seen: set[str] = set()
         for number, word in enumerate(value):
             if not isinstance(word, str) or word not in TYPES:
-                message = f"a member of `type` must be one of {_WORDS}, not {_describe(word)}"
+                one, found = say(f"one of {_WORDS}"), _describe(word)
+                message = say("a member of `type` must be {}, not {}", one, found)
                 yield _fault((place, number), f"one of {_WORDS}", word, message)
             elif word in seen:
                 yield _twice(place, number, value)
@@ -141,7 +144,7 @@ def _type(value: Any, place: Place) -> Found:
 
 
 def _twice(place: Place, number: int, value: list[Any]) -> Fault:
-    message = f"`{place[-1]}` lists {_describe(value[number])} twice"
+    message = say("`{}` lists {} twice", place[-1], _describe(value[number]))
     return _fault((place, number), "different members", value[number], message)
 
 
@@ -157,7 +160,7 @@ def _names(value: Any, place: Place) -> Found:
     seen: set[str] = set()
     for number, name in enumerate(value):
         if not isinstance(name, str):
-            message = f"a member of `{place[-1]}` must be a text, not {_describe(name)}"
+            message = say("a member of `{}` must be a text, not {}", place[-1], _describe(name))
             yield _fault((place, number), "a text", name, message)
         elif name in seen:
             yield _twice(place, number, value)

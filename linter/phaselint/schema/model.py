@@ -13,6 +13,8 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from phaselint.message import Message
+
 Answer = Literal["yes", "no", "maybe"]
 Draft = Literal["2020-12", "draft-07"]
 SchemaPointer = tuple[str | int, ...]
@@ -142,6 +144,6 @@ class Fault(NamedTuple):
     """A place where a schema is not a schema: what was `expected`, what was `found`."""
 
     pointer: SchemaPointer
-    message: str
+    message: Message
     expected: str
     found: str

@@ -253,7 +253,7 @@ def _mistyped(facts: StudFacts, stage: Stage, problem: Problem) -> Finding:
         return Finding(place, say("{} is empty", of), f"it takes {problem.wanted}")
     return Finding(
         place,
-        say("{} has to be {}, and is {}", of, problem.wanted, described(value)),
+        say("{} has to be {}, and is {}", of, say(problem.wanted), described(value)),
         f"write {problem.wanted}",
         fix=_number(facts, stage, keys, value) if problem.wanted == "a whole number" else None,
     )

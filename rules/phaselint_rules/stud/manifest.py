@@ -94,7 +94,7 @@ def _worded(document: Document, problem: Problem) -> Finding:
     what = tick(path_text(pointer)) if pointer else say("the manifest")
     if problem.kind == "missing-required-field" and not problem.names:
         advice = "name the file of a stage, or write the stage out"
-        return Finding(place, say("{} has {}", what, problem.wanted), advice)
+        return Finding(place, say("{} has {}", what, say(problem.wanted)), advice)
     if problem.kind == "missing-required-field":
         missing = joined(" and no ", map(tick, problem.names))
         return Finding(place, say("{} has no {}", what, missing), f"add {ticks(problem.names)}")
@@ -107,12 +107,12 @@ def _worded(document: Document, problem: Problem) -> Finding:
     if problem.kind == "conflict":
         beside = joined(" and ", map(tick, problem.names))
         return Finding(
-            place, say("{} has {}, and takes {}", what, beside, problem.wanted), "correct it"
+            place, say("{} has {}, and takes {}", what, beside, say(problem.wanted)), "correct it"
         )
     found = described(value_at(document, pointer))
     return Finding(
         place,
-        say("{} has to be {}, and is {}", what, problem.wanted, found),
+        say("{} has to be {}, and is {}", what, say(problem.wanted), found),
         f"write {problem.wanted}",
     )
 

@@ -20,11 +20,10 @@ def called(stage: Stage) -> Message:
     return tick(stage.id) if stage.id else say("this stage")
 
 
-def a_tool_of(layer: str) -> str:
+def a_tool_of(layer: str) -> Message:
     """A tool by the layer that it comes from."""
-    if layer in ("bundled", "discovered"):
-        return f"a {layer} tool"
-    return f"a tool of the {layer}"
+    known = layer in ("bundled", "discovered")
+    return say("a {} tool" if known else "a tool of the {}", layer)
 
 
 def and_all(words: Sequence[Message]) -> Message:

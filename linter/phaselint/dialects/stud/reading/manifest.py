@@ -22,6 +22,7 @@ from phaselint.dialects.stud.reading import shapes
 from phaselint.dialects.stud.reading.nextspecs import read_spec
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
+from phaselint.message import say, tick
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ def _declared_tools(value: Mapping[str, Any]) -> Iterator[tuple[str, str, Pointe
             yield from ((name, layer, (*pointer, at)) for at, name in enumerate(names))
     for server, names in value.get("mcp", {}).items():
         pointer = ("tools", "mcp", server)
-        layer = f"MCP server `{server}`"
+        layer = say("MCP server {}", tick(server))
         yield from ((name, layer, (*pointer, at)) for at, name in enumerate(names))
 
 
