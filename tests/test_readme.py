@@ -88,7 +88,8 @@ def test_first_block_installs_and_shows_the_output_below(
 
 
 def test_second_block_installs_the_development_tools_and_runs_the_tests() -> None:
-    assert blocks("sh")[1].splitlines()[-2:] == ["pip install --editable '.[dev]'", "pytest"]
+    lines = [line.partition("#")[0].rstrip() for line in blocks("sh")[1].splitlines()]
+    assert lines[-3:] == ["pip install --editable '.[dev]'", "pytest tests/smoke", "pytest"]
 
 
 def test_console_blocks_show_what_the_command_prints(
