@@ -16,7 +16,7 @@ import yaml
 from phaselint.cli import COMMANDS, group, main
 from phaselint.config import Config
 from phaselint.config.file import check_rules, load_config
-from phaselint.dialects import NAMES, dialect
+from phaselint.dialects import BUILTIN, NAMES
 from phaselint.document.reader import read
 from phaselint.report import FORMATS
 from phaselint_rules import RULES
@@ -138,12 +138,13 @@ def test_script_example_passes(
 def test_configuration_example_has_every_key_and_says_the_defaults(tmp_path: Path) -> None:
     path = tmp_path / "phaselint.toml"
     path.write_text(the_block("toml"), "utf-8")
-    dialects = [dialect(name) for name in NAMES]
-    check_rules(load_config(str(path), dialects), RULES)
+    check_rules(load_config(str(path)), RULES)
     example: dict[str, Any] = tomllib.loads(the_block("toml"))
-    keys = {field.replace("_", "-") for field in Config._fields} - {"path", "root", "dialects"}
+    keys = {field.replace("_", "-") for field in Config._fields} - {
+        *("path", "root", "options", "dialects", "brought", "faults"),
+    }
     assert set(example) == keys.union(NAMES)
-    for each in dialects:
+    for each in BUILTIN:
         defaults = {option.name: option.default for option in each.options}
         shown = {k: tuple(v) if isinstance(v, list) else v for k, v in example[each.name].items()}
         assert shown == defaults

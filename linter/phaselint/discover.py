@@ -10,12 +10,14 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint.config import Config, configure, find, project_in
-from phaselint.dialects.options import as_configured
+from phaselint.dialects import BUILTIN, Dialects
+from phaselint.dialects.options import Given, as_configured
 from phaselint.document.model import FATAL
+from phaselint.errors import PluginError, UsageError
 from phaselint.probing import Probes
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
-from phaselint.project.paths import below, split
+from phaselint.project.paths import below, shown, split
 from phaselint.project.reader import walk
 from phaselint.record import NamedTuple
 
@@ -24,19 +26,21 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Target
     from phaselint.project.reader import ProjectReader
+    from phaselint.rule import Rule
 
 _EXTENSIONS = (".yaml", ".yml", ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
 
 
 class Workspace(NamedTuple):
-    """A project: its root on disk, its configuration, the reader of its files, and the paths
-    in it that the user named."""
+    """A project: its root on disk, its configuration, the reader of its files, the paths in it
+    that the user named, and the options that win over its configuration, by dialect."""
 
     root: str
     config: Config
     reader: ProjectReader
     named: tuple[str, ...] = ()
+    given: Mapping[str, Mapping[str, Any]] = {}
 
 
 class Found(NamedTuple):
@@ -67,12 +71,14 @@ class Empty(NamedTuple):
 class Discovery(NamedTuple):
     """The contracts behind some paths, in order and each once.
 
-    `wrong` are lines about named paths that do not exist or cannot be read. `unread` is what
-    nobody named; some of it may be part of a contract.
+    `wrong` are lines about named paths that do not exist or cannot be read, `faults` lines about
+    plug-ins that cannot be used or failed. `unread` is what nobody named; some of it may be part
+    of a contract.
     """
 
     found: tuple[Found, ...]
     wrong: tuple[str, ...]
+    faults: tuple[str, ...]
     empty: tuple[Empty, ...]
     unread: tuple[Unread, ...]
     workspaces: tuple[Workspace, ...]
@@ -82,35 +88,45 @@ class Finder:
     """Finds contracts for one run; what it has opened is kept.
 
     Args:
-        dialects: those to look for.
-        forced: the dialects were named by the user, so that nothing is detected.
+        rules: the built-in rules.
+        wanted: the name of the one dialect to look for, so that nothing is detected; empty for
+            all that a project knows.
         config_file, isolated: see `phaselint.config.configure`.
         overlay: texts that stand for files, absolute path → content.
-        given: options that win over the configuration, by dialect.
+        given: options that win over the configuration.
+
+    Raises:
+        UsageError: an option that is given for a built-in dialect cannot be understood.
     """
 
     def __init__(
         self,
-        dialects: Sequence[Dialect],
+        rules: Sequence[Rule] = (),
         *,
-        forced: bool,
+        wanted: str = "",
         config_file: str = "",
         isolated: bool = False,
         overlay: Mapping[str, bytes] | None = None,
-        given: Mapping[str, Mapping[str, Any]] | None = None,
+        given: Given | None = None,
     ) -> None:
-        self._dialects = dialects
-        self._forced = forced
+        self._rules = rules
+        self._wanted = wanted
         self._config_file = config_file
         self._isolated = isolated
         self._overlay = overlay or {}
-        self._given = given or {}
-        self._configured: dict[tuple[str, str], Dialect] = {}
+        self._given = given or Given()
+        self._given.options(BUILTIN)
+        self._configured: dict[str, tuple[Dialect, ...]] = {}
         self._workspaces: dict[str, Workspace] = {}
         self._named: dict[str, list[str]] = {}
+        self._failures: dict[str, str] = {}
 
     def discover(self, paths: Iterable[str]) -> Discovery:
-        """The contracts behind the paths. Raises UsageError for a bad configuration."""
+        """The contracts behind the paths.
+
+        Raises:
+            UsageError: a bad configuration, or a dialect that no project knows.
+        """
         wrong: list[str] = []
         empty: list[Empty] = []
         found: dict[tuple[str, Target], Found] = {}
@@ -123,6 +139,7 @@ class Finder:
                 usable.append(path)
         probes = self._probes(usable)
         roots = [self._register(path, probes) for path in usable]
+        self._check_wanted(roots)
         for path, root in zip(usable, roots, strict=True):
             contracts = list(self._behind(os.path.abspath(path), root))
             for contract in contracts:
@@ -135,8 +152,29 @@ class Finder:
             else:
                 empty.append(Empty(path, os.path.isdir(path), why))
         workspaces = tuple(self._workspaces.values())
-        unread = tuple(self._unread(workspaces))
-        return Discovery(tuple(found.values()), tuple(wrong), tuple(empty), unread, workspaces)
+        self._given.check([each.config.dialects for each in workspaces] or [BUILTIN])
+        return Discovery(
+            tuple(found.values()),
+            tuple(wrong),
+            faults=tuple(self._faults(workspaces)),
+            empty=tuple(empty),
+            unread=tuple(self._unread(workspaces)),
+            workspaces=workspaces,
+        )
+
+    def _check_wanted(self, roots: Iterable[str]) -> None:
+        """Every project that was named has to know the dialect that is wanted."""
+        known = [self._workspace(root).config for root in roots] if self._wanted else []
+        for config in known or [Config()]:
+            try:
+                config.dialects.wanted(self._wanted)
+            except UsageError as error:
+                raise UsageError("; ".join((str(error), *config.faults[:1]))) from None
+
+    def _faults(self, workspaces: Iterable[Workspace]) -> Iterator[str]:
+        """Lines about plug-ins, each once."""
+        yield from dict.fromkeys(line for each in workspaces for line in each.config.faults)
+        yield from (f"{path}: {line}" for line, path in self._failures.items())
 
     def _problem(self, full: str, root: str) -> tuple[str, str]:
         """Why a named file in no contract could not be read, and why not parsed; else empty."""
@@ -166,13 +204,27 @@ class Finder:
                     yield Unread(workspace, path, why)
 
     def _probes(self, paths: Iterable[str]) -> Probes:
+        dialects = self._unmarked_dialects()
         return Probes(
             (os.path.abspath(path) for path in paths),
-            self._dialects,
-            forced=self._forced,
+            self._sought(dialects),
+            forced=bool(self._wanted),
             overlay=self._overlay,
-            given=self._given,
+            given=self._given.options(dialects),
         )
+
+    def _unmarked_dialects(self) -> Dialects:
+        """The dialects whose contracts tell how far a project reaches that nothing marks."""
+        if self._isolated or not self._config_file:
+            return BUILTIN
+        from phaselint.config.file import load_config
+
+        return load_config(self._config_file, self._rules).dialects
+
+    def _sought(self, dialects: Dialects) -> tuple[Dialect, ...]:
+        """Those of the dialects to look for; none where the wanted one is not among them."""
+        known = not self._wanted or self._wanted in dialects
+        return dialects.wanted(self._wanted) if known else ()
 
     def _register(self, path: str, probes: Probes) -> str:
         """The root of a named path, which is never ignored."""
@@ -190,39 +242,60 @@ class Finder:
         if root not in self._workspaces:
             config = configure(
                 root,
-                self._dialects,
+                self._rules,
                 config_file=self._config_file,
                 isolated=self._isolated,
             )
             named = tuple(self._named.get(root, ()))
             reader = DiskReader(root, exclude=config.exclude, named=named, overlay=self._overlay)
-            self._workspaces[root] = Workspace(root, config._replace(root=root), reader, named)
+            given = self._given.options(config.dialects)
+            config = config._replace(root=root)
+            self._workspaces[root] = Workspace(root, config, reader, named, given)
         return self._workspaces[root]
 
     def _behind(self, full: str, root: str) -> Iterator[Found]:
         workspace = self._workspace(root)
         path = below(root, full)
-        if self._forced or not os.path.isdir(full):
-            for dialect in self._dialects:
-                asked = self._asked(dialect, workspace)
-                targets = list(asked.claim(workspace.reader, path, self._forced))
+        if self._wanted or not os.path.isdir(full):
+            forced = bool(self._wanted)
+            for dialect in self._asked(workspace):
+                targets = self._targets(workspace, path, dialect.claim, path, forced)
                 yield from (Found(workspace, dialect, target) for target in targets)
                 if targets:
                     return
             if not os.path.isdir(full):
                 return
         for inner, nearest in walk_projects(workspace, path, self._workspace):
-            for dialect in self._dialects:
-                for target in self._asked(dialect, nearest).detect(nearest.reader, inner):
+            for dialect in self._asked(nearest):
+                for target in self._targets(nearest, inner, dialect.detect, inner):
                     yield Found(nearest, dialect, target)
 
-    def _asked(self, dialect: Dialect, workspace: Workspace) -> Dialect:
-        """A dialect as the options of a project have it look for contracts."""
-        key = (workspace.root, dialect.name)
-        if key not in self._configured:
-            configured = workspace.config.dialects
-            self._configured[key] = as_configured(dialect, configured, self._given)
-        return self._configured[key]
+    def _targets(
+        self,
+        workspace: Workspace,
+        path: str,
+        find: Callable[..., Iterable[Target]],
+        *arguments: Any,
+    ) -> tuple[Target, ...]:
+        """The contracts that a dialect finds; none where it fails, which is noted."""
+        try:
+            return tuple(find(workspace.reader, *arguments))
+        except PluginError as error:
+            self._failures.setdefault(str(error), shown(os.path.join(workspace.root, path)))
+            return ()
+
+    def _asked(self, workspace: Workspace) -> tuple[Dialect, ...]:
+        """The dialects as the options of a project have them look for contracts."""
+        if workspace.root not in self._configured:
+            self._configured[workspace.root] = tuple(self._configure(workspace))
+        return self._configured[workspace.root]
+
+    def _configure(self, workspace: Workspace) -> Iterator[Dialect]:
+        for dialect in self._sought(workspace.config.dialects):
+            try:
+                yield as_configured(dialect, workspace.config.options, workspace.given)
+            except PluginError as error:
+                self._failures.setdefault(str(error), shown(workspace.root))
 
 
 def walk_projects(

@@ -9,3 +9,26 @@ class PhaselintError(Exception):
 
 class UsageError(PhaselintError):
     """The command could not do its work as asked: bad option, path, configuration or file."""
+
+
+class PluginError(PhaselintError):
+    """Code of another distribution failed: which one, in what it was asked for, and why."""
+
+    def __init__(self, origin: str, what: str, reason: str) -> None:
+        super().__init__(origin, what, reason)
+        self.origin = origin
+        self.what = what
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"plug-in {self.origin} failed in `{self.what}`: {self.reason}"
+
+
+def described(error: BaseException) -> str:
+    """A defect in one line: what was raised, and where in the code."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}{where}"

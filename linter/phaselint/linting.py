@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.batch import Batch, Documents
 from phaselint.config import rules_for
 from phaselint.config.select import selection_for
-from phaselint.dialects import NAMES, dialect, dialects
-from phaselint.dialects.options import check_options, parse_settings
+from phaselint.dialects.options import Given
 from phaselint.discover import Finder
 from phaselint.document.model import FATAL
 from phaselint.engine import rule_named
-from phaselint.errors import UsageError
 from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
 from phaselint.judge import Judged, judge, relative
 from phaselint.locate import locate, places, sort_key
@@ -20,7 +18,7 @@ from phaselint.message import say
 from phaselint.record import NamedTuple
 from phaselint.result import Result, Summary
 from phaselint.ruleset import RuleSet
-from phaselint.suggest import plural, unknown
+from phaselint.suggest import plural
 from phaselint.sweep import Plan, sweep
 
 if TYPE_CHECKING:
@@ -35,9 +33,10 @@ if TYPE_CHECKING:
 
 
 class Linted(NamedTuple):
-    """The result of a run, lines about paths that could not be linted, and the paths behind
-    which there is nothing to lint. `workspaces` are the projects that were looked into, `read`
-    the paths of the documents that were read in each, by its root."""
+    """The result of a run, lines about paths that could not be linted and plug-ins that could not
+    be used, and the paths behind which there is nothing to lint. `workspaces` are the projects
+    that were looked into, `read` the paths of the documents that were read in each, by its
+    root."""
 
     result: Result
     wrong: tuple[str, ...]
@@ -53,39 +52,27 @@ def run(request: Request, rules: Sequence[Rule]) -> Linted:
         UsageError: a bad option, configuration or baseline. Paths that cannot be linted do not
             raise; they are in `Linted.wrong`, and the others are linted.
     """
-    given = given_options(request)
     finder = Finder(
-        dialects(request.dialect),
-        forced=bool(request.dialect),
+        rules,
+        wanted=request.dialect,
         config_file=request.config_file,
         isolated=request.isolated,
         overlay=request.overlay,
-        given=given,
+        given=Given(request.settings, request.options),
     )
     discovery = finder.discover(request.paths)
     rules_of = {each.root: rules_for(each.config, rules) for each in discovery.workspaces}
     batches = [
-        _batch(work, request, rules_of[work.workspace.root], given)
-        for work in _by_workspace(discovery)
+        _batch(work, request, rules_of[work.workspace.root]) for work in _by_workspace(discovery)
     ]
     judged = judge(batches, request)
     return Linted(
         _result(judged, batches, request),
-        discovery.wrong,
+        (*discovery.wrong, *discovery.faults),
         discovery.empty,
         discovery.workspaces,
         {batch.workspace.root: batch.documents.paths for batch in batches},
     )
-
-
-def given_options(request: Request) -> dict[str, dict[str, Any]]:
-    """The options that win over everything, by dialect."""
-    given: dict[str, dict[str, Any]] = dict(parse_settings(request.settings, dialects()))
-    for name, values in request.options.items():
-        if name not in NAMES:
-            raise UsageError(unknown("dialect", name, NAMES))
-        given.setdefault(name, {}).update(check_options(dialect(name), values))
-    return given
 
 
 class _Work(NamedTuple):
@@ -129,13 +116,19 @@ def _batch(
     work: _Work,
     request: Request,
     known: Sequence[Rule],
-    given: Mapping[str, Mapping[str, Any]],
 ) -> Batch:
     """Check the contracts of one project."""
     workspace, contracts, unread = work
     names = (found.target.dialect for found in contracts)
     rules = needed(known, names, workspace.config, request)
-    plan = Plan(workspace.root, workspace.config, request, rules, given, workspace.named)
+    plan = Plan(
+        root=workspace.root,
+        config=workspace.config,
+        request=request,
+        rules=rules,
+        given=workspace.given,
+        named=workspace.named,
+    )
     swept = list(sweep(plan, [found.target for found in contracts], workspace.reader))
     documents = Documents(workspace.reader, (path for each in swept for path in each.files))
     missed = lost((each for each in unread if each.path not in documents.paths), rules)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.options import as_configured
+from phaselint.errors import PluginError
 from phaselint.project.disk import DiskReader
 from phaselint.project.paths import below
 from phaselint.record import NamedTuple
@@ -31,7 +33,10 @@ class Probes:
 
     Args:
         paths: the named files, absolute; those that are not asked about cost nothing.
-        dialects, forced, overlay, given: see `phaselint.discover.Finder`.
+        dialects: those to look for.
+        forced: they were named by the user, so that nothing is detected.
+        overlay: texts that stand for files, absolute path → content.
+        given: options that win over the configuration, by dialect.
     """
 
     def __init__(
@@ -61,8 +66,10 @@ class Probes:
         reader, dialects = self._probes[parent]
         inner = below(parent, path)
         for dialect in dialects:
-            for target in dialect.claim(reader, inner, self._forced):
-                return os.path.join(parent, target.folder) if target.folder else parent
+            # That a plug-in fails here is said when its contracts are looked for.
+            with suppress(PluginError):
+                for target in dialect.claim(reader, inner, self._forced):
+                    return os.path.join(parent, target.folder) if target.folder else parent
         return os.path.dirname(path)
 
     def _open(self, parent: str) -> _Probe:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 from phaselint.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from phaselint.rule import Rule
 
@@ -21,25 +21,34 @@ class RuleSet(Sequence["Rule"]):
     Args:
         modules: dialect → the module with its `RULES`, in the order of the sequence;
             `ANY_DIALECT` stands for the rules that hold for every contract.
+        brought: further rules, of plug-ins.
     """
 
-    __slots__ = ("_modules",)
+    __slots__ = ("_brought", "_modules")
 
-    def __init__(self, modules: Mapping[str, str]) -> None:
+    def __init__(self, modules: Mapping[str, str], brought: tuple[Rule, ...] = ()) -> None:
         self._modules = modules
+        self._brought = brought
+
+    def plus(self, brought: tuple[Rule, ...]) -> RuleSet:
+        """These, and those of plug-ins after them."""
+        return RuleSet(self._modules, (*self._brought, *brought))
 
     def of(self, dialects: Collection[str]) -> tuple[Rule, ...]:
         """The rules of some dialects, and those that hold for every contract."""
-        return tuple(
-            rule
-            for name, module in self._modules.items()
-            if name == ANY_DIALECT or name in dialects
-            for rule in import_module(module).RULES
+        wanted = {ANY_DIALECT, *dialects}
+        return (
+            *self._imported(name for name in self._modules if name in wanted),
+            *(rule for rule in self._brought if rule.dialect in wanted),
         )
+
+    def _imported(self, dialects: Iterable[str]) -> Iterator[Rule]:
+        for dialect in dialects:
+            yield from import_module(self._modules[dialect]).RULES
 
     @property
     def _all(self) -> tuple[Rule, ...]:
-        return self.of(self._modules)
+        return (*self._imported(self._modules), *self._brought)
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self._all)
@@ -53,3 +62,8 @@ class RuleSet(Sequence["Rule"]):
     def __getitem__(self, index: slice) -> Sequence[Rule]: ...
     def __getitem__(self, index: int | slice) -> Rule | Sequence[Rule]:
         return self._all[index]
+
+
+def with_brought(rules: Sequence[Rule], brought: tuple[Rule, ...]) -> Sequence[Rule]:
+    """Rules, and those of plug-ins after them; of a `RuleSet` none is imported for that."""
+    return rules.plus(brought) if isinstance(rules, RuleSet) else (*rules, *brought)

@@ -11,7 +11,6 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint.config.select import selection_for
-from phaselint.dialects import dialect
 from phaselint.dialects.options import in_force
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.errors import UsageError
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.dialects.base import Cost, Reader, Target
+    from phaselint.dialects.base import Cost, Dialect, Reader, Target
     from phaselint.engine import Checked
     from phaselint.finding import Finding
     from phaselint.project.reader import ProjectReader
@@ -136,8 +135,13 @@ class Checker:
     def check(self, target: Target, reader: Reader) -> Checked:
         """Check one contract. Its findings are those of selected rules: nothing is spent on what
         is not shown, since what hides a consequence is a fact and no finding."""
-        checked = check(dialect(target.dialect), reader, target, self.task(target.dialect))
+        dialect = self.dialect(target.dialect)
+        checked = check(dialect, reader, target, self.task(target.dialect))
         return checked._replace(findings=tuple(filter(self._wanted, checked.findings)))
+
+    def dialect(self, name: str) -> Dialect:
+        """The dialect that goes by a name in the project."""
+        return self._plan.config.dialects[name]
 
     def task(self, name: str) -> Task:
         """How contracts of a dialect are checked."""
@@ -145,7 +149,7 @@ class Checker:
             plan = self._plan
             self._tasks[name] = Task(
                 plan.rules,
-                in_force(dialect(name), plan.config.dialects, plan.given),
+                in_force(self.dialect(name), plan.config.options, plan.given),
                 plan.request.bound or plan.config.bound or DEFAULT_BOUND,
                 plan.request.dry_run,
                 plan.request.verify,

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects import dialect
 from phaselint.document.repair import repair
 from phaselint.locate import locate, map_places
 from phaselint.message import names_in
@@ -22,7 +21,7 @@ from phaselint_lsp.snapshot import CheckedContract
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.base import Dialect, Reader, Target
     from phaselint.document import Document
     from phaselint.engine import Checked
     from phaselint.finding import Finding
@@ -103,7 +102,7 @@ def check(
         listed=frozenset(tracing.listed),
         settled=settled,
         repaired=repairs.documents,
-        kept=_kept(target, whole, frozenset(repairs.documents)),
+        kept=_kept(checker.dialect(target.dialect), target, whole, frozenset(repairs.documents)),
     )
 
 
@@ -112,11 +111,13 @@ def words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[\w.-]+", text))
 
 
-def _kept(target: Target, checked: Checked, repaired: frozenset[str]) -> CheckedContract | None:
+def _kept(
+    dialect: Dialect, target: Target, checked: Checked, repaired: frozenset[str]
+) -> CheckedContract | None:
     if checked.facts is None:
         return None
     return CheckedContract(
-        dialect(target.dialect),
+        dialect,
         target,
         contract=checked.facts.contract,
         facts=checked.facts,

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from phaselint.dialects import dialect
 from phaselint.errors import UsageError
 from phaselint.project.paths import below
 from phaselint_lsp.fixes import FIX_ALL, apply_fixes
@@ -58,8 +57,13 @@ def bench_of(project: Project, finding: Finding) -> Bench:
     """
     for target in sorted(project.states):
         if (target.dialect, target.path) == (finding.dialect, finding.contract):
-            return bench(project.reader, target, project.task(target))
+            return _bench(project, target)
     raise UsageError("the contract of the finding is not there any more")
+
+
+def _bench(project: Project, target: Target) -> Bench:
+    dialect = project.config.dialects[target.dialect]
+    return bench(dialect, project.reader, target, project.task(target))
 
 
 def told(finding: Finding, proof: Proof) -> dict[str, Any]:
@@ -101,7 +105,7 @@ def script_bench(desk: Desk, uri: str) -> tuple[Bench, Any]:
     target = target_of(script, project.states)
     if target is None:
         raise UsageError(f"{script.path}: no contract is known that the script is for")
-    return bench(project.reader, target, project.task(target)), script
+    return _bench(project, target), script
 
 
 def graph_text(desk: Desk, uri: str, contract: str = "") -> dict[str, Any]:
@@ -114,7 +118,7 @@ def graph_text(desk: Desk, uri: str, contract: str = "") -> dict[str, Any]:
     path = path_of(uri)
     project = desk.project_of(path)
     target = _target(project, below(project.root, path), contract)
-    chosen = dialect(target.dialect)
+    chosen = project.config.dialects[target.dialect]
     text = mermaid(chosen, chosen.load(project.reader, target))
     return {"contract": target.path, "format": "mermaid", "text": text}
 

@@ -7,13 +7,13 @@ of it, and `phaselint_lsp.worker` decides when. Paths are absolute, but for proj
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.config import Config, configure, rules_for
-from phaselint.dialects import dialects
+from phaselint.dialects import BUILTIN
+from phaselint.dialects.options import Given
 from phaselint.discover import Workspace, walk_projects
 from phaselint.errors import UsageError
-from phaselint.linting import given_options
 from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.paths import below
 from phaselint.record import NamedTuple
@@ -59,7 +59,7 @@ class Desk:
     """The state of the server.
 
     Args:
-        rules: all rules there are, apart from those of plug-ins.
+        rules: the built-in rules.
         complain: takes a line for the user, such as what is wrong with a configuration file.
     """
 
@@ -74,8 +74,9 @@ class Desk:
         self._complain = complain
         self._texts: dict[str, bytes] = {}
         self._paths: dict[str, str] = {}
-        self._setup = _setup(Settings())
-        self._roots = Roots((), self._setup.dialects, self._texts, complain)
+        self._request = Settings().request()
+        self._given = Given()
+        self._roots = Roots((), self._texts, complain)
 
     # --- settings and folders ---------------------------------------------------------------------
 
@@ -85,7 +86,10 @@ class Desk:
         Raises:
             UsageError: a setting cannot be understood; the old ones stay.
         """
-        self._setup = _setup(settings)
+        request = settings.request()
+        given = Given(values=request.options)
+        given.options(BUILTIN)
+        self._request, self._given = request, given
         self.reset()
 
     def set_folders(self, folders: Iterable[str]) -> None:
@@ -101,7 +105,7 @@ class Desk:
     def reset(self) -> None:
         """Forget all projects, after a change of what is theirs as a whole."""
         self.projects.clear()
-        self._roots = Roots(self.folders, self._setup.dialects, self._texts, self._complain)
+        self._roots = Roots(self.folders, self._texts, self._complain)
 
     def again(self) -> list[Job]:
         """What is to be done first after `reset`: the contracts of open documents."""
@@ -216,8 +220,13 @@ class Desk:
         return new or job.target in project.holders(below(project.root, path))
 
     def settle_rest(self) -> frozenset[str]:
-        """Look at what only all contracts of a project together tell; the files whose findings
-        are others now."""
+        """Look at what only all contracts of a project together tell, and all projects; the files
+        whose findings are others now."""
+        if self.projects:
+            try:
+                self._given.check(each.config.dialects for each in self.projects.values())
+            except UsageError as error:
+                self._complain(f"phaselint: {error}")
         return frozenset(
             os.path.join(project.root, path)
             for project in self.projects.values()
@@ -297,13 +306,14 @@ class Desk:
     def _project(self, root: str) -> Project:
         if root not in self.projects:
             config, rules = self._configuration(root)
+            given = self._given_in(config)
             reader = editor_reader(root, self._texts, config.exclude)
             self.projects[root] = Project(
                 root,
                 config,
                 reader,
                 rules=rules,
-                setup=self._setup,
+                setup=Setup(self._request, given, self._complain),
                 opened=lambda path: os.path.join(root, path) in self._paths,
             )
         return self.projects[root]
@@ -312,22 +322,29 @@ class Desk:
         """The configuration of a project; none where the file cannot be understood, of which the
         user is told."""
         try:
-            config = configure(root, self._setup.dialects)._replace(root=root)
-            return config, rules_for(config, self._rules)
+            config = configure(root, self._rules)._replace(root=root)
+            rules = rules_for(config, self._rules)
         except UsageError as error:
             self._complain(str(error))
             return Config(root=root), self._rules
+        for line in config.faults:
+            self._complain(line)
+        return config, rules
+
+    def _given_in(self, config: Config) -> dict[str, dict[str, Any]]:
+        """The settings of the client for the dialects of a project, those of plug-ins only where
+        they can be understood."""
+        try:
+            return self._given.options(config.dialects)
+        except UsageError as error:
+            self._complain(f"phaselint: {error}")
+            return self._given.options(BUILTIN)
 
     def _jobs(self, project: Project, todo: Todo) -> list[Job]:
         return [
             *(Job(project.root, "", target) for target in project.by_urgency(todo.targets)),
             *(Job(project.root, folder) for folder in sorted(todo.folders)),
         ]
-
-
-def _setup(settings: Settings) -> Setup:
-    request = settings.request()
-    return Setup(request, tuple(dialects()), given_options(request))
 
 
 def _bytes(text: str) -> bytes:

@@ -180,7 +180,11 @@ def _of_contract(
     server: Server, project: Project, target: Target, query: str
 ) -> dict[tuple[str, int, int, str], types.WorkspaceSymbol]:
     kept = project.states[target].kept
-    contract = shelves.load(project.reader, target) if kept is None else shelves.held(kept)
+    if kept is None:
+        dialect = project.config.dialects[target.dialect]
+        contract = shelves.load(dialect, project.reader, target)
+    else:
+        contract = shelves.held(kept)
     found = {}
     for each in defined_in(contract, query):
         document = contract.documents.get(each.place.file)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import as_configured
 from phaselint.discover import Workspace
+from phaselint.errors import PluginError
 from phaselint.judge import DEFAULT_BASELINE
 from phaselint.linting import needed
 from phaselint.project.paths import split
@@ -35,12 +36,12 @@ if TYPE_CHECKING:
 
 
 class Setup(NamedTuple):
-    """What is the same for all projects: what the client asks for, the dialects to look for, and
-    the options that win over everything, by dialect."""
+    """How a client wants a project checked: what it asks for, and the options that win over
+    everything, by dialect. `complain` takes a line for the user."""
 
     request: Request
-    dialects: tuple[Dialect, ...]
     given: Mapping[str, Mapping[str, Any]]
+    complain: Callable[[str], None] = lambda _line: None
 
 
 class Todo(NamedTuple):
@@ -109,7 +110,11 @@ class Project:
     def look(self, folder: str) -> frozenset[Target]:
         """Detect the contracts of a folder; those that came or went since the last look."""
         tracing = Tracing(self.reader)
-        found = frozenset(t for d in self._asked() for t in d.detect(tracing, folder))
+        found = frozenset(
+            target
+            for dialect in self._asked()
+            for target in self._found(dialect.detect, tracing, folder)
+        )
         self._lookers.put(folder, tracing.files)
         self._listers.put(folder, tracing.listed)
         before = self._homes.get(folder, frozenset())
@@ -121,13 +126,24 @@ class Project:
 
     def _asked(self) -> Iterator[Dialect]:
         """The dialects as the configuration has them look for contracts, once."""
-        for dialect in self._setup.dialects:
-            yield as_configured(dialect, self.config.dialects, self._setup.given)
+        for dialect in self.config.dialects:
+            try:
+                yield as_configured(dialect, self.config.options, self._setup.given)
+            except PluginError as error:
+                self._setup.complain(str(error))
+
+    def _found(self, find: Callable[..., Iterable[Target]], *arguments: Any) -> frozenset[Target]:
+        """The contracts that a dialect finds; none where it fails, of which the user is told."""
+        try:
+            return frozenset(find(*arguments))
+        except PluginError as error:
+            self._setup.complain(str(error))
+            return frozenset()
 
     def claim(self, path: str) -> frozenset[Target]:
         """Note the contracts that an open file stands for on its own; see `Dialect.claim`."""
         for dialect in self._asked():
-            found = frozenset(dialect.claim(self.reader, path, False))
+            found = self._found(dialect.claim, self.reader, path, False)
             if found:
                 self._claimed[path] = found
                 return found

@@ -152,7 +152,7 @@ def _holds(
         return False
     changed = _Changed(reader, made)
     for each in held:
-        after = load(changed, each.target)
+        after = load(each.dialect, changed, each.target)
         if _count(each.symbols.occurrences, symbol, name) != _count(
             after.symbols.occurrences, symbol, symbol.name
         ):

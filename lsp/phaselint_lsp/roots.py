@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.config import find
+from phaselint.dialects import BUILTIN
 from phaselint.errors import UsageError
 from phaselint.project.paths import below
 from phaselint_lsp.reader import editor_reader
@@ -13,15 +14,12 @@ from phaselint_lsp.reader import editor_reader
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect
-
 
 class Roots:
     """The project roots of files, found once for each folder.
 
     Args:
         folders: the workspace folders.
-        dialects: whose contracts may tell how far a project reaches.
         texts: those of open documents, absolute path → content.
         complain: takes a line for the user.
     """
@@ -29,12 +27,10 @@ class Roots:
     def __init__(
         self,
         folders: Sequence[str],
-        dialects: Sequence[Dialect],
         texts: Mapping[str, bytes],
         complain: Callable[[str], None],
     ) -> None:
         self._folders = folders
-        self._dialects = dialects
         self._texts = texts
         self._complain = complain
         self._found: dict[str, str] = {}
@@ -64,7 +60,7 @@ class Roots:
         """A file may be part of a contract whose folder is the one above its own."""
         parent, _ = os.path.split(folder)
         probe = editor_reader(parent, self._texts)
-        for dialect in self._dialects:
+        for dialect in BUILTIN:
             for target in dialect.claim(probe, below(parent, path), False):
                 return os.path.join(parent, target.folder) if target.folder else parent
         return folder

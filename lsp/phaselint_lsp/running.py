@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects import dialect
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
 from phaselint.engine import asked
@@ -16,7 +15,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.base import Facts, Reader, Target
+    from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.engine import Task
     from phaselint.finding import Finding, Proof
@@ -25,16 +24,16 @@ if TYPE_CHECKING:
 class Bench(NamedTuple):
     """A contract to be run, read anew: nobody else works with its facts at the same time."""
 
+    dialect: Dialect
     target: Target
     facts: Facts
     task: Task
 
 
-def bench(reader: Reader, target: Target, task: Task) -> Bench:
+def bench(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Bench:
     """Read a contract for running it."""
-    chosen = dialect(target.dialect)
-    contract = chosen.load(reader, target)
-    return Bench(target, chosen.study(contract, task.options, task.bound), task)
+    contract = dialect.load(reader, target)
+    return Bench(dialect, target, dialect.study(contract, task.options, task.bound), task)
 
 
 def prove(bench: Bench, finding: Finding) -> Proof:
@@ -48,7 +47,7 @@ def prove(bench: Bench, finding: Finding) -> Proof:
     rule = finding.rule
     if rule is None or rule.prove is None:
         return STATIC
-    chosen = dialect(bench.target.dialect)
+    chosen = bench.dialect
     for each in rule.check(bench.facts) if asked(rule, bench.facts) else ():
         if _same(each, finding):
             defaults = {option.name: option.default for option in chosen.options}
@@ -88,7 +87,7 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
     scenarios = [each for each in read.scenarios if wanted in ("", each.name)]
     if not scenarios:
         raise UsageError(f"{script.path}: there is no scenario `{wanted}`")
-    chosen = dialect(bench.target.dialect)
+    chosen = bench.dialect
     runtime: Any = chosen.runtime()
     lines: list[str] = []
     ok = True

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.dialects import dialect
 from phaselint.dialects.symbols import Symbols
 from phaselint.record import NamedTuple
 from phaselint_lsp.aligning import align
@@ -61,7 +60,8 @@ class Shelf:
                 if state is not None and state.kept is not None:
                     self._held[target] = held(state.kept)
                 else:
-                    self._held[target] = load(self.reader, target)
+                    dialect = self._project.config.dialects[target.dialect]
+                    self._held[target] = load(dialect, self.reader, target)
             if file in self._held[target].documents:
                 yield self._held[target]
 
@@ -104,11 +104,10 @@ def held(checked: CheckedContract) -> Held:
     )
 
 
-def load(reader: Reader, target: Target) -> Held:
+def load(dialect: Dialect, reader: Reader, target: Target) -> Held:
     """A contract of the project that nobody has open, with its names."""
-    chosen = dialect(target.dialect)
-    contract = chosen.load(reader, target)
-    return Held(chosen, target, contract.documents, symbols_of(chosen, contract))
+    contract = dialect.load(reader, target)
+    return Held(dialect, target, contract.documents, symbols_of(dialect, contract))
 
 
 def symbols_of(dialect: Dialect, contract: Contract) -> Symbols:

@@ -9,6 +9,7 @@ import pytest
 from phaselint.config import Config, Project, configure, find
 from phaselint.config.file import check_rules, load_config
 from phaselint.config.values import SuppressEntry
+from phaselint.dialects import Dialects
 from phaselint.dialects.base import Option
 from phaselint.errors import UsageError
 from samples import dialect, rule
@@ -16,9 +17,11 @@ from samples import dialect, rule
 if TYPE_CHECKING:
     from pathlib import Path
 
-DIALECTS = (
-    dialect("vesanor", Option("mode", "enforce", "", values=("enforce", "shadow"))),
-    dialect("sweny"),
+DIALECTS = Dialects(
+    {
+        "vesanor": dialect("vesanor", Option("mode", "enforce", "", values=("enforce", "shadow"))),
+        "sweny": dialect("sweny"),
+    }
 )
 RULES = (
     rule("PL101", "unreachable-phase"),
@@ -37,7 +40,7 @@ def project(tmp_path: Path) -> Path:
 def load(folder: Path, text: str, name: str = "phaselint.toml") -> Config:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return load_config(str(path), DIALECTS)
+    return load_config(str(path), dialects=DIALECTS)
 
 
 def complaint(folder: Path, text: str, name: str = "phaselint.toml") -> str:
@@ -54,7 +57,7 @@ extend-select = ["VE201"]
 exclude = ["legacy/"]
 baseline = "known.json"
 scripts = ["*.script.yaml"]
-plugins = ["house-rules"]
+plugins = []
 bound = 1000
 
 [per-file-ignores]
@@ -91,7 +94,6 @@ def test_every_key_is_read(project: Path) -> None:
         exclude=("legacy/",),
         baseline="known.json",
         scripts=("*.script.yaml",),
-        plugins=("house-rules",),
         bound=1000,
         suppress=(
             SuppressEntry(
@@ -103,7 +105,8 @@ def test_every_key_is_read(project: Path) -> None:
             ),
             SuppressEntry("PL103", "contracts/session.json", phase="review", line=23),
         ),
-        dialects={"vesanor": {"mode": "shadow"}},
+        options={"vesanor": {"mode": "shadow"}},
+        dialects=DIALECTS,
     )
 
 
@@ -117,7 +120,7 @@ def test_pyproject_says_the_same_in_its_table(project: Path) -> None:
 
 def test_an_empty_file_leaves_everything_open(project: Path) -> None:
     config = load(project, "")
-    assert config == Config(path=config.path, root=str(project))
+    assert config == Config(path=config.path, root=str(project), dialects=DIALECTS)
     assert config.select is None
 
 
@@ -127,7 +130,7 @@ def test_choosing_no_rule_is_not_leaving_it_open(project: Path) -> None:
 
 def test_byte_order_mark_and_windows_line_ends(project: Path) -> None:
     (project / "phaselint.toml").write_bytes(b"\xef\xbb\xbfbound = 1\r\nselect = []\r\n")
-    assert load_config(str(project / "phaselint.toml"), DIALECTS).bound == 1
+    assert load_config(str(project / "phaselint.toml"), dialects=DIALECTS).bound == 1
 
 
 @pytest.mark.parametrize(
@@ -240,30 +243,30 @@ def test_a_configuration_that_names_real_rules_passes(project: Path) -> None:
 def test_file_that_is_not_utf8(project: Path) -> None:
     (project / "phaselint.toml").write_bytes(b"# a\n# \xff\n")
     with pytest.raises(UsageError, match=r"phaselint\.toml:2: the file is not valid UTF-8$"):
-        load_config(str(project / "phaselint.toml"), DIALECTS)
+        load_config(str(project / "phaselint.toml"), dialects=DIALECTS)
 
 
 def test_file_that_does_not_exist(project: Path) -> None:
     with pytest.raises(UsageError, match=r"none.toml: there is no such file$"):
-        load_config(str(project / "none.toml"), DIALECTS)
+        load_config(str(project / "none.toml"), dialects=DIALECTS)
 
 
 def test_folder_in_place_of_a_file(project: Path) -> None:
     with pytest.raises(UsageError, match=r"is a directory$"):
-        load_config(str(project), DIALECTS)
+        load_config(str(project), dialects=DIALECTS)
 
 
 def test_named_pipe_is_not_opened(project: Path) -> None:
     os.mkfifo(project / "pipe.toml")
     with pytest.raises(UsageError, match=r"is a named pipe$"):
-        load_config(str(project / "pipe.toml"), DIALECTS)
+        load_config(str(project / "pipe.toml"), dialects=DIALECTS)
 
 
 def test_enormous_file_is_not_read(project: Path) -> None:
     with (project / "phaselint.toml").open("wb") as file:
         file.truncate(1 << 40)
     with pytest.raises(UsageError, match=r"at most 4 MB$"):
-        load_config(str(project / "phaselint.toml"), DIALECTS)
+        load_config(str(project / "phaselint.toml"), dialects=DIALECTS)
 
 
 def test_pyproject_named_by_the_user_must_have_our_table(project: Path) -> None:
@@ -331,24 +334,24 @@ class TestFind:
 class TestConfigure:
     def test_nearest_file(self, project: Path) -> None:
         (project / "phaselint.toml").write_text("bound = 7")
-        assert configure(str(project), DIALECTS).bound == 7
+        assert configure(str(project), RULES).bound == 7
 
     def test_no_file(self, project: Path) -> None:
-        assert configure(str(project), DIALECTS) == Config(root=str(project))
+        assert configure(str(project), RULES) == Config(root=str(project))
 
     def test_file_named_by_the_user_leaves_the_root(self, project: Path) -> None:
         (project / "phaselint.toml").write_text("bound = 7")
         other = project / "elsewhere"
         other.mkdir()
         (other / "other.toml").write_text("bound = 8")
-        config = configure(str(project), DIALECTS, config_file=str(other / "other.toml"))
+        config = configure(str(project), RULES, config_file=str(other / "other.toml"))
         assert (config.bound, config.root) == (8, str(project))
 
     def test_isolated_reads_nothing(self, project: Path) -> None:
         (project / "phaselint.toml").write_text("not even TOML")
         folder = project / "a"
         folder.mkdir()
-        assert configure(str(folder), DIALECTS, isolated=True) == Config(root=str(project))
+        assert configure(str(folder), RULES, isolated=True) == Config(root=str(project))
 
 
 def test_a_table_of_pyproject_in_our_own_file(project: Path) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from phaselint.dialects import Dialects
 from phaselint.dialects.base import Option
-from phaselint.dialects.options import BadValue, convert, convert_text, merge, parse_settings
+from phaselint.dialects.options import BadValue, Given, convert, convert_text, merge
 from phaselint.errors import UsageError
 from samples import dialect
 
@@ -15,7 +16,7 @@ INVALID = Option("refuse_invalid", True, "", kind=bool)
 DENIED = Option("denied", (), "", kind=list)
 GATES = Option("gates", (), "", values=("open", "shut"), kind=list)
 VESANOR = dialect("vesanor", MODE, RETRIES, INVALID, DENIED, GATES)
-DIALECTS = (VESANOR, dialect("sweny", Option("entry", "", "")))
+DIALECTS = Dialects({"vesanor": VESANOR, "sweny": dialect("sweny", Option("entry", "", ""))})
 
 
 def test_every_source_wins_over_the_one_before() -> None:
@@ -94,10 +95,30 @@ def test_values_of_another_kind(option: Option, value: Any) -> None:
 
 def test_settings_are_parsed_per_dialect_and_the_last_one_wins() -> None:
     settings = ["vesanor.mode=shadow", "sweny.entry=a=b", "vesanor.mode=enforce"]
-    assert parse_settings(settings, DIALECTS) == {
+    assert Given(settings).options(DIALECTS) == {
         "vesanor": {"mode": "enforce"},
         "sweny": {"entry": "a=b"},
     }
+
+
+def understood(setting: str) -> None:
+    given = Given([setting])
+    given.check([DIALECTS])
+    given.options(DIALECTS)
+
+
+def test_what_is_for_a_dialect_of_another_project_is_passed_over() -> None:
+    given = Given(["sweny.entry=a"], {"vesanor": {"mode": "shadow"}})
+    alone = Dialects({"vesanor": VESANOR})
+    assert given.options(alone) == {"vesanor": {"mode": "shadow"}}
+    given.check([alone, DIALECTS])
+    with pytest.raises(UsageError, match=r"--set sweny\.entry=a: unknown dialect `sweny`"):
+        given.check([alone])
+
+
+def test_values_win_over_settings() -> None:
+    given = Given(["vesanor.mode=enforce"], {"vesanor": {"mode": "shadow"}})
+    assert given.options(DIALECTS) == {"vesanor": {"mode": "shadow"}}
 
 
 @pytest.mark.parametrize(
@@ -112,5 +133,5 @@ def test_settings_are_parsed_per_dialect_and_the_last_one_wins() -> None:
 )
 def test_bad_settings(setting: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
-        parse_settings([setting], DIALECTS)
+        understood(setting)
     assert str(caught.value) == f"--set {setting}: {message}"

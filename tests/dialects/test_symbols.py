@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cases import FIXTURES
-from phaselint.dialects import dialect, dialects
+from phaselint.dialects import dialect
 from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import Link, Symbol, Symbols, follow, span_of
 from phaselint.discover import Finder
@@ -49,7 +49,7 @@ class Named:
 
 @cache
 def contracts(place: str) -> tuple[Named, ...]:
-    found = Finder(dialects(), forced=False, isolated=True).discover([place])
+    found = Finder(isolated=True).discover([place])
     return tuple(
         Named(each.dialect.load(each.workspace.reader, each.target)) for each in found.found
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.dialects import NAMES, dialects
+from phaselint.dialects import NAMES
 from phaselint.discover import Discovery, Finder
 from phaselint.document.reader import read
 
@@ -46,7 +46,7 @@ def written(folder: Path, files: dict[str, str]) -> list[str]:
 
 
 def discovered(paths: list[str], dialect: str) -> Discovery:
-    return Finder(dialects(dialect), forced=bool(dialect), isolated=True).discover(paths)
+    return Finder(wanted=dialect, isolated=True).discover(paths)
 
 
 def many(count: int) -> dict[str, str]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from phaselint.cli import streams
+from phaselint.cli import FAILURE, OK, streams
 from phaselint.dialects import NAMES
 from phaselint.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from phaselint.config import Config
     from phaselint.discover import Found
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
@@ -52,23 +53,25 @@ def contract_options(command: Command) -> Command:
 def find_contract(
     path: str, dialect_name: str, config_file: str, settings: tuple[str, ...], *, isolated: bool
 ) -> Found:
-    """The one contract behind a path.
+    """The one contract behind a path. What is wrong with plug-ins is said, and changes nothing.
 
     Raises:
         UsageError: there is none, or more than one, or a setting is wrong.
     """
-    from phaselint.dialects import dialects
-    from phaselint.dialects.options import parse_settings
+    from phaselint.api import builtin_rules
+    from phaselint.dialects.options import Given
     from phaselint.discover import Finder
 
     finder = Finder(
-        dialects(dialect_name),
-        forced=bool(dialect_name),
+        builtin_rules(),
+        wanted=dialect_name,
         config_file=config_file,
         isolated=isolated,
-        given=parse_settings(settings, dialects()),
+        given=Given(settings),
     )
     discovery = finder.discover((path,))
+    for line in discovery.faults:
+        streams.complain(line)
     if discovery.wrong:
         raise UsageError(discovery.wrong[0])
     if not discovery.found:
@@ -84,13 +87,19 @@ def _shown(found: Found) -> str:
     return os.path.relpath(full).replace(os.sep, "/")
 
 
-def options_for(found: Found, settings: tuple[str, ...]) -> dict[str, Any]:
+def options_for(found: Found) -> dict[str, Any]:
     """The dialect options in force for a contract."""
-    from phaselint.dialects import dialects
-    from phaselint.dialects.options import in_force, parse_settings
+    from phaselint.dialects.options import in_force
 
-    given = parse_settings(settings, dialects())
-    return in_force(found.dialect, found.workspace.config.dialects, given)
+    return in_force(found.dialect, found.workspace.config.options, found.workspace.given)
+
+
+def status_of(config: Config) -> int:
+    """The status of a command that shows what a configuration makes of phaselint, after saying
+    what is missing in that."""
+    for line in config.faults:
+        streams.complain(line)
+    return FAILURE if config.faults else OK
 
 
 def write_lines(text: Iterable[str], path: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from phaselint.cli.common import write_lines
+from phaselint.cli.common import status_of, write_lines
 from phaselint.errors import UsageError
 
 
@@ -24,17 +24,18 @@ def command(
     path: str, config_file: str, settings: tuple[str, ...], isolated: bool, format_: str
 ) -> int:
     """Show the configuration in force for a path, and where it comes from."""
+    from phaselint.api import builtin_rules
     from phaselint.config import configure
-    from phaselint.dialects import dialects
-    from phaselint.dialects.options import in_force, parse_settings
+    from phaselint.dialects.options import Given, in_force
     from phaselint.engine import DEFAULT_BOUND
 
     if not os.path.exists(path):
         raise UsageError(f"{path}: no such file or directory")
     folder = path if os.path.isdir(path) else os.path.dirname(path) or os.curdir
-    every = dialects()
-    config = configure(folder, every, config_file=config_file, isolated=isolated)
-    given = parse_settings(settings, every)
+    config = configure(folder, builtin_rules(), config_file=config_file, isolated=isolated)
+    wanted = Given(settings)
+    wanted.check((config.dialects,))
+    given = wanted.options(config.dialects)
     data: dict[str, Any] = {
         "file": os.path.relpath(config.path) if config.path else None,
         "root": os.path.relpath(config.root),
@@ -50,10 +51,10 @@ def command(
         "bound": config.bound or DEFAULT_BOUND,
         "suppress": len(config.suppress),
     }
-    for chosen in every:
-        data[chosen.name] = in_force(chosen, config.dialects, given)
+    for chosen in config.dialects:
+        data[chosen.name] = in_force(chosen, config.options, given)
     write_lines((_as_json(data) if format_ == "json" else _as_text(data),), "-")
-    return 0
+    return status_of(config)
 
 
 def _as_json(data: dict[str, Any]) -> str:

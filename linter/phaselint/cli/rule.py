@@ -8,7 +8,7 @@ import os
 import click
 
 from phaselint import ruledoc
-from phaselint.cli.common import write_lines
+from phaselint.cli.common import status_of, write_lines
 from phaselint.errors import UsageError
 from phaselint.suggest import unknown
 
@@ -25,9 +25,9 @@ def command(name: str, format_: str) -> int:
     """
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
-    from phaselint.dialects import dialects
 
-    config = configure(os.curdir, dialects())
+    config = configure(os.curdir, builtin_rules())
+    status = status_of(config)
     rules = rules_for(config, builtin_rules())
     codes = {rule.code for rule in rules if name in rule.names or name.upper() == rule.code}
     if not codes:
@@ -39,4 +39,4 @@ def command(name: str, format_: str) -> int:
     else:
         text = (ruledoc.as_text if format_ == "text" else ruledoc.as_markdown)(named)
     write_lines((text,), "-")
-    return 0
+    return status

@@ -8,7 +8,7 @@ import os
 import click
 
 from phaselint import rulelist
-from phaselint.cli.common import words, write_lines
+from phaselint.cli.common import status_of, words, write_lines
 
 
 @click.command("rules")
@@ -34,15 +34,13 @@ def command(  # click hands over every option by name
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
     from phaselint.config.select import selection_for
-    from phaselint.dialects import dialects
     from phaselint.request import Request
 
     rules = builtin_rules()
     if format_ == "markdown":
         write_lines(rulelist.as_markdown(rules), "-")
         return 0
-    every = dialects()
-    config = configure(os.curdir, every, config_file=config_file, isolated=isolated)
+    config = configure(os.curdir, rules, config_file=config_file, isolated=isolated)
     rules = rules_for(config, rules)
     request = Request(select=select or None, ignore=ignore, extend_select=extend_select)
     selection = selection_for(config, request, rules)
@@ -51,4 +49,4 @@ def command(  # click hands over every option by name
         write_lines((text,), "-")
     else:
         write_lines(rulelist.as_text(rules, selection), "-")
-    return 0
+    return status_of(config)

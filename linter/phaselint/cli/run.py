@@ -48,11 +48,11 @@ def command(  # click hands over every option by name
         raise UsageError("give either --script, to run it, or --cost, which needs none")
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     if cost:
-        _print_cost(contract, found, options_for(found, settings), format_)
+        _print_cost(contract, found, options_for(found), format_)
         return OK
     scenarios = _scenarios(script, scenario)
     runtime = found.dialect.runtime()
-    options = options_for(found, settings)
+    options = options_for(found)
     runs = [_play(found, runtime, options, each, script) for each in scenarios]
     if format_ == "json":
         write_lines((json.dumps(as_data(contract, runs), indent=2) + "\n",), "-")

@@ -48,7 +48,7 @@ def command(  # click hands over every option by name
     from phaselint.executor.tour import tour
 
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
-    options = options_for(found, settings)
+    options = options_for(found)
     loaded = found.dialect.load(found.workspace.reader, found.target)
     facts = found.dialect.study(loaded, options, bound)
     runtime = found.dialect.runtime()

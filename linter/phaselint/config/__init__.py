@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects import BUILTIN, Dialects
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.record import NamedTuple
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
-    from phaselint.dialects.base import Dialect
     from phaselint.finding import Severity
     from phaselint.rule import Rule
 
@@ -29,7 +29,9 @@ class Config(NamedTuple):
 
     `path` is the file ("" for none), `root` the folder that patterns are relative to. Of
     `select`, none means that the file leaves the choice open. `per_file_ignores` are pairs of
-    pattern and selectors, `dialects` maps dialect → option → value.
+    pattern and selectors, `options` maps dialect → option → value. `plugins` are the names in the
+    file; `dialects` are those known under it, `brought` the rules of its plug-ins, `faults` a
+    line for each part of a plug-in that cannot be used.
     """
 
     path: str = ""
@@ -45,7 +47,10 @@ class Config(NamedTuple):
     plugins: tuple[str, ...] = ()
     bound: int | None = None
     suppress: tuple[SuppressEntry, ...] = ()
-    dialects: Mapping[str, Mapping[str, Any]] = {}
+    options: Mapping[str, Mapping[str, Any]] = {}
+    dialects: Dialects = BUILTIN
+    brought: tuple[Rule, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 class Project(NamedTuple):
@@ -56,11 +61,12 @@ class Project(NamedTuple):
 
 
 def configure(
-    folder: str, dialects: Sequence[Dialect], *, config_file: str = "", isolated: bool = False
+    folder: str, rules: Sequence[Rule], *, config_file: str = "", isolated: bool = False
 ) -> Config:
     """The configuration in force for a folder.
 
     Args:
+        rules: the built-in rules.
         config_file: a file to take instead of the nearest; the project root stays.
         isolated: take no file at all.
 
@@ -75,7 +81,7 @@ def configure(
         return Config(root=project.root)
     from phaselint.config.file import load_config
 
-    return load_config(path, dialects)._replace(root=project.root)
+    return load_config(path, rules)._replace(root=project.root)
 
 
 def find(folder: str) -> Project:

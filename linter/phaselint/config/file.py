@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 from phaselint.config import FILE, PYPROJECT, Config, values
 from phaselint.config import toml as tomlfile
 from phaselint.config.values import Table
+from phaselint.dialects import BUILTIN, Dialects
 from phaselint.errors import UsageError
 from phaselint.project.paths import shown
+from phaselint.ruleset import with_brought
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.base import Dialect
     from phaselint.rule import Rule
 
 _PYPROJECT_TABLE = ("tool", "phaselint")
@@ -39,43 +40,64 @@ _READERS = {
 }
 
 
-def load_config(path: str, dialects: Sequence[Dialect]) -> Config:
+def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUILTIN) -> Config:
     """Read one configuration file; its folder becomes the root.
 
-    Names of rules are not looked up here, since plug-ins may bring some: see `check_rules`.
+    Names of rules are not looked up here: see `rules_in_force`.
+
+    Args:
+        rules: the built-in rules, with which those of plug-ins must not clash.
+        dialects: the built-in dialects.
 
     Raises:
         UsageError: the file cannot be read, has a syntax error, an unknown key, dialect or
-            option, or a value of the wrong type.
+            option, or a value of the wrong type, or names a plug-in that is not installed.
     """
     table = _table(path)
+    config = _with_plugins(table, rules, dialects)
     fields: dict[str, Any] = {}
     options: dict[str, Mapping[str, Any]] = {}
-    by_name = {dialect.name: dialect for dialect in dialects}
-    for key in table.value:
+    for key, value in table.value.items():
         if reader := _READERS.get(key):
             fields[key.replace("-", "_")] = reader(table, key)
-        elif dialect := by_name.get(key):
-            options[key] = values.dialect_options(table, dialect)
+        elif key in config.dialects:
+            options[key] = values.dialect_options(table, config.dialects[key])
         elif key == "tool" and not table.path:
             message = f"in {FILE} the keys stand at the top, not in [tool.phaselint]"
             raise table.error((key,), message)
-        else:
-            raise table.error((key,), unknown("key", key, [*_READERS, *by_name]))
-    return Config(path, os.path.dirname(os.path.abspath(path)), **fields, dialects=options)
+        elif not (config.faults and isinstance(value, dict)):  # of a plug-in that is left out
+            raise table.error((key,), unknown("key", key, [*_READERS, *config.dialects.names]))
+    root = os.path.dirname(os.path.abspath(path))
+    return config._replace(path=path, root=root, options=options, **fields)
+
+
+def _with_plugins(table: Table, rules: Sequence[Rule], dialects: Dialects) -> Config:
+    """What the plug-ins bring that a file names, as the beginning of its configuration."""
+    names = values.words(table, "plugins") if "plugins" in table.value else ()
+    if not names:
+        return Config(dialects=dialects)
+    from phaselint.plugins.brought import brought
+
+    try:
+        found = brought(names, dialects, rules, (*_READERS, "tool"))
+    except UsageError as error:
+        raise table.error(("plugins",), str(error)) from None
+    where = tomlfile.place(table.file, (*table.path, "plugins"))
+    faults = tuple(f"{where}: {fault}" for fault in found.faults)
+    return Config(dialects=found.dialects, brought=found.rules, faults=faults)
 
 
 def rules_in_force(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
-    """The rules and those of the configuration's plug-ins; every rule it names is among them.
+    """The built-in rules and those of the configuration's plug-ins; every rule that it names is
+    among them, unless it may be one of a plug-in that is left out.
 
     Raises:
-        UsageError: a plug-in cannot be used, or there is no such rule.
+        UsageError: there is no such rule.
     """
-    if config.plugins:
-        from phaselint.config.plugins import with_plugins
-
-        rules = with_plugins(rules, config.plugins, shown(config.path))
-    check_rules(config, rules)
+    if config.brought:
+        rules = with_brought(rules, config.brought)
+    if not config.faults:
+        check_rules(config, rules)
     return rules
 
 

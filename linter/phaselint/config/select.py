@@ -84,6 +84,7 @@ def build(
     extend_select: Sequence[str] = (),
     per_file_ignores: Iterable[tuple[str, Sequence[str]]] = (),
     severity: Mapping[str, Severity] | None = None,
+    complete: bool = True,
 ) -> Selection:
     """Settle the choice for a set of rules.
 
@@ -93,14 +94,15 @@ def build(
         extend_select: what to add to the base, whichever it is.
         per_file_ignores: pairs of a path pattern and what to leave out there.
         severity: selector → severity; the longest match wins, on a tie the later.
+        complete: these are all rules that there should be.
 
     Raises:
-        UsageError: a selector matches no rule.
+        UsageError: a selector matches no rule, though the rules are complete.
     """
     files = tuple((compile_globs((pattern,)), selectors) for pattern, selectors in per_file_ignores)
     overrides = dict(severity or {})
     named = (select or (), ignore, extend_select, overrides, *(each for _, each in files))
-    for selectors in named:
+    for selectors in named if complete else ():
         if complaint := find_unknown(selectors, rules):
             raise UsageError(complaint[1])
     return Selection(
@@ -119,6 +121,7 @@ def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Se
         extend_select=(*config.extend_select, *request.extend_select),
         per_file_ignores=config.per_file_ignores,
         severity=config.severity,
+        complete=not config.faults,
     )
 
 

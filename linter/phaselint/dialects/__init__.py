@@ -1,4 +1,5 @@
-"""The registry of contract families: one line per dialect, imported on first use."""
+"""The contract families: those that are built in, one line each, imported on first use, and those
+that plug-ins bring to a configuration."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from phaselint.errors import UsageError
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
     from phaselint.dialects.base import Dialect
 
 MODULES = {
@@ -17,22 +20,61 @@ MODULES = {
     "climpt": "phaselint.dialects.climpt",
     "stud": "phaselint.dialects.stud",
 }
-"""Dialect name → the package that defines its `DIALECT`."""
+"""Built-in dialect → the package that defines its `DIALECT`."""
 
 NAMES = tuple(MODULES)
+"""The names of the built-in dialects."""
+
+
+class Dialects:
+    """The dialects that are known under a configuration, by name, in a fixed order.
+
+    Args:
+        entries: name → the dialect, or the package that defines it as its `DIALECT`.
+    """
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Mapping[str, str | Dialect]) -> None:
+        self._entries = dict(entries)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all; to ask for them imports none."""
+        return tuple(self._entries)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._entries
+
+    def __getitem__(self, name: str) -> Dialect:
+        """The dialect of that name. Raises KeyError when there is none."""
+        entry = self._entries[name]
+        if isinstance(entry, str):
+            return cast("Dialect", import_module(entry).DIALECT)
+        return entry
+
+    def __iter__(self) -> Iterator[Dialect]:
+        return (self[name] for name in self._entries)
+
+    def plus(self, brought: Iterable[Dialect]) -> Dialects:
+        """These, and those of plug-ins after them."""
+        return Dialects(self._entries | {each.name: each for each in brought})
+
+    def wanted(self, name: str) -> tuple[Dialect, ...]:
+        """The one of that name, or all where there is no name.
+
+        Raises:
+            UsageError: there is none of that name.
+        """
+        if name and name not in self:
+            raise UsageError(f"--dialect: {unknown('dialect', name, self.names)}")
+        return (self[name],) if name else tuple(self)
+
+
+BUILTIN = Dialects(MODULES)
+"""Those that are known under every configuration."""
 
 
 def dialect(name: str) -> Dialect:
-    """The dialect of that name. Raises KeyError for a name that is not in `NAMES`."""
-    return cast("Dialect", import_module(MODULES[name]).DIALECT)
-
-
-def dialects(wanted: str = "") -> list[Dialect]:
-    """All dialects, or the one the user named.
-
-    Raises:
-        UsageError: there is none of that name.
-    """
-    if wanted and wanted not in NAMES:
-        raise UsageError(f"--dialect: {unknown('dialect', wanted, NAMES)}")
-    return [dialect(name) for name in ((wanted,) if wanted else NAMES)]
+    """The built-in dialect of that name. Raises KeyError for a name that is not in `NAMES`."""
+    return BUILTIN[name]

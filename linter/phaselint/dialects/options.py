@@ -9,16 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
+from phaselint.record import NamedTuple
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
+    from phaselint.dialects import Dialects
     from phaselint.dialects.base import Dialect, Option
 
 Options = dict[str, Any]
 
-_KIND_WORDS = {bool: "true or false", int: "an integer", str: "a string", list: "a list of strings"}
+KINDS = {bool: "true or false", int: "an integer", str: "a string", list: "a list of strings"}
+"""The kinds of options, and what a value of each is."""
+
 _TRUTH = {"true": True, "false": False}
 
 
@@ -75,34 +79,86 @@ def as_configured(
     return dialect.configured(in_force(dialect, configured, given))
 
 
-def parse_settings(settings: Iterable[str], dialects: Sequence[Dialect]) -> dict[str, Options]:
-    """Read `--set DIALECT.OPTION=VALUE` arguments; a later one replaces an earlier one.
+class Given:
+    """Options that win over the configuration. Of which dialects there are the project decides,
+    so that what is given for one is read for each project by itself.
+
+    Args:
+        settings: texts of the form DIALECT.OPTION=VALUE; a later one replaces an earlier one.
+        values: dialect → option → value; they win over the settings.
 
     Raises:
-        UsageError: an argument of another shape, an unknown dialect or option, a bad value.
+        UsageError: a setting of another shape.
     """
-    parsed: dict[str, Options] = {}
-    for setting in settings:
-        name, equals, text = setting.partition("=")
-        dialect_name, dot, option_name = name.strip().partition(".")
-        if not (equals and dot):
-            raise UsageError(f"--set {setting}: expected DIALECT.OPTION=VALUE")
+
+    __slots__ = ("_settings", "_values")
+
+    def __init__(
+        self,
+        settings: Iterable[str] = (),
+        values: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        self._settings = tuple(map(_parted, settings))
+        self._values = values or {}
+
+    def options(self, dialects: Dialects) -> dict[str, Options]:
+        """What is given for the dialects that there are, by dialect.
+
+        Raises:
+            UsageError: an unknown option, or a bad value.
+        """
+        found: dict[str, Options] = {}
+        for setting in self._settings:
+            if setting.dialect in dialects:
+                option, value = setting.read(dialects[setting.dialect])
+                found.setdefault(setting.dialect, {})[option] = value
+        for name, values in self._values.items():
+            if name in dialects:
+                found.setdefault(name, {}).update(check_options(dialects[name], values))
+        return found
+
+    def check(self, known: Iterable[Dialects]) -> None:
+        """Make sure that something is given only for dialects that some project knows.
+
+        Raises:
+            UsageError: there is a dialect that none knows.
+        """
+        names = tuple(dict.fromkeys(name for dialects in known for name in dialects.names))
+        for setting in self._settings:
+            if setting.dialect not in names:
+                raise setting.error(unknown("dialect", setting.dialect, names))
+        for name in self._values:
+            if name not in names:
+                raise UsageError(unknown("dialect", name, names))
+
+
+class Setting(NamedTuple):
+    """A setting as it was written, and its parts."""
+
+    written: str
+    dialect: str
+    option: str
+    text: str
+
+    def error(self, why: str) -> UsageError:
+        """What is wrong with it."""
+        return UsageError(f"--set {self.written}: {why}")
+
+    def read(self, dialect: Dialect) -> tuple[str, Any]:
+        """The option of its dialect, and the value. Raises UsageError for a bad one."""
         try:
-            dialect = find_dialect(dialect_name, dialects)
-            option = find_option(option_name, dialect)
-            value = convert_text(option, text.strip())
+            option = find_option(self.option, dialect)
+            return option.name, convert_text(option, self.text)
         except (BadValue, LookupError) as error:
-            raise UsageError(f"--set {setting}: {error.args[0]}") from None
-        parsed.setdefault(dialect.name, {})[option.name] = value
-    return parsed
+            raise self.error(error.args[0]) from None
 
 
-def find_dialect(name: str, dialects: Sequence[Dialect]) -> Dialect:
-    """Look a dialect up. Raises LookupError, with a suggestion, when there is none."""
-    for dialect in dialects:
-        if dialect.name == name:
-            return dialect
-    raise LookupError(unknown("dialect", name, [each.name for each in dialects]))
+def _parted(setting: str) -> Setting:
+    name, equals, text = setting.partition("=")
+    dialect, dot, option = name.strip().partition(".")
+    if not (equals and dot):
+        raise UsageError(f"--set {setting}: expected DIALECT.OPTION=VALUE")
+    return Setting(setting, dialect, option, text.strip())
 
 
 def find_option(name: str, dialect: Dialect) -> Option:
@@ -166,4 +222,4 @@ def _is_of_kind(option: Option, value: Any) -> bool:
 
 
 def _wrong_kind(option: Option) -> BadValue:
-    return BadValue(f"`{option.name}` must be {_KIND_WORDS[option.kind]}")
+    return BadValue(f"`{option.name}` must be {KINDS[option.kind]}")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.config import configure
+from phaselint.dialects import BUILTIN
 from phaselint.dialects.climpt import DIALECT
-from phaselint.dialects.options import check_options, parse_settings
+from phaselint.dialects.options import Given, check_options
 from phaselint.errors import UsageError
 
 if TYPE_CHECKING:
@@ -17,15 +18,15 @@ if TYPE_CHECKING:
 
 def test_on_the_command_line() -> None:
     given = ["climpt.validate-parity=true", "climpt.legacy=1.13.22", "climpt.docs-parity=FALSE"]
-    assert parse_settings(given, [DIALECT]) == {
+    assert Given(given).options(BUILTIN) == {
         "climpt": {"validate-parity": True, "legacy": "1.13.22", "docs-parity": False}
     }
 
 
 def test_in_the_configuration(tmp_path: Path) -> None:
     (tmp_path / "phaselint.toml").write_text('[climpt]\ndocumented-edges = true\nlegacy = ""\n')
-    config = configure(str(tmp_path), [DIALECT])
-    assert config.dialects == {"climpt": {"documented-edges": True, "legacy": ""}}
+    config = configure(str(tmp_path), ())
+    assert config.options == {"climpt": {"documented-edges": True, "legacy": ""}}
 
 
 def test_in_a_script() -> None:
@@ -35,4 +36,4 @@ def test_in_a_script() -> None:
 @pytest.mark.parametrize("setting", ["climpt.legacy=1.12", "climpt.validate_parity=true"])
 def test_bad_ones(setting: str) -> None:
     with pytest.raises(UsageError, match="climpt"):
-        parse_settings([setting], [DIALECT])
+        Given([setting]).options(BUILTIN)

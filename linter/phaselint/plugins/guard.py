@@ -1,0 +1,85 @@
+"""Functions of a plug-in's dialect, called so that what goes wrong in them names its distribution.
+
+They are handed to other processes by name, as those of the built-in dialects are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.base import Dialect, Target
+from phaselint.errors import PhaselintError, PluginError, described
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PARTS = ("load", "study", "runtime", "machine", "declared", "cost", "symbols", "insight")
+"""What is called as it stands; what finds contracts is besides checked for what it gives."""
+
+
+class Guarded:
+    """A function of a dialect. Raises PluginError where that raises anything unforeseen."""
+
+    __slots__ = ("dialect", "function", "origin", "what")
+
+    def __init__(self, function: Callable[..., Any], what: str, dialect: str, origin: str) -> None:
+        self.function = function
+        self.what = what
+        self.dialect = dialect
+        self.origin = origin
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it."""
+        try:
+            return self.taken(self.function(*arguments))
+        except PhaselintError:
+            raise
+        except Exception as error:
+            raise PluginError(self.origin, self.what, described(error)) from error
+
+    def taken(self, result: Any) -> Any:
+        """What the function gives, as it is taken here; may raise whatever is wrong with it."""
+        return result
+
+
+class Finds(Guarded):
+    """A function that finds contracts: all of them are of its dialect."""
+
+    __slots__ = ()
+
+    def taken(self, result: Any) -> tuple[Target, ...]:
+        """The contracts, in a tuple: a generator fails only while it is asked for more."""
+        found = tuple(result)
+        for each in found:
+            if not isinstance(each, Target) or each.dialect != self.dialect:
+                raise TypeError(f"{each!r} is no target of the dialect {self.dialect}")
+        return found
+
+
+class Configures(Guarded):
+    """A function that gives the dialect as it looks for contracts under some options."""
+
+    __slots__ = ()
+
+    def taken(self, result: Any) -> Dialect:
+        """That dialect, its functions guarded as well."""
+        if not isinstance(result, Dialect) or result.name != self.dialect:
+            raise TypeError(f"{result!r} is not the dialect {self.dialect}")
+        return guarded(result, self.origin)
+
+
+def guarded(dialect: Dialect, origin: str) -> Dialect:
+    """A dialect of a distribution, with all its functions guarded."""
+
+    def guard(what: str, kind: type[Guarded] = Guarded) -> Guarded | None:
+        function = getattr(dialect, what)
+        return None if function is None else kind(function, what, dialect.name, origin)
+
+    changed: dict[str, Any] = {what: guard(what) for what in _PARTS}
+    changed |= {what: guard(what, Finds) for what in ("detect", "claim")}
+    return dialect._replace(**changed, configured=guard("configured", Configures), origin=origin)
+
+
+def unguarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of the plug-in itself."""
+    return function.function if isinstance(function, Guarded) else function

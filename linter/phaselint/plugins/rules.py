@@ -1,0 +1,160 @@
+"""The rules that plug-ins bring: which names and codes they may have, what they may need.
+
+A code has one name and a name one code. Two letters at the beginning of a code belong to one
+distribution; those of the built-in rules are phaselint's. A plug-in's dialect takes part in a
+shared rule under its name and code, with a check of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, get_args
+
+from phaselint.deferred import resolved
+from phaselint.errors import described
+from phaselint.finding import SEVERITIES
+from phaselint.plugins.guard import unguarded
+from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
+from phaselint.rule import ANY_DIALECT, FixPolicy, Grade, ProofMethod, Rule
+from phaselint.suggest import unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.dialects import Dialects
+    from phaselint.dialects.base import Dialect
+
+CODE = re.compile(r"[A-Z]{2}[0-9]{3}")
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+SHARED_PREFIX = "PL"
+"""How the codes of rules begin in which a plug-in's dialect may take part."""
+
+OURS = "phaselint"
+
+
+class Register:
+    """Which names, codes and beginnings of codes are taken, and by whom.
+
+    Args:
+        rules: the built-in rules.
+        dialects: all dialects there are.
+    """
+
+    def __init__(self, rules: Iterable[Rule], dialects: Dialects) -> None:
+        self._dialects = dialects
+        self._name_of: dict[str, str] = {}
+        self._code_of: dict[str, str] = {}
+        self._owners: dict[str, str] = {}
+        self._taken: set[tuple[str, str]] = set()
+        for rule in rules:
+            self._enter(rule)
+
+    def _enter(self, rule: Rule) -> None:
+        self._name_of[rule.code] = rule.name
+        self._code_of[rule.name] = rule.code
+        self._owners.setdefault(rule.code[:2], rule.origin)
+        self._taken.add((rule.name, rule.dialect))
+
+    def enter(self, rule: Rule) -> None:
+        """Take a rule in.
+
+        Raises:
+            Unfit: what it is or has is not as it must be.
+        """
+        _check_form(rule)
+        self._check_dialect(rule)
+        self._check_identity(rule)
+        self._check_facts(rule)
+        need_portable(rule)
+        self._enter(rule)
+
+    def _check_dialect(self, rule: Rule) -> None:
+        need(rule.dialect, "it is for no dialect; say `dialect=`")
+        if rule.dialect != ANY_DIALECT and rule.dialect not in self._dialects:
+            raise Unfit(unknown("dialect", rule.dialect, self._dialects.names))
+
+    def _check_identity(self, rule: Rule) -> None:
+        code, name = self._code_of.get(rule.name), self._name_of.get(rule.code)
+        need(code in (None, rule.code), f"the rule of that name has the code `{code}`")
+        need(name in (None, rule.name), f"the code is taken by `{name}`")
+        need((rule.name, rule.dialect) not in self._taken, "the rule is there already")
+        owner = self._owners.get(rule.code[:2], rule.origin)
+        if owner == rule.origin:
+            return
+        shared = code is not None and rule.code.startswith(SHARED_PREFIX)
+        need(shared, f"codes with `{rule.code[:2]}` are those of {owner or OURS}")
+        need(
+            rule.dialect in self._dialects and self._dialects[rule.dialect].origin == rule.origin,
+            "a shared rule is for a dialect of the same distribution",
+        )
+
+    def _check_facts(self, rule: Rule) -> None:
+        """A rule that needs what no facts have would never be asked, and nobody would know."""
+        wanted = (*rule.needs, *rule.whole)
+        if not wanted:
+            return
+        every = rule.dialect == ANY_DIALECT
+        for dialect in self._dialects if every else (self._dialects[rule.dialect],):
+            facts = facts_of(dialect)
+            for name in wanted:
+                need(has_fact(facts, name), f"the facts of {dialect.name} have no `{name}`")
+
+
+def _check_form(rule: Rule) -> None:
+    """What any part of phaselint relies on, of a rule that no test of ours has seen."""
+    need(isinstance(rule.code, str) and CODE.fullmatch(rule.code), "the code is no code")
+    need(isinstance(rule.name, str) and NAME.fullmatch(rule.name), "the name is no name")
+    need(callable(rule.check), "the check is no function")
+    need(rule.prove is None or callable(rule.prove), "the prover is no function")
+    grades = isinstance(rule.severities, tuple) and rule.severities
+    need(
+        grades and all(isinstance(g, Grade) and g.severity in SEVERITIES for g in rule.severities),
+        "the severities are none",
+    )
+    need(rule.fix in get_args(FixPolicy), f"`{rule.fix}` is no way of fixing")
+    need(rule.method in get_args(ProofMethod), f"`{rule.method}` is no way of proving")
+    for words in (rule.needs, rule.whole, rule.catalogue):
+        need(
+            isinstance(words, tuple) and all(isinstance(each, str) for each in words),
+            f"{kind_of(words)} is no tuple of names",
+        )
+
+
+def facts_of(dialect: Dialect) -> Any:
+    """The class of a dialect's facts.
+
+    Raises:
+        Unfit: it cannot be imported, or is none.
+    """
+    try:
+        found = resolved(unguarded(dialect.study))
+    except Exception as error:
+        raise Unfit(f"the facts of {dialect.name} cannot be had: {described(error)}") from None
+    need(isinstance(found, type), f"`study` of {dialect.name} is no class that shows its facts")
+    return found
+
+
+def has_fact(facts: type, name: str) -> bool:
+    """Whether facts have something of that name, as a property or as a declared attribute."""
+    return hasattr(facts, name) or any(
+        name in vars(base).get("__annotations__", ()) for base in facts.__mro__
+    )
+
+
+def fit(
+    rules: Sequence[Rule], brought: Iterable[Rule], dialects: Dialects
+) -> tuple[tuple[Rule, ...], list[tuple[Rule, str]]]:
+    """Those of the brought rules that can be used beside the built-in ones, and the others with
+    what is wrong with them."""
+    register = Register(rules, dialects)
+    kept: list[Rule] = []
+    unfit: list[tuple[Rule, str]] = []
+    for rule in brought:
+        try:
+            register.enter(rule)
+        except Unfit as error:
+            unfit.append((rule, str(error)))
+        else:
+            kept.append(rule)
+    return tuple(kept), unfit
