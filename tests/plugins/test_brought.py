@@ -244,7 +244,7 @@ class TestRules:
             (rule(needs="graph_known"), "`str` is no tuple of names"),
             (rule()._replace(severities=()), "the severities are none"),
             (rule()._replace(severities=(Grade("bad"),)), "the severities are none"),  # type: ignore[arg-type]
-            (rule()._replace(**{"check": None}), "the check is no function"),  # type: ignore[arg-type]
+            (Rule("BA001", None, WARNING, name="a", dialect="barn"), "the check is no function"),  # type: ignore[arg-type]
             (rule()._replace(dialect=""), "it is for no dialect; say `dialect=`"),
             (rule()._replace(check=closure()), "its functions must stand at the top of a module"),
         ],
