@@ -9,9 +9,6 @@ AGENT = ("has_agent",)
 REGISTRY = ("registry_read",)
 """Something in the registry, whatever its steps are."""
 
-FILES = (*AGENT, *REGISTRY)
-"""Something in agent.json or the registry."""
-
 STEPS = (*REGISTRY, "steps_known")
 """The steps of the registry."""
 

@@ -26,7 +26,6 @@ COMMANDS = ("command", "custom")
 OTHERS = ("file", "custom", "semantic")
 """The types that the runtime knows and the schema does not."""
 
-FORMS = ("empty", "exitCode:0", "contains:", "matches:")
 NOTHING_SAID = "stdout"
 """The extractor that is offered where none is near: what the command said."""
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Record = Mapping[str, Any]
 
 GOING_ON = {"text": "I am still at it."}
-INERT = "no run builds the prompt of this step"
 
 
 def visit(
