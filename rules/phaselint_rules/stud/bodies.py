@@ -14,7 +14,7 @@ from phaselint.message import say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.spots import Spots
+from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
 from phaselint_rules.stud.uses import shown
 
 if TYPE_CHECKING:
@@ -205,9 +205,9 @@ def _mixed(
     documented = facts.profile(stage) == "documented"
     odd, other = (dollar, braces) if documented else (braces, dollar)
     form = "`{{ctx.name}}`" if documented else "`${ctx.name}`"
-    spots = Spots(facts, stage)
+    places = PlaceholderPlaces(facts, stage)
     return Finding(
-        spots.place(odd),
+        places.of(odd),
         say(
             "{} is of another form than {}: an engine that knows "
             "one of the forms sends the other to the model as it stands",
@@ -215,7 +215,7 @@ def _mixed(
             tick(shown(other)),
         ),
         f"write all placeholders of this body as {form}",
-        related=(Related(spots.place(other), "the other form"),),
+        related=(Related(places.of(other), "the other form"),),
         witness=Witness({"stage": stage.id, "placeholder": shown(braces), "other": shown(dollar)}),
         fix=_one_form(facts, stage, listed) if documented else None,
     )
@@ -223,14 +223,15 @@ def _mixed(
 
 def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> Fix | None:
     """Every `${ctx.word}` in braces; none where some place in the file is not known."""
-    document, body, spots = facts.contract.documents[stage.file], stage.body, Spots(facts, stage)
+    document, body = facts.contract.documents[stage.file], stage.body
+    places = PlaceholderPlaces(facts, stage)
     wanted = [each for each in listed if each.style == "dollar" and addressable(each)]
     # A scalar without quotes must not start with a brace.
     if body.start < 0 and document.text.startswith("$", document.offsets(body.pointer)[0]):
         return None
     edits = []
     for each in wanted:
-        place = spots.exact(each)
+        place = places.exact(each)
         if place is None:
             return None
         edits.append(Edit(place, f"{{{{{each.inner}}}}}"))

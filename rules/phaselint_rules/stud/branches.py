@@ -311,13 +311,13 @@ def _removal(facts: StudFacts, pointer: tuple[str | int, ...], title: str) -> Fi
     return Fix("safe", title, (edit,)) if edit else None
 
 
-BRANCH_PATH_MISSING = (
+ABSENT_OR_UNDECLARED = (
     Grade("error", "no result of the stage has the path"),
     Grade("warning", "the completion schema allows it, but does not declare it"),
 )
 
 RULES = (
-    Rule("ST701", branch_path_missing, BRANCH_PATH_MISSING, whole=RESULTS, fix="unsafe"),
+    Rule("ST701", branch_path_missing, ABSENT_OR_UNDECLARED, whole=RESULTS, fix="unsafe"),
     Rule("ST702", branch_value_not_in_enum, ERROR, whole=RESULTS, fix="unsafe"),
     Rule("ST705", branch_unreachable, WARNING, whole=SPECS, fix="safe"),
 )

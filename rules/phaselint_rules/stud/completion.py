@@ -11,8 +11,8 @@ from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.naming import a_tool_of, called
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
+from phaselint_rules.stud.wording import a_tool_of, called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -192,7 +192,7 @@ RULES = (
         ERROR,
         needs=CONTEXT,
         whole=ALL,
-        prove=proofs.rendering.without_field,
+        prove=proofs.prompts.without_field,
     ),
     Rule(
         "ST408",
@@ -200,8 +200,8 @@ RULES = (
         INFO,
         needs=CONTEXT,
         whole=ALL,
-        prove=proofs.rendering.without_field,
+        prove=proofs.prompts.without_field,
         default=False,
     ),
-    Rule("ST412", placeholder_secret_like, WARNING, whole=ALL, prove=proofs.rendering.with_value),
+    Rule("ST412", placeholder_secret_like, WARNING, whole=ALL, prove=proofs.prompts.with_value),
 )

@@ -10,7 +10,7 @@ from phaselint.rule import ERROR, INFO, Rule
 from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, NAMED
-from phaselint_rules.stud.subjects import noun
+from phaselint_rules.stud.wording import noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

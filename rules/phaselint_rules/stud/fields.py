@@ -12,9 +12,10 @@ from phaselint.message import say, tick
 from phaselint.record import NamedTuple
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.fieldplaces import places_of_missing, value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.subjects import described, noun, path_text, spots, value_at
+from phaselint_rules.stud.wording import described, noun, path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -118,7 +119,8 @@ def _lacking(
 ) -> Iterator[Finding]:
     absent = [key for key in required if key not in value]
     slips = {key: stray for stray in _strays(stage) if stray.owner is value for key in stray.near}
-    for key, place in zip(absent, spots(facts, stage, keys) if absent else (), strict=False):
+    places = places_of_missing(facts, stage, keys) if absent else ()
+    for key, place in zip(absent, places, strict=False):
         example = _written(facts, stage, key)
         slip = slips.get(key)
         help = f"add it, such as {example}"

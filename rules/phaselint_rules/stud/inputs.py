@@ -14,9 +14,9 @@ from phaselint.schema import declared
 from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import exclusion, forbids, spelt, telling
-from phaselint_rules.stud.naming import and_all, called, several
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.schemas import invalid
+from phaselint_rules.stud.wording import and_all, called, several
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick
-from phaselint_rules.stud.naming import and_all
+from phaselint_rules.stud.wording import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

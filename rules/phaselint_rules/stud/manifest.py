@@ -10,9 +10,10 @@ from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.suggest import listing
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import PIPELINE, STAGES
-from phaselint_rules.stud.subjects import described, path_text, value_at
+from phaselint_rules.stud.wording import described, path_text
 from phaselint_rules.words import meant
 
 if TYPE_CHECKING:

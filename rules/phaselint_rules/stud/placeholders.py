@@ -292,16 +292,12 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST403", placeholder_env, ERROR, whole=ALL, prove=proofs.rendering.literal),
-    Rule("ST404", placeholder_unknown_namespace, ERROR, whole=ALL, prove=proofs.rendering.literal),
+    Rule("ST403", placeholder_env, ERROR, whole=ALL, prove=proofs.prompts.literal),
+    Rule("ST404", placeholder_unknown_namespace, ERROR, whole=ALL, prove=proofs.prompts.literal),
     Rule(
-        "ST405",
-        placeholder_ctx_attempts,
-        ERROR,
-        whole=ALL,
-        prove=proofs.rendering.literal_in_retries,
+        "ST405", placeholder_ctx_attempts, ERROR, whole=ALL, prove=proofs.prompts.literal_in_retries
     ),
     Rule("ST406", placeholder_ctx_host, ERROR, whole=ALL),
-    Rule("ST409", placeholder_syntax, ERROR, whole=ALL, prove=proofs.rendering.literal),
+    Rule("ST409", placeholder_syntax, ERROR, whole=ALL, prove=proofs.prompts.literal),
     Rule("ST410", placeholder_stage_field, WARNING, whole=ALL),
 )

@@ -242,7 +242,7 @@ def _respelt(use: Use, at: int, names: Sequence[str]) -> Fix | None:
     lexed = lex(written)
     if len(lexed) != 1 or lexed[0].path != better:
         return None
-    found = [use.spots.exact(each) for each in (use.placeholder, *use.others)]
+    found = [use.places.exact(each) for each in (use.placeholder, *use.others)]
     edits = tuple(Edit(place, written) for place in found if place is not None)
     return Fix("unsafe", f"write {tick(written)}", edits) if len(edits) == len(found) else None
 
@@ -300,7 +300,7 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
         )
 
 
-UPSTREAM_PARSED_PATH_MISSING = (
+LACKED_BY_ALL_OR_SOME = (
     Grade("error", "no predecessor with that result has it"),
     Grade("warning", "some predecessors lack it, or leave it open"),
 )
@@ -312,16 +312,16 @@ RULES = (
         ERROR,
         needs=REACH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
         fix="unsafe",
     ),
     Rule(
         "ST506",
         upstream_parsed_path_missing,
-        UPSTREAM_PARSED_PATH_MISSING,
+        LACKED_BY_ALL_OR_SOME,
         needs=GRAPH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
         fix="unsafe",
     ),
     Rule(
@@ -330,7 +330,7 @@ RULES = (
         INFO,
         needs=GRAPH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
         default=False,
     ),
 )

@@ -13,8 +13,8 @@ from phaselint.schema.equality import TYPES
 from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import closes, exclusion, forbids, telling, value_at
-from phaselint_rules.stud.naming import and_all, called
 from phaselint_rules.stud.needs import ALL
+from phaselint_rules.stud.wording import and_all, called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

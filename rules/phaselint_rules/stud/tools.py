@@ -11,8 +11,8 @@ from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.codespans import inline_code
 from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each, foreign
-from phaselint_rules.stud.naming import called, several
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
+from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:

@@ -242,7 +242,7 @@ RULES = (
         ERROR,
         needs=GRAPH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
     ),
     Rule(
         "ST502",
@@ -250,7 +250,7 @@ RULES = (
         ERROR,
         needs=GRAPH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
     ),
     Rule(
         "ST503",
@@ -258,7 +258,7 @@ RULES = (
         WARNING,
         needs=GRAPH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
     ),
     Rule(
         "ST504",
@@ -266,6 +266,6 @@ RULES = (
         ERROR,
         needs=GRAPH,
         whole=ALL,
-        prove=proofs.rendering.no_result,
+        prove=proofs.prompts.no_result,
     ),
 )

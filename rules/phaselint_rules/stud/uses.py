@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.finding import Finding, Related, Witness
 from phaselint.record import NamedTuple
-from phaselint_rules.stud.spots import Spots
+from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ class Use(NamedTuple):
     placeholder: Placeholder
     others: tuple[Placeholder, ...]
     kind: Kind
-    spots: Spots
+    places: PlaceholderPlaces
 
     @property
     def path(self) -> tuple[str | int, ...]:
@@ -121,19 +121,19 @@ def uses(facts: StudFacts, *kinds: Kind) -> Iterator[Use]:
 def uses_in(facts: StudFacts, stage: Stage, *kinds: Kind) -> Iterator[Use]:
     """The placeholders of some kinds in the body of a stage."""
     found: dict[tuple[str, str, bool], list[Placeholder]] = {}
-    spots = Spots(facts, stage)
+    places = PlaceholderPlaces(facts, stage)
     for each in facts.placeholders(stage):
         found.setdefault((each.style, wording(each), each.closed), []).append(each)
     for first, *others in found.values():
         kind = kind_of(first)
         if kind in kinds:
-            yield Use(stage, first, tuple(others), kind, spots)
+            yield Use(stage, first, tuple(others), kind, places)
 
 
 def finding(use: Use, message: Message, advice: str, /, *related: Related, **data: Any) -> Finding:
     """A finding at a placeholder. `data` goes into the witness, beside what a run has to know."""
     return Finding(
-        use.spots.place(use.placeholder),
+        use.places.of(use.placeholder),
         message,
         advice,
         related=(*related, *_again(use)),
@@ -142,7 +142,7 @@ def finding(use: Use, message: Message, advice: str, /, *related: Related, **dat
 
 
 def _again(use: Use) -> tuple[Related, ...]:
-    return tuple(Related(use.spots.place(other), "here too") for other in use.others[:MOST_OTHERS])
+    return tuple(Related(use.places.of(other), "here too") for other in use.others[:MOST_OTHERS])
 
 
 def each_place_once(found: Iterator[Finding]) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from phaselint.suggest import listing
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fields import RETRY
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.subjects import noun
+from phaselint_rules.stud.wording import noun
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:

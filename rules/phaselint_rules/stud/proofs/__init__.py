@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         inputs,
         joins,
         loops,
-        rendering,
+        prompts,
         schemas,
         tools,
     )
@@ -31,7 +31,7 @@ else:
     inputs = deferred_module("phaselint_rules.stud.proofs.inputs")
     joins = deferred_module("phaselint_rules.stud.proofs.joins")
     loops = deferred_module("phaselint_rules.stud.proofs.loops")
-    rendering = deferred_module("phaselint_rules.stud.proofs.rendering")
+    prompts = deferred_module("phaselint_rules.stud.proofs.prompts")
     schemas = deferred_module("phaselint_rules.stud.proofs.schemas")
     tools = deferred_module("phaselint_rules.stud.proofs.tools")
 
@@ -45,7 +45,7 @@ __all__ = [
     "inputs",
     "joins",
     "loops",
-    "rendering",
+    "prompts",
     "schemas",
     "tools",
 ]

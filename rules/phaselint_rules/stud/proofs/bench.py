@@ -16,7 +16,7 @@ from phaselint.executor.driving import Made, again, data_of, make, verdict
 from phaselint.executor.proof import Lab, Setting
 from phaselint.finding import Proof
 from phaselint.record import NamedTuple
-from phaselint_rules.stud.proofs.steering import Steer, payload, plain, steer
+from phaselint_rules.stud.proofs.routes import Steer, payload, plain, steer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -124,7 +124,7 @@ def everything(lab: Lab[StudFacts]) -> Atlas[Any]:
 # --- turns --------------------------------------------------------------------------------------
 
 
-def say(text: str) -> dict[str, Any]:
+def text_turn(text: str) -> dict[str, Any]:
     """A turn of plain text."""
     return {"text": text}
 
@@ -213,7 +213,7 @@ def _usual(stage: Stage, chosen: Steer, waiting: str) -> Any:
         return chosen.gate
     if waiting == "assert":
         return chosen.verdict
-    return say("") if chosen.capped else complete(stage, chosen.payload)
+    return text_turn("") if chosen.capped else complete(stage, chosen.payload)
 
 
 def drive(lab: Lab[StudFacts], name: str, plan: Plan) -> Driven:
@@ -291,7 +291,7 @@ __all__ = [
     "everything",
     "payload",
     "refused",
-    "say",
     "shown",
+    "text_turn",
     "way_to",
 ]

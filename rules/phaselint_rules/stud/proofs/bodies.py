@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Proof
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, say, shown, way_to
-from phaselint_rules.stud.proofs.rendering import (
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, text_turn, way_to
+from phaselint_rules.stud.proofs.prompts import (
     NO_WAY,
     NOT_RENDERED,
     REFERENCE,
@@ -54,7 +54,7 @@ def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
         return unscripted("the turn cap is none, or too high for a run")
     plan = Plan(
         way,
-        turns={stage.id: [say(ANSWER)] * cap},
+        turns={stage.id: [text_turn(ANSWER)] * cap},
         asks={stage.id: {"assert": ["fail"]}},
         options=options_of(facts, stage),
     )

@@ -16,7 +16,7 @@ from phaselint_rules.stud.proofs.bench import (
     shown,
     way_to,
 )
-from phaselint_rules.stud.proofs.rendering import options_of
+from phaselint_rules.stud.proofs.prompts import options_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts

@@ -14,7 +14,7 @@ from phaselint_rules.stud.proofs.bench import (
     data_of,
     drive,
     payload,
-    say,
+    text_turn,
 )
 from phaselint_rules.stud.proofs.graph import NO_WAY
 
@@ -104,7 +104,7 @@ def _done(facts: StudFacts, stage: Stage) -> dict[str, Any]:
 
 def _silent(stage: Stage) -> dict[str, Any]:
     """The turns of a stage that goes on until its cap."""
-    return {stage.id: [say("still at it")] * min(stage.turn_cap or 0, MOST_TURNS)}
+    return {stage.id: [text_turn("still at it")] * min(stage.turn_cap or 0, MOST_TURNS)}
 
 
 def _first(lab: Lab[StudFacts], name: str, stage: Stage, plans: Iterable[Plan]) -> Proof:

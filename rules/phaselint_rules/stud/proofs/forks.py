@@ -10,8 +10,8 @@ from phaselint_rules.stud.proofs.bench import (
     by_reference,
     data_of,
     drive,
-    say,
     shown,
+    text_turn,
 )
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried
 
@@ -67,7 +67,7 @@ def fails_the_group(lab: Lab[StudFacts], finding: Finding) -> Proof:
         return Proof("unproved", "replay", None, f"its cap is above {MOST_TURNS} turns")
     plan = Plan(
         tuple(data["path"]),
-        {name: [say("there is no payload to hand in")] * cap},
+        {name: [text_turn("there is no payload to hand in")] * cap},
         {name: {"assert": ["fail"]}},
     )
     driven = drive(lab, f"wait for {name}", plan)

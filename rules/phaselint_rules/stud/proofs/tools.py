@@ -9,8 +9,8 @@ from phaselint_rules.stud.proofs.bench import (
     call,
     data_of,
     drive,
-    say,
     shown,
+    text_turn,
     way_to,
 )
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
@@ -49,7 +49,7 @@ def runs_beside(lab: Lab[StudFacts], finding: Finding) -> Proof:
     reason = f"no run comes to `{data['origin']}`"
     for sibling, tools in data["tools"].items() if way else ():
         others = [name for name in data["siblings"] if name != sibling]
-        turns = {sibling: [call(tools[0])], **{name: [say("")] for name in others}}
+        turns = {sibling: [call(tools[0])], **{name: [text_turn("")] for name in others}}
         plan = Plan((*way, sibling), turns, options=DOCUMENTED)
         driven = drive(lab, f"call {tools[0]} in {sibling}", plan)
         if _beside(driven.events, sibling, tools[0], others):

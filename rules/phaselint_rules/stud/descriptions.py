@@ -13,9 +13,9 @@ from phaselint.schema import declared
 from phaselint.suggest import suggest
 from phaselint_rules.edits import insert_entry, remove_item, spelt
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.naming import and_all, called
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
+from phaselint_rules.stud.wording import and_all, called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

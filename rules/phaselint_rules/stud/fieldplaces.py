@@ -1,12 +1,10 @@
-"""What the rules about stages and manifests speak of: names for it, values and places."""
+"""The values of fields, and the places of fields that are missing (reference §6.1)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Place, Range
-from phaselint.message import say, tick
-from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,27 +13,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
     from phaselint.finding import Pointer
-    from phaselint.message import Message
-
-MOST_SHOWN = 40
-"""Characters up to which a value stands in a message as it is."""
 
 WINDOW = 3
 """Characters among which the fields that one place lacks are told apart."""
-
-
-def noun(stage: Stage) -> Message:
-    """A stage in a message."""
-    if stage.id:
-        return say("the stage {}", tick(stage.id))
-    return say("stage {}", stage.number + 1) if stage.entry else say("the stage")
-
-
-def described(value: Any) -> Message:
-    """What a value is: a short one as it is, any other by its kind."""
-    if not isinstance(value, str) or len(value) > MOST_SHOWN:
-        return kind_of(value)
-    return say("the string {}", tick(value)) if value else say("an empty string")
 
 
 def value_at(document: Document, pointer: Pointer) -> Any:
@@ -46,15 +26,7 @@ def value_at(document: Document, pointer: Pointer) -> Any:
     return value
 
 
-def path_text(pointer: Pointer) -> str:
-    """A pointer as people write it: `next.review.branches[0].when`."""
-    text = ""
-    for step in pointer:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
-
-
-def spots(facts: StudFacts, stage: Stage, keys: Pointer) -> Sequence[Place]:
+def places_of_missing(facts: StudFacts, stage: Stage, keys: Pointer) -> Sequence[Place]:
     """The places of fields that a stage, or a mapping in it, lacks: first where it begins (§6.1),
     then pieces of that, so that each missing field has a place of its own."""
     document = facts.contract.documents[stage.file]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _OPENING = re.compile(r"\{\{|\$\{")
 
 
-class Spots:
+class PlaceholderPlaces:
     """The places of one body's placeholders.
 
     The n-th opening brace of the text is taken for the n-th in the file, so that all of them are
@@ -40,7 +40,7 @@ class Spots:
         there = [found.start() for found in _OPENING.finditer(text, first, last)]
         return dict(zip(wanted, there, strict=True)) if len(wanted) == len(there) else {}
 
-    def place(self, placeholder: Placeholder) -> Place:
+    def of(self, placeholder: Placeholder) -> Place:
         """The place of a placeholder; that of the body where it is not known."""
         start = self._openings.get(placeholder.start)
         if start is None:

@@ -1,23 +1,50 @@
-"""What messages call stages and the layers of tools (reference §2.2, §3.4)."""
+"""What messages call stages, their values and the layers of tools (reference §2.2, §3.4)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.message import joined, say, tick, ticks
+from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.stud.model import Stage
+    from phaselint.finding import Pointer
     from phaselint.message import Message
 
 MOST_NAMES = 5
+
+MOST_SHOWN = 40
+"""Characters up to which a value stands in a message as it is."""
 
 
 def called(stage: Stage) -> Message:
     """A stage in the middle of a message; one without an id has no name to go by."""
     return tick(stage.id) if stage.id else say("this stage")
+
+
+def noun(stage: Stage) -> Message:
+    """A stage in a message."""
+    if stage.id:
+        return say("the stage {}", tick(stage.id))
+    return say("stage {}", stage.number + 1) if stage.entry else say("the stage")
+
+
+def described(value: Any) -> Message:
+    """What a value is: a short one as it is, any other by its kind."""
+    if not isinstance(value, str) or len(value) > MOST_SHOWN:
+        return kind_of(value)
+    return say("the string {}", tick(value)) if value else say("an empty string")
+
+
+def path_text(pointer: Pointer) -> str:
+    """A pointer as people write it: `next.review.branches[0].when`."""
+    text = ""
+    for step in pointer:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
 
 
 def a_tool_of(layer: str) -> Message:
