@@ -26,7 +26,7 @@ class VesanorFacts(GraphFacts):
 
         return Order(self)
 
-    @property
+    @cached_property
     def has_order(self) -> bool:
         """Whether the checks of §5.3 may be asked: every tool and its guards are known."""
         return self.has_tool_graph and not self.contract.vague
@@ -37,7 +37,7 @@ class VesanorFacts(GraphFacts):
         the tools induce has all the answers."""
         return self.has_order and any(move.needs or move.bans for move in self.machine.moves)
 
-    @property
+    @cached_property
     def order_complete(self) -> bool:
         """Whether no bound has cut the exploration off."""
         return not (self.order_matters and self.order.incomplete)

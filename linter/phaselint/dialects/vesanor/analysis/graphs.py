@@ -159,7 +159,7 @@ class GraphFacts:
         """Whether, besides, every name that is used is declared (rule 2)."""
         return self.phases_known and all(mention.name in self.phases for mention in self.mentions)
 
-    @property
+    @cached_property
     def ends_known(self) -> bool:
         """Whether, besides, there is a terminal phase (rule 4)."""
         return self.names_known and bool(self.terminals)
@@ -180,7 +180,7 @@ class GraphFacts:
         workflow's role whose tools are declared elsewhere, says nothing about its tools."""
         return bool(self.tools) and not self.contract.open
 
-    @property
+    @cached_property
     def has_tool_graph(self) -> bool:
         """Whether the map can be analysed in full and every tool is known."""
         return self.has_graph and self.tools_known
