@@ -81,6 +81,12 @@ def joined(separator: str, parts: Iterable[object]) -> Message:
     return say(separator.join(["{}"] * len(listed)), *listed)
 
 
+def retold(text: str) -> Message:
+    """A text that another part has made: its names are what it has in backticks."""
+    segments = text.split("`")
+    return say("`".join(["{}"] * len(segments)), *segments)
+
+
 def names_in(part: object) -> tuple[str, ...]:
     """The names a part of a message brings: those of a message, none of anything else."""
     return part.names if isinstance(part, Message) else ()

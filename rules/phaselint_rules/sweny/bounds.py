@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.message import Message
 
 SAYS_SO = (
     r"\b(?:otherwise|else|(?:any|all) other|fallback|regardless|in any case|always"
@@ -131,7 +132,7 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         left = [edge for edge in facts.ways.out[found.node] if edge not in found.spent]
         if any(re.search(SAYS_SO, edge.condition, re.IGNORECASE) for edge in left):
             continue
-        offered = " or ".join(tick(condition(edge)) for edge in left)
+        offered = joined(" or ", (tick(condition(edge)) for edge in left))
         first, *others = found.spent
         yield Finding(
             edge_place(facts, first, "max_iterations"),
@@ -153,9 +154,9 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _used_up(edges: Sequence[Edge]) -> str:
-    listed = " and ".join(f"{arrow(edge)} ({bound_of(edge)})" for edge in edges)
-    return f"{listed} {'is' if len(edges) == 1 else 'are'} used up"
+def _used_up(edges: Sequence[Edge]) -> Message:
+    listed = joined(" and ", (say("{} ({})", arrow(edge), bound_of(edge)) for edge in edges))
+    return say("{} {} used up", listed, "is" if len(edges) == 1 else "are")
 
 
 def _witness(

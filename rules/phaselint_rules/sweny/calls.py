@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 Key = Literal["any_tool_called", "all_tools_called", "no_tool_called"]
 
@@ -38,9 +39,9 @@ class Mention(NamedTuple):
         return facts.place((*self.evaluator.pointer, "rule", self.key, self.number))
 
     @property
-    def gate(self) -> str:
+    def gate(self) -> Message:
         """Its evaluator, in words."""
-        return f"the evaluator {tick(self.evaluator.name)} of {tick(self.node.id)}"
+        return say("the evaluator {} of {}", tick(self.evaluator.name), tick(self.node.id))
 
 
 def mentions(node: Node) -> Iterator[Mention]:
@@ -216,7 +217,8 @@ def _contradiction(facts: SwenyFacts, unmet: Sequence[Mention], bans: Sequence[M
     asked = tuple(each.name for each in unmet)
     forbidden = tuple(dict.fromkeys(ban.name for ban in bans))
     kind = "one of " if first.key == "any_tool_called" and others else ""
-    same = "" if set(forbidden) <= set(asked) else f", which is the same as {ticks(forbidden)},"
+    other = not set(forbidden) <= set(asked)
+    same = say(", which is the same as {},", ticks(forbidden)) if other else ""
     return Finding(
         first.place(facts),
         say(

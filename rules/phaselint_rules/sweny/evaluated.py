@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
     from phaselint.finding import Fix
+    from phaselint.message import Message
 
 
 def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
@@ -62,7 +63,7 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.6, §5.7, §8.4
     """
     for use, others in slips(facts.evaluated_paths, "undeclared"):
-        only = f", and allows only {some(use.names)}" if use.closed else ""
+        only = say(", and allows only {}", some(use.names)) if use.closed else ""
         hint, fix = _repair(facts, use)
         yield Finding(
             facts.place(use.pointer),
@@ -83,12 +84,12 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _elsewhere(facts: SwenyFacts, use: Use) -> str:
+def _elsewhere(facts: SwenyFacts, use: Use) -> Message:
     """What a path means that starts in the context map, as those of `requires` do."""
     if use.at or not _names_root(facts, use):
-        return ""
-    own = "the node itself" if use.segment == use.node.id else f"{tick(use.segment)}"
-    return f"an evaluator's path starts inside the node's data and cannot name {own}; "
+        return say("")
+    own = "the node itself" if use.segment == use.node.id else tick(use.segment)
+    return say("an evaluator's path starts inside the node's data and cannot name {}; ", own)
 
 
 def _names_root(facts: SwenyFacts, use: Use) -> bool:

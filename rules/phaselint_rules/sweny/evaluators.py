@@ -65,15 +65,16 @@ def _mismatch(
     other = OTHER_KIND[evaluator.kind]
     only = len(foreign) == len(evaluator.rule_keys)
     kind = facts.place((*evaluator.pointer, "kind"))
-    ignored = f"ignores {ticks(foreign)}, which {'is' if len(foreign) == 1 else 'are'} for"
+    verb = "is" if len(foreign) == 1 else "are"
     return Finding(
         kind if only else facts.place((*evaluator.pointer, "rule", next(iter(foreign))), "key"),
         say(
-            "the `{}` evaluator {} of {} {} `{}` evaluators{}",
+            "the `{}` evaluator {} of {} ignores {}, which {} for `{}` evaluators{}",
             evaluator.kind,
             tick(evaluator.name),
             tick(node.id),
-            ignored,
+            ticks(foreign),
+            verb,
             other,
             ", so it always passes" if only else "",
         ),

@@ -55,7 +55,7 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
     for use, others in slips(facts.required_paths, "undeclared"):
         near = suggest(use.segment, use.names)
         better = with_segment(use, near) if near else ""
-        only = f", and allows only {some(use.names)}" if use.closed else ""
+        only = say(", and allows only {}", some(use.names)) if use.closed else ""
         yield Finding(
             facts.place(use.pointer),
             say(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.message import say, tick
+from phaselint.message import joined, retold, say, tick
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint.message import Message
 
 ANY_NODE = ""
 
@@ -78,7 +79,7 @@ def path_syntax(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §8.3
     """
     for use, others in slips(paths(facts), "syntax"):
-        reason = use.path.error.replace("'", "`")
+        reason = retold(use.path.error.replace("'", "`"))
         better = respelt(use.text)
         yield Finding(
             facts.place(use.pointer),
@@ -120,13 +121,13 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §8.3
     """
     for use, others in slips(paths(facts), "type-mismatch"):
-        step = "`[*]`" if use.wild else tick(use.segment)
+        step = tick("[*]" if use.wild else use.segment)
         if use.wild:
-            why = f"{step} needs a list"
+            why = say("{} needs a list", step)
         elif "array" in use.types:
-            why = f"{step} needs a mapping"
+            why = say("{} needs a mapping", step)
         else:
-            why = f"it has no {step}"
+            why = say("it has no {}", step)
         yield Finding(
             facts.place(use.pointer),
             say(
@@ -173,7 +174,7 @@ def any_path_optional_segment(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §6 row 7, §8.3
     """
     for use, others in slips(paths(facts), "optional-element"):
-        even = ", even with `any:`" if use.path.mode == "any" else ""
+        even = say(", even with `any:`") if use.path.mode == "any" else ""
         yield Finding(
             facts.place(use.pointer),
             say(
@@ -240,11 +241,11 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _failing_gate(node: Node) -> str:
+def _failing_gate(node: Node) -> Message:
     """The gates of a node that may fail it, in words."""
     stops = node.requires is not None and node.requires.on_fail == "fail"
-    gates = (*(["`requires`"] if stops else []), *(["`eval`"] if node.evals else []))
-    return " or ".join(gates)
+    gates = (*(["requires"] if stops else []), *(["eval"] if node.evals else []))
+    return joined(" or ", map(tick, gates))
 
 
 def _guards(facts: SwenyFacts) -> set[tuple[str, str]]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.branches import Meeting
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint.message import Message
 
 WRITING = frozenset(
     {
@@ -86,13 +87,13 @@ def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _island(name: str, members: Sequence[str]) -> str:
+def _island(name: str, members: Sequence[str]) -> Message:
     """Name a few of the others on an island."""
     if len(members) == 1:
-        return ""
+        return say("")
     others = [other for other in members[: MOST_NAMED + 1] if other != name][:MOST_NAMED]
     more = len(members) - 1 - len(others)
-    return f"; it is on an island with {ticks(others)}" + (f" and {more} more" if more else "")
+    return say("; it is on an island with {}{}", ticks(others), f" and {more} more" if more else "")
 
 
 def _sources(facts: SwenyFacts, name: str) -> tuple[Related, ...]:
@@ -193,16 +194,16 @@ def fan_out_not_parallel(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _targets(edges: Sequence[Edge]) -> str:
+def _targets(edges: Sequence[Edge]) -> Message:
     return some(list(dict.fromkeys(edge.target for edge in edges)))
 
 
-def _branches(meeting: Meeting) -> str:
+def _branches(meeting: Meeting) -> Message:
     node, first, second = meeting
     if node in (first, second):
         other = second if node == first else first
-        return f"{tick(other)} leads to {tick(node)} as well"
-    return f"{tick(first)} and {tick(second)} meet at {tick(node)}"
+        return say("{} leads to {} as well", tick(other), tick(node))
+    return say("{} and {} meet at {}", tick(first), tick(second), tick(node))
 
 
 def _others(facts: SwenyFacts, edges: Sequence[Edge]) -> tuple[Related, ...]:

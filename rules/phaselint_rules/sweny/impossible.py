@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
     from phaselint.finding import Fix, Place
+    from phaselint.message import Message
     from phaselint.schema import Verdict
 
 
@@ -58,18 +59,20 @@ def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> F
     )
 
 
-def _wanted(match: Match) -> str:
+def _wanted(match: Match) -> Message:
     if match.operator == "matches":
-        return f"match {tick(match.value)}"
+        return say("match {}", tick(match.value))
     if match.operator == "equals":
-        return f"equal {tick(json_of(match.value))}"
-    return f"be one of {tick(json_of(match.value))}" if match.value else "be one of no values"
+        return say("equal {}", tick(json_of(match.value)))
+    if not match.value:
+        return say("be one of no values")
+    return say("be one of {}", tick(json_of(match.value)))
 
 
-def allowed(possible: Sequence[Any] | None) -> str:
+def allowed(possible: Sequence[Any] | None) -> Message:
     """The values that are declared, where they are few."""
-    known = "" if possible is None else listing([json_of(value) for value in possible])
-    return f": it is {known}" if known else ""
+    known = listing([json_of(value) for value in possible or ()])
+    return say(": it is {}", known) if known else known
 
 
 def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, INPUT
 from phaselint.finding import Finding, Witness
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import plural
 from phaselint_rules.sweny import proofs
@@ -112,7 +112,7 @@ def judge_budget_exceeded(facts: SwenyFacts) -> Iterator[Finding]:
     visits = facts.exhaustion.visits
     calls = {name: count * visits[name] * _attempts(facts, name) for name, count in judged.items()}
     if sum(calls.values()) > budget:
-        most = ", ".join(f"{tick(name)} {count}" for name, count in calls.items())
+        most = joined(", ", (say("{} {}", tick(name), count) for name, count in calls.items()))
         asked = plural(sum(calls.values()), "time")
         yield Finding(
             _budget_place(facts, judged),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS, is_later
 from phaselint.finding import Edit, Finding, Fix, Place
-from phaselint.message import say, tick, ticks
+from phaselint.message import retold, say, tick, ticks
 from phaselint.rule import ERROR, Grade, Rule
 from phaselint.suggest import listing, suggest
 from phaselint_rules.sweny.needs import MAPPING, NODES
@@ -117,22 +117,22 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
         return _missing(facts, problem)
     if problem.kind == "conflict":
         return _conflict(facts, problem)
-    what = subject(facts, problem.pointer)
+    what, wanted = subject(facts, problem.pointer), retold(problem.wanted)
     value = value_at(facts, problem.pointer)
     place = facts.place(problem.pointer)
     if problem.kind == "invalid-enum":
         near = suggest(problem.found, problem.names)
         hint = f"did you mean {tick(near)}?" if near else f"write {listing(problem.names)}"
-        message = f"{what} is {tick(problem.found)}, which is none of its values"
+        message = say("{} is {}, which is none of its values", what, tick(problem.found))
         return Finding(place, message, hint, fix=_respelling(place, problem.found, near))
     if problem.kind == "too-short":
-        return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
+        return Finding(place, say("{} is empty", what), f"it takes {wanted}")
     if problem.kind in ("too-small", "not-whole"):
-        message = f"{what} is {tick(str(value))}; it has to be {problem.wanted}"
-        return Finding(place, message, f"write a value that is {problem.wanted}")
+        message = say("{} is {}; it has to be {}", what, tick(str(value)), wanted)
+        return Finding(place, message, f"write a value that is {wanted}")
     found = tick(problem.found) if problem.found else kind_of(value)
-    message = f"{what} has to be {problem.wanted}, and is {found}"
-    return Finding(place, message, f"write {problem.wanted}")
+    message = say("{} has to be {}, and is {}", what, wanted, found)
+    return Finding(place, message, f"write {wanted}")
 
 
 def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
@@ -142,20 +142,21 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
     taken = near is not None and near in value_at(facts, owner)
     known = listing(problem.names)
     if problem.found in TAGS and TAGS.intersection(problem.names):
-        message = f"{subject(facts, owner)} is both {tick(problem.names[0])} and "
-        return Finding(place, say("{}{}", message, tick(problem.found)), "keep one of the two")
+        both = (tick(problem.names[0]), tick(problem.found))
+        message = say("{} is both {} and {}", subject(facts, owner), *both)
+        return Finding(place, message, "keep one of the two")
     if near and not taken:
         hint = f"did you mean {tick(near)}?"
     else:
         hint = f"it takes {known}" if known else "remove it"
-    message = f"{subject(facts, owner)} has the unknown field {tick(problem.found)}"
+    message = say("{} has the unknown field {}", subject(facts, owner), tick(problem.found))
     fix = None if taken else _respelling(place, problem.found, near)
     return Finding(place, message, hint, fix=fix)
 
 
 def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
     names = ticks(problem.names)
-    message = f"{subject(facts, problem.pointer)} has no {names}"
+    message = say("{} has no {}", subject(facts, problem.pointer), names)
     whole = not problem.pointer or isinstance(problem.pointer[-1], int)
     hints = [f"add {names}"]
     for key in facts.workflow.unknown_keys if not problem.pointer else ():
@@ -172,12 +173,12 @@ def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
     owner = pointer[:-1] if pointer and pointer[-1] in problem.names else pointer
     whole = not pointer or isinstance(pointer[-1], int)
     place = facts.place(pointer, "value" if whole else "key")
-    what = subject(facts, owner)
+    what, wanted = subject(facts, owner), retold(problem.wanted)
     if forbidding:
         kind = value_at(facts, (*owner, "kind"))
-        message = f"{what} is of kind {tick(str(kind))}, which takes {problem.wanted}"
+        message = say("{} is of kind {}, which takes {}", what, tick(str(kind)), wanted)
         return Finding(place, message, f"remove {ticks(problem.names)}, or change the `kind`")
-    return Finding(place, say("{} has to have {}", what, problem.wanted), f"write {problem.wanted}")
+    return Finding(place, say("{} has to have {}", what, wanted), f"write {wanted}")
 
 
 def _respelling(place: Place, found: str, near: str | None) -> Fix | None:
@@ -271,7 +272,8 @@ def merge_key_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     for pointer in _merge_keys(facts):
         written = value_at(facts, pointer[:-1])
         brought = sorted(_merged_keys(written[MERGE]).difference(written))
-        named = f": it does not bring {ticks(brought)}" if 0 < len(brought) <= 8 else ""
+        few = 0 < len(brought) <= 8
+        named = say(": it does not bring {}", ticks(brought)) if few else ""
         yield Finding(
             facts.place(pointer, "key"),
             say(

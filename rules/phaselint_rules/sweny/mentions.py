@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill
     from phaselint.finding import Pointer
+    from phaselint.message import Message
 
 _WORD = r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)"
 """A word that is written as tools are, and is not part of a path or of a longer name."""
@@ -59,7 +60,7 @@ def instruction_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             continue
         for word, starts in _words(given.text).items():
             skill = owners.get(word.partition("_")[0])
-            said = "" if skill is None or word in names else _trouble(facts, node, skill, word)
+            said = None if skill is None or word in names else _trouble(facts, node, skill, word)
             if skill is not None and said and not _is_forbidden(given.text, starts):
                 yield Finding(
                     _place_of(facts, given.pointer, word),
@@ -106,15 +107,15 @@ def _own_names(facts: SwenyFacts) -> frozenset[str]:
     )
 
 
-def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:
+def _trouble(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> Message | None:
     """What is wrong with naming a tool on a node, if anything is."""
     if word not in facts.known_tools:
         known = skill.mcp is None
-        return f"which is no tool of the skill {tick(skill.id)}" if known else ""
+        return say("which is no tool of the skill {}", tick(skill.id)) if known else None
     owner = facts.known_tools[word]
     if owner not in node.skills:
-        return f"a tool of the skill {tick(owner)}, which the node does not list"
-    return "" if word in facts.visible(node) else "which the node's `tools` remove"
+        return say("a tool of the skill {}, which the node does not list", tick(owner))
+    return None if word in facts.visible(node) else say("which the node's `tools` remove")
 
 
 def _remedy(facts: SwenyFacts, node: Node, skill: Skill, word: str) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 RESERVED: Mapping[str, str] = {
     "input": "its result replaces the run input in the context",
@@ -51,7 +52,8 @@ def unknown_entry(facts: SwenyFacts) -> Iterator[Finding]:
     """
     entry = facts.workflow.entry
     if entry and entry not in facts.nodes:
-        yield _unknown(facts, facts.place(("entry",)), f"the entry {tick(entry)} is no node", entry)
+        said = say("the entry {} is no node", tick(entry))
+        yield _unknown(facts, facts.place(("entry",)), said, entry)
 
 
 def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
@@ -73,7 +75,7 @@ def unknown_edge_source(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for edge in facts.workflow.edges:
         if edge.source and edge.source not in facts.nodes:
-            said = f"the edge starts at {tick(edge.source)}, which is no node"
+            said = say("the edge starts at {}, which is no node", tick(edge.source))
             yield _unknown(facts, edge_place(facts, edge, "from"), said, edge.source)
 
 
@@ -96,11 +98,11 @@ def unknown_target(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for edge in facts.workflow.edges:
         if edge.target and edge.target not in facts.nodes:
-            said = f"the edge leads to {tick(edge.target)}, which is no node"
+            said = say("the edge leads to {}, which is no node", tick(edge.target))
             yield _unknown(facts, edge_place(facts, edge), said, edge.target)
 
 
-def _unknown(facts: SwenyFacts, place: Place, message: str, name: str) -> Finding:
+def _unknown(facts: SwenyFacts, place: Place, message: Message, name: str) -> Finding:
     known = tuple(facts.nodes)
     return Finding(
         place,

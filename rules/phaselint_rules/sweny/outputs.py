@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.finding import Edit, Finding, Fix, Step, Witness
-from phaselint.message import say, tick
+from phaselint.message import retold, say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
@@ -92,7 +92,7 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     fix = Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, better),))
     return Finding(
         place,
-        say("the output schema of {} is no JSON Schema: {}", tick(node.id), fault.message),
+        say("the output schema of {} is no JSON Schema: {}", tick(node.id), retold(fault.message)),
         f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
     )

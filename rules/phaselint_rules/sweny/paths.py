@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Related, Step, Witness
-from phaselint.message import tick
+from phaselint.message import say, tick
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import replace
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
     from phaselint.finding import Fix
+    from phaselint.message import Message
 
 Slip = tuple["Use", tuple["Use", ...]]
 """The first path with a slip, and the others in the same node that have the same one."""
@@ -61,11 +62,11 @@ def declarations(facts: SwenyFacts, use: Use, message: str) -> tuple[Related, ..
     return tuple(Related(facts.place(pointer), message) for pointer in use.places)
 
 
-def gate(use: Use) -> str:
+def gate(use: Use) -> Message:
     """The gate a path stands in, in words."""
     if use.evaluator is None:
-        return f"`requires` of {tick(use.node.id)}"
-    return f"the evaluator {tick(use.evaluator.name)} of {tick(use.node.id)}"
+        return say("`requires` of {}", tick(use.node.id))
+    return say("the evaluator {} of {}", tick(use.evaluator.name), tick(use.node.id))
 
 
 def types(use: Use) -> str:

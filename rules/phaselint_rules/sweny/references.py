@@ -85,14 +85,16 @@ def _hidden(facts: SwenyFacts, edge: Edge, reference: Reference) -> Finding:
     if reference.fields[0] == EVALS:
         known = [evaluator.name for evaluator in node.evals]
         field = reference.fields[1]
-        message = f"{tick(node.id)} has no evaluator {tick(field)}"
+        message = say("{} has no evaluator {}", tick(node.id), tick(field))
         otherwise = f"its evaluators are {ticks(known[:8])}" if known else "it has no evaluators"
         place = node_place(facts, node.id)
     else:
         known, field = list(node.properties), reference.fields[0]
-        message = (
-            f"{tick(node.id)} declares no property {tick(field)}, so the router is not shown "
-            f"{tick(reference.text)}"
+        message = say(
+            "{} declares no property {}, so the router is not shown {}",
+            tick(node.id),
+            tick(field),
+            tick(reference.text),
         )
         otherwise = "declare and require it, or name a declared property"
         place = facts.place((*node.pointer, "output", "properties"), "key")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Edit, Finding, Fix, Step
 from phaselint.javascript.units import length
-from phaselint.message import say, tick
+from phaselint.message import joined, retold, say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.finding import Place, Safety, Witness
+    from phaselint.message import Message
     from phaselint.patterns.backtracking import Recipe, Suspect
     from phaselint.patterns.foreign import Difference, Oddity
 
@@ -43,7 +44,7 @@ def _is_too_long(source: str) -> bool:
 def _about(use: Use, source: str) -> str:
     """A pattern and its gate, in words."""
     shown = source if len(source) <= MOST_SHOWN else f"{source[: MOST_SHOWN - 1]}…"
-    return f"the pattern {tick(shown)} for {tick(use.text)} in {gate(use)}"
+    return say("the pattern {} for {} in {}", tick(shown), tick(use.text), gate(use))
 
 
 def _replaced(facts: SwenyFacts, place: Place, source: str, safety: Safety = "unsafe") -> Fix:
@@ -157,10 +158,13 @@ def _ending(shown: Difference) -> str:
     return f"{'takes' if shown.matched else 'refuses'} the text {_spelt(shown.text)}"
 
 
-def _meanings(odd: Sequence[Oddity]) -> str:
+def _meanings(odd: Sequence[Oddity]) -> Message:
     """What each piece means, once."""
-    said = (f"{tick(each.text)} is {each.means}, not {each.intended}" for each in odd)
-    return "; ".join(dict.fromkeys(said))
+    said = (
+        say("{} is {}, not {}", tick(each.text), retold(each.means), retold(each.intended))
+        for each in odd
+    )
+    return joined("; ", dict.fromkeys(said))
 
 
 def regex_too_long(facts: SwenyFacts) -> Iterator[Finding]:
@@ -242,15 +246,15 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
         )
 
 
-def _attack(recipe: Recipe) -> str:
+def _attack(recipe: Recipe) -> Message:
     """The texts that take long, in words."""
-    pump = f"{_spelt(recipe.pump)} many times"
-    first = f"{_spelt(recipe.prefix)}, then " if recipe.prefix else ""
-    last = f", then {_spelt(recipe.suffix)}," if recipe.suffix else ""
-    return f"{first}{pump}{last}"
+    pump = say("{} many times", _spelt(recipe.pump))
+    first = say("{}, then ", _spelt(recipe.prefix)) if recipe.prefix else ""
+    last = say(", then {},", _spelt(recipe.suffix)) if recipe.suffix else ""
+    return joined("", (first, pump, last))
 
 
-def _spelt(text: str) -> str:
+def _spelt(text: str) -> Message:
     """A piece of a text, with what cannot be seen written by its code."""
     if text.isprintable():
         return tick(text)

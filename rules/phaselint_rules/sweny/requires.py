@@ -252,7 +252,8 @@ def _plain_way(facts: SwenyFacts, name: str, root: str) -> tuple[str, ...]:
 def _passed_by(facts: SwenyFacts, use: Use, others: Sequence[Use], way: Sequence[str]) -> Finding:
     skips = use.node.requires is not None and use.node.requires.on_fail == "skip"
     shown = witness(facts, use, misses(use.root), nodes=list(way))
-    path = f"the path {arrows(way)}, which" if 0 < len(way) <= MOST_NAMED else "a path that"
+    few = 0 < len(way) <= MOST_NAMED
+    path = say("the path {}, which", arrows(way)) if few else "a path that"
     return Finding(
         facts.place(use.pointer),
         say(

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick, ticks
+from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
@@ -121,7 +121,7 @@ def _value_finding(
             "{} of {} is never {}{}",
             tick(field),
             tick(node.id),
-            " or ".join(map(tick, words)),
+            joined(" or ", map(tick, words)),
             case,
         ),
         f"did you mean {tick(better)}?" if better else f"use one of {ticks(declared[:8])}",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.finding import Finding, Place, Range
-from phaselint.message import say, tick, ticks
+from phaselint.message import retold, say, tick, ticks
 from phaselint.project.paths import split
 from phaselint.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.words import meant
@@ -82,7 +82,7 @@ def skill_missing_name(facts: SwenyFacts) -> Iterator[Finding]:
     folder = split(file.folder)[1]
     yield Finding(
         _at(facts, problem) if problem else facts.place(("name",) if named else ()),
-        say("{}, {}", problem.message if problem else file.reason, _SKIPPED),
+        say("{}, {}", retold(problem.message if problem else file.reason), _SKIPPED),
         problem.help if problem else f"write `name: {folder or 'my-skill'}` into the front matter",
     )
 
@@ -110,7 +110,7 @@ def skill_invalid_id(facts: SwenyFacts) -> Iterator[Finding]:
     better = re.sub("[^a-z0-9]+", "-", file.given.lower()).strip("-")[:64].rstrip("-")
     yield Finding(
         facts.place(("name",)),
-        say("{}, {}", file.reason, _SKIPPED),
+        say("{}, {}", retold(file.reason), _SKIPPED),
         f"write {tick(better)}" if better else "write a name such as `code-standards`",
     )
 
@@ -144,10 +144,11 @@ def skill_invalid_frontmatter(facts: SwenyFacts) -> Iterator[Finding]:
         return
     problem = _syntax_error(facts)
     if problem is not None:
-        message = f"the front matter cannot be read, {_SKIPPED}: {problem.message}"
+        why = retold(problem.message)
+        message = say("the front matter cannot be read, {}: {}", _SKIPPED, why)
         yield Finding(_at(facts, problem), message, problem.help)
     elif not _document(facts).problems:
-        message = f"the front matter{file.reason.removeprefix('it')}, {_SKIPPED}"
+        message = say("the front matter{}, {}", file.reason.removeprefix("it"), _SKIPPED)
         yield Finding(facts.place(()), message, "write `name: …` and other fields there")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.message import say, tick
+from phaselint.message import retold, say, tick
 from phaselint.project.paths import split
 from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import suggest
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill, SkillFile
     from phaselint.finding import Severity
+    from phaselint.message import Message
 
 
 def has_content(facts: SwenyFacts, id: str) -> bool:
@@ -94,8 +95,13 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
             file = _meant_file(facts.contract.skill_files, id)
             yield Finding(
                 place,
-                f"{tick(node.id)} lists the skill {tick(id)}, {_why(file)}"
-                + (alone if is_stranded(facts, node) else ""),
+                say(
+                    "{} lists the skill {}, {}{}",
+                    tick(node.id),
+                    tick(id),
+                    _why(file),
+                    alone if is_stranded(facts, node) else "",
+                ),
                 _remedy(id, file, known),
                 severity=severity,
                 related=_cause(file),
@@ -111,14 +117,16 @@ def _meant_file(files: Sequence[SkillFile], id: str) -> SkillFile | None:
     return next(iter((*named, *lying)), None)
 
 
-def _why(file: SkillFile | None) -> str:
+def _why(file: SkillFile | None) -> Message:
     if file is None:
-        return "and there is no such skill"
+        return say("and there is no such skill")
     if file.skill is not None:
-        return f"but {tick(file.file)} names its skill {tick(file.skill.id)}"
+        return say("but {} names its skill {}", tick(file.file), tick(file.skill.id))
     if file.fault == "invalid-frontmatter":
-        return f"but {tick(file.file)} is skipped: its front matter {file.reason[3:]}"
-    return f"but {tick(file.file)} is skipped: {file.reason}"
+        return say(
+            "but {} is skipped: its front matter {}", tick(file.file), retold(file.reason[3:])
+        )
+    return say("but {} is skipped: {}", tick(file.file), retold(file.reason))
 
 
 def _remedy(id: str, file: SkillFile | None, known: Sequence[str]) -> str:
@@ -201,12 +209,15 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
     )
 
 
-def _mcp_only(id: str, nodes: Sequence[str]) -> str:
-    said = f"the skill {tick(id)} gives a node nothing: it has no instruction, and its server is "
+def _mcp_only(id: str, nodes: Sequence[str]) -> Message:
+    useless = say(
+        "the skill {} gives a node nothing: it has no instruction, and its server is not connected",
+        tick(id),
+    )
     if not nodes:
-        return f"{said}not connected"
+        return useless
     have = "have" if len(nodes) > 1 else "has"
-    return f"{said}not connected; {some(nodes)} {have} no other usable skill, so every visit throws"
+    return say("{}; {} {} no other usable skill, so every visit throws", useless, some(nodes), have)
 
 
 def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
@@ -235,9 +246,11 @@ def inline_skill_shadowed(facts: SwenyFacts) -> Iterator[Finding]:
         nodes = [node.id for node in facts.sound_nodes if inline.id in node.skills]
         yield Finding(
             facts.place(inline.pointer, "key"),
-            f"the inline skill {tick(inline.id)} is ignored: "
-            + ("a built-in skill" if built_in else f"the skill of {tick(other.file)}")
-            + " has the same id",
+            say(
+                "the inline skill {} is ignored: {} has the same id",
+                tick(inline.id),
+                "a built-in skill" if built_in else say("the skill of {}", tick(other.file)),
+            ),
             "give it another id, here and in the nodes that list it",
             related=()
             if built_in

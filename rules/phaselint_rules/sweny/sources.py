@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located, Source
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
 
@@ -49,7 +50,7 @@ def place_of(facts: SwenyFacts, source: Source, key: str = "") -> Place:
     return facts.place((*source.pointer, *tagged))
 
 
-def named(facts: SwenyFacts, source: Source) -> str:
+def named(facts: SwenyFacts, source: Source) -> Message:
     """A source by its place in the workflow."""
     return subject(facts, source.pointer)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import tick
+from phaselint.message import joined, say, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.finding import Pointer
+    from phaselint.message import Message
 
 ENTRIES = {"nodes": "node", "skills": "inline skill", "inputs": "input"}
 """Root mappings with named entries, and what such an entry is called."""
@@ -24,14 +25,14 @@ def value_at(facts: SwenyFacts, pointer: Pointer) -> Any:
     return value
 
 
-def subject(facts: SwenyFacts, pointer: Pointer) -> str:
+def subject(facts: SwenyFacts, pointer: Pointer) -> Message:
     """What a pointer leads to, such as "`max` of `retry` of node `fix`"."""
     if not pointer:
-        return "the workflow"
-    return " of ".join(_parts(facts, pointer))
+        return say("the workflow")
+    return joined(" of ", _parts(facts, pointer))
 
 
-def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[str]:
+def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[Message]:
     """The words for the last step of a pointer, and for the named things it is in."""
     if len(pointer) == 1:
         yield tick(str(pointer[0]))
@@ -39,7 +40,7 @@ def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[str]:
     *above, last = pointer
     head = str(pointer[0])
     if len(pointer) == 2 and head in ENTRIES:
-        yield f"{ENTRIES[head]} {tick(str(last))}"
+        yield say("{} {}", ENTRIES[head], tick(str(last)))
         return
     if len(pointer) == 2 and head == "edges":
         yield _edge(facts, int(last))
@@ -49,25 +50,25 @@ def _parts(facts: SwenyFacts, pointer: Pointer) -> Iterator[str]:
         yield from _parts(facts, pointer[:2])
         return
     if isinstance(last, int):
-        yield f"entry {last + 1}"
+        yield say("entry {}", last + 1)
     else:
         yield tick(last)
     yield from _parts(facts, tuple(above))
 
 
-def _edge(facts: SwenyFacts, number: int) -> str:
+def _edge(facts: SwenyFacts, number: int) -> Message:
     """An edge by its ends, or by its number where they are not known."""
     edge = value_at(facts, ("edges", number))
     ends = (edge.get("from"), edge.get("to")) if isinstance(edge, dict) else (None, None)
     if all(isinstance(end, str) and end for end in ends):
-        return f"edge `{ends[0]} -> {ends[1]}`"
-    return f"edge {number + 1}"
+        return say("edge `{} -> {}`", *ends)
+    return say("edge {}", number + 1)
 
 
-def _evaluator(facts: SwenyFacts, pointer: Pointer) -> str:
+def _evaluator(facts: SwenyFacts, pointer: Pointer) -> Message:
     """An evaluator by its name, or by its number where it has none."""
     entry = value_at(facts, pointer)
     name = entry.get("name") if isinstance(entry, dict) else None
     if isinstance(name, str) and name:
-        return f"evaluator {tick(name)}"
-    return f"evaluator {int(pointer[3]) + 1}"
+        return say("evaluator {}", tick(name))
+    return say("evaluator {}", int(pointer[3]) + 1)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.finding import Place, Safety
+    from phaselint.message import Message
 
 MCP = "mcp__"
 """How the names of tools begin that servers bring, as agents spell them."""
@@ -104,13 +105,13 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
             )
 
 
-def _stray(facts: SwenyFacts, node: Node, name: str) -> str:
+def _stray(facts: SwenyFacts, node: Node, name: str) -> Message:
     owner = facts.known_tools.get(name)
     if owner:
-        return f"a tool of the skill {tick(owner)}, which the node does not list"
+        return say("a tool of the skill {}, which the node does not list", tick(owner))
     if name.startswith(MCP):
-        return "a tool of a server, which the filter does not reach"
-    return "no tool of its skills" if node.skills else "no tool: the node lists no skills"
+        return say("a tool of a server, which the filter does not reach")
+    return say("no tool of its skills" if node.skills else "no tool: the node lists no skills")
 
 
 def _remedy(facts: SwenyFacts, key: str, name: str, known: tuple[str, ...]) -> str:

@@ -107,10 +107,11 @@ def _texts(facts: SwenyFacts) -> Iterator[Text]:
     for node in facts.nodes.values():
         given = node.instruction
         if given is not None and given.kind == "inline":
-            yield Text(f"the instruction of {tick(node.id)}", given.text, given.pointer, node.id)
+            where = say("the instruction of {}", tick(node.id))
+            yield Text(where, given.text, given.pointer, node.id)
     for edge in facts.workflow.edges:
         if edge.condition:
-            where = f"the condition from {tick(edge.source)} to {tick(edge.target)}"
+            where = say("the condition from {} to {}", tick(edge.source), tick(edge.target))
             pointer = (*edge.pointer, "when")
             yield Text(where, edge.condition, pointer, edge.source, edge.target)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.message import Message
     from phaselint_rules.sweny.calls import Mention
 
 SHORTEST = 6
@@ -108,7 +109,7 @@ def _unknown_tool(
     facts: SwenyFacts, mention: Mention, lead: Lead, others: Sequence[Mention]
 ) -> Finding:
     names = dict.fromkeys((mention.name, *(other.name for other in others)))
-    which = f"the tool{'' if len(names) == 1 else 's'} {ticks(names)}"
+    which = say("the {} {}", "tool" if len(names) == 1 else "tools", ticks(names))
     verb, effect = (
         ("bans", ", so that the ban has no effect") if mention.key == BAN else ("asks for", "")
     )
@@ -124,12 +125,12 @@ def _unknown_tool(
     )
 
 
-def _absent(mention: Mention, lead: Lead) -> str:
+def _absent(mention: Mention, lead: Lead) -> Message:
     if lead.prefix:
-        return f", which the skill {tick(lead.skill)} does not have"
+        return say(", which the skill {} does not have", tick(lead.skill))
     if lead.near:
-        return ", which is no known tool"
-    return f" of the skill {tick(lead.skill)}, which {tick(mention.node.id)} does not list"
+        return say(", which is no known tool")
+    return say(" of the skill {}, which {} does not list", tick(lead.skill), tick(mention.node.id))
 
 
 def _tools(facts: SwenyFacts, skill: str) -> tuple[str, ...]:

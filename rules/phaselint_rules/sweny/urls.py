@@ -110,9 +110,9 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for located, url in _urls(facts):
         if url is None:
-            why = f"{tick(shown(located.source.text))} is no URL"
+            why = say("{} is no URL", tick(shown(located.source.text)))
         elif url.fetched and url.blocked:
-            why = f"the host {tick(url.host)} is never asked for a source"
+            why = say("the host {} is never asked for a source", tick(url.host))
         else:
             continue
         yield Finding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.finding import Step
-from phaselint.message import arrows, tick, ticks
+from phaselint.message import arrows, say, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
     from phaselint.finding import Place
+    from phaselint.message import Message
 
 MOST_NAMED = 5
 """How many names a message lists before it counts the others."""
@@ -34,15 +35,15 @@ def edge_place(facts: SwenyFacts, edge: Edge, key: str = "to") -> Place:
     return facts.place((*edge.pointer, key))
 
 
-def arrow(edge: Edge) -> str:
+def arrow(edge: Edge) -> Message:
     """An edge by its ends."""
     return arrows(edge.pair)
 
 
-def some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> Message:
     """Names in backticks, the first few of many."""
     more = len(names) - MOST_NAMED
-    return ticks(names) if more < 2 else f"{ticks(names[:MOST_NAMED])} and {more} more"
+    return ticks(names) if more < 2 else say("{} and {} more", ticks(names[:MOST_NAMED]), more)
 
 
 def condition(edge: Edge) -> str:
@@ -90,6 +91,6 @@ def spent(edges: Iterable[Edge]) -> tuple[str, ...]:
     return tuple(f"{arrow(edge)}: {bound_of(edge)} used up" for edge in edges)
 
 
-def bound_of(edge: Edge) -> str:
+def bound_of(edge: Edge) -> Message:
     """An edge's bound as it stands in the workflow."""
-    return f"`max_iterations: {edge.most}`"
+    return say("`max_iterations: {}`", edge.most)
