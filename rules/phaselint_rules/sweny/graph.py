@@ -260,8 +260,8 @@ def no_terminal_phase(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(("nodes",), "key"),
             say(
-                "no node is an end: every one that can be reached has an edge out of it, so that a run "
-                "ends only when a bound is used up"
+                "no node is an end: every one that can be reached has an edge out of it, "
+                "so that a run ends only when a bound is used up"
             ),
             "add a node without out-edges, and a way to it",
             witness=Witness({"reach": [name for name in facts.nodes if name in facts.ways.reach]}),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.finding import Edit, Finding, Fix, Step, Witness
-from phaselint.message import retold, say, tick
+from phaselint.message import joined, retold, say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
@@ -179,7 +179,7 @@ def output_not_object(facts: SwenyFacts) -> Iterator[Finding]:
                     "the output of {} is declared as {}, "
                     "but the data of a node are always a mapping",
                     tick(node.id),
-                    " or ".join(map(tick, words)),
+                    joined(" or ", map(tick, words)),
                 ),
                 "write `type: object`, and put the value into a property",
             )
@@ -215,7 +215,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                 fate = (RESERVED if written else READS_AS)[name]
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
-                    say("the output field {} of {} {}", tick(name), tick(node.id), fate),
+                    say("the output field {} of {} {}", tick(name), tick(node.id), retold(fate)),
                     "give it another name",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
 
+NO_WORDS = "the condition has no words: the router is offered a choice without a description"
+
 
 def at(facts: SwenyFacts, name: str, **data: Any) -> Witness:
     """A run to the node at which the router is asked, and what the finding says about it."""
@@ -64,13 +66,7 @@ def empty_when(facts: SwenyFacts) -> Iterator[Finding]:
         remedy = "write the condition" if others else "write the condition, or remove the key"
         yield Finding(
             edge_place(facts, edge, "when"),
-            (
-                say(
-                    "the condition has no words: the router is offered a choice without a description"
-                )
-                if blank
-                else say("an empty `when` counts as no condition")
-            ),
+            say(NO_WORDS if blank else "an empty `when` counts as no condition"),
             remedy,
             witness=at(facts, edge.source, target=edge.target, blank=blank),
         )
