@@ -11,7 +11,7 @@ from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.finding import Finding, Related, Witness
 from phaselint.javascript.equality import identical
 from phaselint.javascript.texts import json_of
-from phaselint.message import retold, say, tick
+from phaselint.message import say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN
@@ -114,7 +114,7 @@ def reserved_input_name(facts: SwenyFacts) -> Iterator[Finding]:
                 say(
                     "the engine reads the input {} itself, and {}",
                     tick(field.name),
-                    retold(READ_AS[field.name]),
+                    say(READ_AS[field.name]),
                 ),
                 "give it another name, unless this is what is meant",
                 confidence="high" if field.type in _READ_TYPES[field.name] else "medium",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.finding import Edit, Finding, Fix, Step, Witness
-from phaselint.message import joined, retold, say, tick
+from phaselint.message import joined, say, tick
 from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
@@ -92,7 +92,7 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
     fix = Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, better),))
     return Finding(
         place,
-        say("the output schema of {} is no JSON Schema: {}", tick(node.id), retold(fault.message)),
+        say("the output schema of {} is no JSON Schema: {}", tick(node.id), fault.message),
         f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
     )
@@ -215,7 +215,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                 fate = (RESERVED if written else READS_AS)[name]
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
-                    say("the output field {} of {} {}", tick(name), tick(node.id), retold(fate)),
+                    say("the output field {} of {} {}", tick(name), tick(node.id), say(fate)),
                     "give it another name",
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),
