@@ -9,7 +9,7 @@ from phaselint.dialects.stud.model import RESERVED
 from phaselint.finding import Finding, Related, Witness
 from phaselint.message import say, tick, ticks
 from phaselint.rule import ERROR, INFO, Rule
-from phaselint_rules.stud.needs import ALL, CONTEXT
+from phaselint_rules.stud.needs import ALL, CONTEXT, CONTEXT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,6 +92,6 @@ def _used(facts: StudFacts) -> set[str]:
 
 
 RULES = (
-    Rule("ST706", ctx_reserved_name, ERROR, needs=CONTEXT),
+    Rule("ST706", ctx_reserved_name, ERROR, needs=CONTEXT_NAMES),
     Rule("ST707", ctx_field_unused, INFO, needs=(*CONTEXT, *ALL), default=False),
 )

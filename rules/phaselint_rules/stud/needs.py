@@ -20,6 +20,9 @@ ALL_AND_TOOLS = (*ALL, "tools_known")
 CONTEXT = ("has_context",)
 """What runs have in their context."""
 
+CONTEXT_NAMES = ("has_stages", "context_known")
+"""Which names the manifest has in the context."""
+
 NAMES = ("names_known",)
 """The names of all stages: their ids, or as many names as are left for those without."""
 
@@ -41,7 +44,7 @@ RESULTS = (*SPECS, *ALL)
 GRAPH = ("graph_known",)
 """Who runs after whom, from the entry on."""
 
-OUTPUTS = ("graph_known", "has_outputs")
+OUTPUTS = ("graph_known", "outputs_known")
 """And what the manifest says of outputs."""
 
 REACH = ("reach_known",)

@@ -140,17 +140,15 @@ def test_a_rule_about_a_stage_falls_silent_where_stages_cannot_be_read(case: Cas
 
 WHERE_DECLARED = {
     *("allowed-tool-unregistered", "body-names-out-of-envelope-tool"),
-    *("ctx-field-unused", "ctx-reserved-name"),
-    *("placeholder-ctx-undeclared", "placeholder-optional-field"),
-    "upstream-output-undeclared",
+    *("ctx-field-unused", "placeholder-ctx-undeclared", "placeholder-optional-field"),
 }
-"""Rules about tools, the context and outputs, of which a manifest need not say anything."""
+"""Rules that take from the manifest what tools there are, or what is in the context."""
 
 
 def test_a_sound_pipeline_has_every_rule_asked() -> None:
     value = pipeline("a", "b", next={"a": to("b")})
     assert lint({FILE: json.dumps(value)}, FILE).unasked == WHERE_DECLARED
-    declared = {"tools": {"bundled": "default"}, "ctx": {}, "outputs": {}}
+    declared = {"tools": {"bundled": "default"}, "ctx": {}}
     assert lint({FILE: json.dumps({**value, **declared})}, FILE).unasked == frozenset()
 
 

@@ -8,14 +8,13 @@ out: `Stage.usable` comes before anything about fields, `Stage.has` before anyth
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.analysis.names import stand_ins, undeclared
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
 from phaselint.dialects.stud.reading.schemas import faults
 from phaselint.finding import Place
-from phaselint.project.paths import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -110,34 +109,12 @@ class StudFacts:
 
     @cached_property
     def stand_ins(self) -> Mapping[str, Stage]:
-        """Names that no stage has, as far as there are stages whose id is not known: one that
-        cannot be read is missing already, and not to be missed by its name as well."""
-        nameless = [stage for stage in self.contract.stages if not stage.id]
-        if len(self._undeclared) > len(nameless):
-            return {}
-        left = dict(enumerate(nameless))
-        by_stem: dict[str, list[int]] = {}
-        for number, stage in left.items():
-            *stems, _ = accumulate(split(stage.path)[1].split("."), "{}.{}".format)
-            for stem in stems:
-                by_stem.setdefault(stem, []).append(number)
-        found = {}
-        for name in self._undeclared:
-            same = (number for number in by_stem.get(name, ()) if number in left)
-            stage = left.pop(next(same, next(iter(left))))
-            found[name] = stage._replace(id=name, fault=stage.fault or "unreadable")
-        return found
+        """Names that no stage has, with stages whose ids are not known in their place."""
+        return stand_ins(self.contract.stages, self._undeclared)
 
     @cached_property
     def _undeclared(self) -> tuple[str, ...]:
-        """The names in `entryStage` and `next` that no stage has, in order."""
-        names = [self.pipeline.entry]
-        for name, spec in self.pipeline.specs.items():
-            names.append(name)
-            for result in spec.alternatives:
-                names += (*result.stages, *((result.join,) if result.join else ()))
-        named = self.contract.named()
-        return tuple(name for name in dict.fromkeys(names) if name and name not in named)
+        return undeclared(self.pipeline, self.contract.named())
 
     def profile(self, stage: Stage) -> Profile:
         """The contract by which a stage is judged."""
@@ -157,9 +134,7 @@ class StudFacts:
     @property
     def tools_known(self) -> bool:
         """Whether what the manifest says of tools is understood, if it says anything."""
-        if self.alone or self.pipeline.registry is not None:
-            return True
-        return "tools" not in self.contract.documents[self.pipeline.file].value
+        return self.alone or self._understood("tools", self.pipeline.registry) is not False
 
     @property
     def has_registry(self) -> bool:
@@ -261,10 +236,22 @@ class StudFacts:
 
     # --- context and outputs (§3.5) ---------------------------------------------------------
 
+    def _understood(self, key: str, part: object) -> bool | None:
+        """Whether a part of the manifest is understood; none where it is not there."""
+        if part is not None or self.alone:
+            return part is not None
+        return False if key in self.contract.documents[self.pipeline.file].value else None
+
     @property
     def has_context(self) -> bool:
         """Whether the manifest declares the context."""
         return self.pipeline.context is not None
+
+    @property
+    def context_known(self) -> bool | None:
+        """Whether what the manifest declares of the context is understood; none where it declares
+        nothing."""
+        return self._understood("ctx", self.pipeline.context)
 
     @property
     def context(self) -> ContextSchema:
@@ -274,9 +261,10 @@ class StudFacts:
         return self.pipeline.context
 
     @property
-    def has_outputs(self) -> bool:
-        """Whether the manifest describes the outputs of stages."""
-        return self.pipeline.outputs is not None
+    def outputs_known(self) -> bool | None:
+        """Whether what the manifest declares of outputs is understood; none where it declares
+        nothing."""
+        return self._understood("outputs", self.pipeline.outputs)
 
     @property
     def outputs(self) -> Mapping[str, Any]:
