@@ -93,6 +93,8 @@ def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
         yield "Catalogue", ", ".join(rule.catalogue)
     if not rule.default:
         yield "Default", "off, reported only when selected"
+    if rule.origin:
+        yield "Plug-in", rule.origin
 
 
 def _dialect_data(rule: Rule) -> dict[str, Any]:
@@ -104,6 +106,7 @@ def _dialect_data(rule: Rule) -> dict[str, Any]:
         "fix": rule.fix,
         "proof": rule.method,
         "default": rule.default,
+        **({"plugin": rule.origin} if rule.origin else {}),
         "summary": doc.summary,
         "sections": [{"title": title, "text": text} for title, text in doc.sections],
     }

@@ -1,0 +1,19 @@
+"""How the executor shows which lanes no card comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.executor.driving import data_of
+from phaselint.executor.proof import never
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.finding import Finding, Proof
+    from phaselint_lanes.analysis.facts import LanesFacts
+
+
+def never_entered(lab: Lab[LanesFacts], finding: Finding) -> Proof:
+    """No card is ever in the lane."""
+    lane = data_of(finding)["lane"]
+    return never(lab, f"enter {lane}", lab.atlas, lambda card: lane in card.way)

@@ -1,0 +1,123 @@
+"""What happens to a card, move by move: the one place that says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.protocol import (
+    COMPLETED,
+    Choice,
+    Event,
+    Outcome,
+    Question,
+    Runtime,
+    ScriptError,
+)
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from phaselint_lanes.model import Board
+
+MALFORMED = "malformed-board"
+NO_LANE = "no such lane"
+
+
+class Card(NamedTuple):
+    """A card on its way. `left` are the moves it has; none stands for any number."""
+
+    board: Board
+    looked_at: bool
+    left: int | None
+    way: tuple[str, ...] = ()
+    stamps: frozenset[str] = frozenset()
+    opening: tuple[Event, ...] = ()
+    ended: Outcome | None = None
+
+
+class LanesRuntime(Runtime[Card]):
+    """The semantics of a board: each answer moves the card to a lane."""
+
+    def start(
+        self,
+        contract: Board,
+        options: Mapping[str, Any],
+        given: Any,  # noqa: ARG002 - a card has nothing on it
+        world: Mapping[str, Any],  # noqa: ARG002 - and nothing happens outside
+    ) -> Card:
+        """The card in the lane where it starts."""
+        card = Card(contract, options["stamps"] == "wanted", options["moves"])
+        if not contract.lanes:
+            return card._replace(ended=Outcome("refused", MALFORMED))
+        entered, events = _enter(card, contract.start)
+        return entered._replace(opening=events)
+
+    def asks(self, state: Card) -> Question | None:
+        """Where the card goes, as long as it can go anywhere."""
+        if state.ended:
+            return None
+        lane = state.way[-1]
+        return Question("model", lane, state.way.count(lane) - 1)
+
+    def choices(self, state: Card) -> Sequence[Choice]:
+        """A move for each lane that the card may go to."""
+        if state.ended:
+            return ()
+        lane = state.board.lanes[state.way[-1]]
+        return tuple(Choice("model", name) for name in dict.fromkeys(lane.to))
+
+    def step(self, state: Card, choice: Choice) -> tuple[Card, tuple[Event, ...]]:
+        """Move the card; it stays where the lane does not lead to the one that was answered."""
+        if state.ended:
+            return state, ()
+        here = state.way[-1]
+        if state.left == 0:
+            return state._replace(ended=Outcome("limit", "moves")), ()
+        moved = state._replace(left=None if state.left is None else state.left - 1)
+        if choice.value not in state.board.lanes[here].to:
+            blocked = {"blocked": [{"to": choice.value}]}
+            return moved, (Event("blocked", blocked, here),)
+        return _enter(moved, choice.value)
+
+    def key(self, state: Card) -> Hashable:
+        """Where the card is, what is on it, and how far it may go."""
+        return (*state.way[-1:], state.stamps, state.left, state.ended)
+
+    def summary(self, state: Card) -> Mapping[str, Any]:
+        """The lanes it was in, and the stamps on it."""
+        return {"phases_visited": list(state.way), "stamps": sorted(state.stamps)}
+
+    def relax(self, state: Card) -> Card:
+        """The card with any number of moves left."""
+        return state._replace(left=None)
+
+    def read(self, _state: Card, answer: Any) -> Choice:
+        """An answer is the name of a lane."""
+        if not isinstance(answer, str):
+            raise ScriptError((), "an answer is the name of a lane")
+        return Choice("model", answer)
+
+    def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
+        """The ways from lane to lane that were taken."""
+        return tuple((e.data["from"], e.phase) for e in events if e.kind == "enter")
+
+    def headline(self, event: Event) -> str:
+        """What happened to the card."""
+        return f"{event.kind} {event.phase}"
+
+
+def _enter(card: Card, name: str) -> tuple[Card, tuple[Event, ...]]:
+    """Put a card into a lane, or end its way where that cannot be."""
+    lane = card.board.lanes.get(name)
+    came_from = card.way[-1] if card.way else ""
+    if lane is None:
+        return card._replace(ended=Outcome("failed", NO_LANE)), (Event("lost", {}, name),)
+    if card.looked_at and lane.wants and lane.wants not in card.stamps:
+        data = {"from": came_from, "wants": lane.wants}
+        ended = Outcome("failed", f"no stamp {lane.wants}")
+        return card._replace(ended=ended), (Event("turned-away", data, name),)
+    stamps = card.stamps | ({lane.stamp} if lane.stamp else set())
+    ended_here = None if lane.to else COMPLETED
+    entered = card._replace(way=(*card.way, name), stamps=stamps, ended=ended_here)
+    return entered, (Event("enter", {"from": came_from}, name),)
