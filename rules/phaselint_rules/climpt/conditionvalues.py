@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.values import last_segment
-from phaselint.javascript.texts import text_of
 from phaselint.record import NamedTuple
 from phaselint.schema import always, exists, values_at
 
@@ -40,6 +39,8 @@ def handed(step: Step, key: str) -> str | None:
 
 def key_for(value: Any) -> str:
     """The key that a value of a condition stands for."""
+    from phaselint.javascript.texts import text_of
+
     return DEFAULT if value is None else text_of(value)
 
 
@@ -75,4 +76,4 @@ def _texts(key: str) -> list[Any]:
         number = float(key)
     except ValueError:
         return found
-    return [*found, number] if text_of(number) == key else found
+    return [*found, number] if key_for(number) == key else found
