@@ -12,6 +12,7 @@ from phaselint.rule import INFO, WARNING, Grade, Rule
 from phaselint.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SOUND
+from phaselint_rules.sweny.skillcontent import is_stranded
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
 from phaselint_rules.words import meant, respell
@@ -23,23 +24,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node, Skill, SkillFile
     from phaselint.finding import Severity
     from phaselint.message import Message
-
-
-def has_content(facts: SwenyFacts, id: str) -> bool:
-    """Whether a skill gives a node anything: tools, or a text, which may be empty."""
-    skill = facts.skill(id)
-    if skill is None:
-        return False
-    if skill.tools or skill.instruction:
-        return True
-    return skill.origin == "inline" and value_at(facts, skill.pointer).get("instruction") == ""
-
-
-def is_stranded(facts: SwenyFacts, node: Node) -> bool:
-    """Whether a node lists skills and none gives it anything, so that a visit throws (§5.2)."""
-    if not node.skills or facts.documented:
-        return False
-    return not any(has_content(facts, id) for id in node.skills)
 
 
 def first_places(node: Node) -> dict[str, int]:

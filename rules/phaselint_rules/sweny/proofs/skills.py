@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
-from phaselint_rules.sweny.skills import is_stranded
+from phaselint_rules.sweny.skillcontent import is_stranded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
