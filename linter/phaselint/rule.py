@@ -6,8 +6,9 @@ Two dialects that report the same defect share code and name and each bring thei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from phaselint.deferred import resolved
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 FixPolicy = Literal["none", "safe", "unsafe", "manual"]
 ProofMethod = Literal["static", "replay", "explore", "refusal", "differential"]
+
+ProverT = TypeVar("ProverT", bound="Callable[..., Proof]")
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""
@@ -51,7 +54,6 @@ class RuleFields(NamedTuple):
     needs: tuple[str, ...]
     whole: tuple[str, ...]
     prove: Prover | None
-    method: ProofMethod
     fix: FixPolicy
     catalogue: tuple[str, ...]
     default: bool
@@ -73,7 +75,6 @@ class Rule(RuleFields):
             one does not, it is asked, but not about all there is.
         prove: takes the bench (`executor.proof.Lab`) and one finding and returns the executor's
             verdict, in a dry run only; there is none for document facts.
-        method: how a rule with a prover is proved; one without is static.
         fix: how safe the fixes are that its findings come with.
         catalogue: names in dialect references that differ from the product's.
         default: false for rules that are reported only when selected.
@@ -89,11 +90,10 @@ class Rule(RuleFields):
         code: str,
         check: Check,
         severities: tuple[Grade, ...],
-        *,
         needs: tuple[str, ...] = (),
-        whole: tuple[str, ...] = (),
         prove: Prover | None = None,
-        method: ProofMethod = "replay",
+        *,
+        whole: tuple[str, ...] = (),
         fix: FixPolicy = "none",
         catalogue: tuple[str, ...] = (),
         default: bool = True,
@@ -103,22 +103,36 @@ class Rule(RuleFields):
     ) -> Rule:
         called = name or check.__name__.replace("_", "-")
         whose = dialect or _dialect_of(check)
-        how = method if prove else "static"
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
-        return tuple.__new__(
-            cls,
-            (*identity, needs, whole, prove, how, fix, catalogue, default, origin),
-        )
+        return tuple.__new__(cls, (*identity, needs, whole, prove, fix, catalogue, default, origin))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as the tuple it is: its checks and provers by their names."""
         return (_unpickled, tuple(self))
 
     @property
+    def method(self) -> ProofMethod:
+        """How the rule is proved, as its prover says (see `by`); this imports the prover."""
+        if self.prove is None:
+            return "static"
+        method: ProofMethod = getattr(resolved(self.prove), "method", "replay")
+        return method
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Every word a user may write for this rule: code, name, catalogue names."""
         return (self.code, self.name, *self.catalogue)
+
+
+def by(method: ProofMethod) -> Callable[[ProverT], ProverT]:
+    """Say how a prover proves, where that is not by replay."""
+
+    def mark(prover: ProverT) -> ProverT:
+        vars(prover)["method"] = method
+        return prover
+
+    return mark
 
 
 def _unpickled(*values: Any) -> Rule:

@@ -240,7 +240,6 @@ class TestRules:
             (rule("B1"), "the code is no code"),
             (rule(name="Open_Gate"), "the name is no name"),
             (rule(fix="yes"), "`yes` is no way of fixing"),
-            (rule(prove=prove, method="dance"), "`dance` is no way of proving"),
             (rule(needs="graph_known"), "`str` is no tuple of names"),
             (rule()._replace(severities=()), "the severities are none"),
             (rule()._replace(severities=(Grade("bad"),)), "the severities are none"),  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ from phaselint.finding import (
 )
 from phaselint.message import say
 from phaselint.result import Result, Summary
-from phaselint.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule
+from phaselint.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,6 +98,7 @@ def unreadable(_facts: Any) -> Iterable[Finding]:
     return ()
 
 
+@by("explore")
 def prove(_lab: object, _finding: Finding) -> Proof:
     raise AssertionError("the sample has its proofs")
 
@@ -108,7 +109,6 @@ UNREACHABLE = Rule(
     unreachable,
     (Grade("error", "when the phase is not terminal"), Grade("warning", "otherwise")),
     prove=prove,
-    method="explore",
     name="unreachable-phase",
     dialect="vesanor",
 )
@@ -117,7 +117,6 @@ UNREACHABLE_NODE = Rule(
     unreachable_node,
     WARNING,
     prove=prove,
-    method="explore",
     catalogue=("unreachable-node",),
     default=False,
     name="unreachable-phase",

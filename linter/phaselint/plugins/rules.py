@@ -15,7 +15,7 @@ from phaselint.errors import described
 from phaselint.finding import SEVERITIES
 from phaselint.plugins.guard import unguarded
 from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
-from phaselint.rule import ANY_DIALECT, FixPolicy, Grade, ProofMethod, Rule
+from phaselint.rule import ANY_DIALECT, FixPolicy, Grade, Rule
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
@@ -113,7 +113,6 @@ def _check_form(rule: Rule) -> None:
         "the severities are none",
     )
     need(rule.fix in get_args(FixPolicy), f"`{rule.fix}` is no way of fixing")
-    need(rule.method in get_args(ProofMethod), f"`{rule.method}` is no way of proving")
     for words in (rule.needs, rule.whole, rule.catalogue):
         need(
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),

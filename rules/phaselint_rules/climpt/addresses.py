@@ -166,10 +166,10 @@ RULES = (
         "CL011",
         step_key_mismatch,
         STEP_KEY_MISMATCH,
-        needs=REGISTRY,
+        REGISTRY,
         whole=(*STEPS, *VALIDATION, *SOUND),
         fix="safe",
     ),
-    Rule("CL012", c3_format, ERROR, needs=STEPS, whole=SOUND, fix="unsafe"),
-    Rule("CL013", step_id_address_mismatch, WARNING, needs=STEPS, whole=SOUND, fix="unsafe"),
+    Rule("CL012", c3_format, ERROR, STEPS, whole=SOUND, fix="unsafe"),
+    Rule("CL013", step_id_address_mismatch, WARNING, STEPS, whole=SOUND, fix="unsafe"),
 )

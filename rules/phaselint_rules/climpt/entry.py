@@ -181,31 +181,15 @@ def _inert(step: Step) -> bool:
 
 
 RULES = (
-    Rule(
-        "CL101",
-        no_entry_step,
-        ERROR,
-        needs=STEPS,
-        prove=proofs.loading.refused,
-        method="refusal",
-        fix="unsafe",
-    ),
+    Rule("CL101", no_entry_step, ERROR, STEPS, proofs.loading.refused, fix="unsafe"),
     Rule(
         "PL105",
         unknown_entry,
         ERROR,
-        needs=STEPS,
-        prove=proofs.loading.refused,
-        method="refusal",
+        STEPS,
+        proofs.loading.refused,
         fix="unsafe",
         catalogue=("entry-step-unknown",),
     ),
-    Rule(
-        "CL106",
-        entry_step_not_executable,
-        ERROR,
-        needs=GRAPH,
-        whole=SOUND,
-        prove=proofs.entry.ends_at_once,
-    ),
+    Rule("CL106", entry_step_not_executable, ERROR, GRAPH, proofs.entry.ends_at_once, whole=SOUND),
 )

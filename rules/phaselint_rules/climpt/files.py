@@ -221,41 +221,19 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("PL005", path_outside_project, WARNING),
-    Rule("CL001", agent_file_missing, ERROR, prove=proofs.loading.refused, method="refusal"),
-    Rule(
-        "CL003",
-        registry_file_missing,
-        ERROR,
-        needs=AGENT,
-        prove=proofs.loading.refused,
-        method="refusal",
-    ),
-    Rule(
-        "CL004",
-        registry_path_ignored,
-        ERROR,
-        needs=AGENT,
-        prove=proofs.loading.other_registry,
-        method="refusal",
-        fix="unsafe",
-    ),
+    Rule("CL001", agent_file_missing, ERROR, (), proofs.loading.refused),
+    Rule("CL003", registry_file_missing, ERROR, AGENT, proofs.loading.refused),
+    Rule("CL004", registry_path_ignored, ERROR, AGENT, proofs.loading.other_registry, fix="unsafe"),
     Rule(
         "CL009",
         agent_id_mismatch,
         ERROR,
-        needs=AGENT,
+        AGENT,
+        proofs.loading.refused,
         whole=REGISTRY,
-        prove=proofs.loading.refused,
-        method="refusal",
         fix="unsafe",
     ),
     Rule(
-        "CL010",
-        agent_name_directory_mismatch,
-        ERROR,
-        needs=AGENT,
-        prove=proofs.loading.refused,
-        method="refusal",
-        fix="unsafe",
+        "CL010", agent_name_directory_mismatch, ERROR, AGENT, proofs.loading.refused, fix="unsafe"
     ),
 )

@@ -139,24 +139,15 @@ def section_step_inert(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule(
-        "CL301",
-        gate_incomplete,
-        ERROR,
-        needs=STEPS,
-        whole=SOUND,
-        prove=proofs.refusals.refused_step,
-        method="refusal",
-    ),
+    Rule("CL301", gate_incomplete, ERROR, STEPS, proofs.refusals.refused_step, whole=SOUND),
     Rule(
         "CL302",
         section_with_flow,
         WARNING,
-        needs=STEPS,
+        STEPS,
+        proofs.gates.inert_section,
         whole=SOUND,
-        prove=proofs.gates.inert_section,
-        method="differential",
         fix="safe",
     ),
-    Rule("CL303", section_step_inert, INFO, needs=STEPS, whole=SOUND, default=False),
+    Rule("CL303", section_step_inert, INFO, STEPS, whole=SOUND, default=False),
 )

@@ -218,31 +218,22 @@ def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Fi
 
 
 RULES = (
-    Rule(
-        "CL002",
-        agent_schema,
-        ERROR,
-        needs=AGENT,
-        prove=proofs.loading.refused_agent,
-        method="refusal",
-        fix="unsafe",
-    ),
+    Rule("CL002", agent_schema, ERROR, AGENT, proofs.loading.refused_agent, fix="unsafe"),
     Rule(
         "CL005",
         registry_schema,
         ERROR,
-        needs=REGISTRY,
+        REGISTRY,
+        proofs.loading.refused_registry,
         whole=VALIDATION,
-        prove=proofs.loading.refused_registry,
-        method="refusal",
         fix="unsafe",
     ),
     Rule(
         "CL008",
         format_generation,
         ERROR,
+        (),
+        proofs.loading.refused_generation,
         whole=(*AGENT, *VALIDATION),
-        prove=proofs.loading.refused_generation,
-        method="refusal",
     ),
 )

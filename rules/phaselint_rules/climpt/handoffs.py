@@ -223,21 +223,12 @@ RULES = (
         "CL314",
         handoff_field_unresolved,
         WARNING,
-        needs=STEPS,
+        STEPS,
+        proofs.handoffs.not_handed_on,
         whole=RESOLVED,
-        prove=proofs.handoffs.not_handed_on,
         fix="unsafe",
     ),
-    Rule("CL315", handoff_field_optional, INFO, needs=STEPS, whole=RESOLVED, default=False),
-    Rule(
-        "CL316",
-        handoff_key_collision,
-        WARNING,
-        needs=STEPS,
-        whole=SOUND,
-        prove=proofs.handoffs.replaced,
-    ),
-    Rule(
-        "CL317", handoff_fields_missing, INFO, needs=STEPS, whole=SOUND, fix="safe", default=False
-    ),
+    Rule("CL315", handoff_field_optional, INFO, STEPS, whole=RESOLVED, default=False),
+    Rule("CL316", handoff_key_collision, WARNING, STEPS, proofs.handoffs.replaced, whole=SOUND),
+    Rule("CL317", handoff_fields_missing, INFO, STEPS, whole=SOUND, fix="safe", default=False),
 )

@@ -111,12 +111,5 @@ def _is_demanded(step: Step, taken: Input) -> bool:
 
 
 RULES = (
-    Rule(
-        "CL517",
-        input_source_may_not_run,
-        WARNING,
-        needs=GRAPH,
-        whole=RESOLVED,
-        prove=proofs.variables.stops,
-    ),
+    Rule("CL517", input_source_may_not_run, WARNING, GRAPH, proofs.variables.stops, whole=RESOLVED),
 )

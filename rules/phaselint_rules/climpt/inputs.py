@@ -310,30 +310,24 @@ DEFECT_GRADES = (
 
 RULES = (
     Rule(
-        "CL514",
-        input_from_format,
-        ERROR,
-        needs=STEPS,
-        whole=SOUND,
-        prove=proofs.variables.stops,
-        fix="unsafe",
+        "CL514", input_from_format, ERROR, STEPS, proofs.variables.stops, whole=SOUND, fix="unsafe"
     ),
     Rule(
         "CL515",
         input_source_unknown,
         DEFECT_GRADES,
-        needs=STEPS,
+        STEPS,
+        proofs.variables.stops,
         whole=SOUND,
-        prove=proofs.variables.stops,
         fix="unsafe",
     ),
     Rule(
         "CL516",
         input_key_not_handed_off,
         DEFECT_GRADES,
-        needs=STEPS,
+        STEPS,
+        proofs.inputs.not_left,
         whole=RESOLVED,
-        prove=proofs.inputs.not_left,
         fix="unsafe",
     ),
 )

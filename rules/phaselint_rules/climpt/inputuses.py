@@ -121,10 +121,10 @@ RULES = (
         "CL513",
         input_free_text,
         INFO,
-        needs=STEPS,
+        STEPS,
+        proofs.inputs.shell_character,
         whole=RESOLVED,
-        prove=proofs.inputs.shell_character,
         default=False,
     ),
-    Rule("CL518", input_unused, INFO, needs=PROMPTS, whole=SOUND, fix="unsafe", default=False),
+    Rule("CL518", input_unused, INFO, PROMPTS, whole=SOUND, fix="unsafe", default=False),
 )

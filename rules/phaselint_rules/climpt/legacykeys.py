@@ -105,6 +105,6 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL530", fallback_key_dotted, ERROR, needs=STEPS, whole=SOUND, fix="safe"),
-    Rule("CL531", fallback_key_unknown, WARNING, needs=STEPS, whole=SOUND, fix="unsafe"),
+    Rule("CL530", fallback_key_dotted, ERROR, STEPS, whole=SOUND, fix="safe"),
+    Rule("CL531", fallback_key_unknown, WARNING, STEPS, whole=SOUND, fix="unsafe"),
 )

@@ -251,24 +251,17 @@ PARAMETER_FLAG_NAME_MISMATCH = (
 
 RULES = (
     Rule(
-        "CL706",
-        parameter_definition,
-        ERROR,
-        needs=AGENT,
-        prove=proofs.verdicts.refused_parameter,
-        method="refusal",
-        fix="unsafe",
+        "CL706", parameter_definition, ERROR, AGENT, proofs.verdicts.refused_parameter, fix="unsafe"
     ),
     Rule(
         "CL707",
         parameter_flag_name_mismatch,
         PARAMETER_FLAG_NAME_MISMATCH,
-        needs=AGENT,
-        prove=proofs.verdicts.not_provided,
-        method="refusal",
+        AGENT,
+        proofs.verdicts.not_provided,
         fix="unsafe",
     ),
-    Rule("CL708", parameter_flag_reserved, WARNING, needs=AGENT),
-    Rule("CL709", parameter_validation_ignored, INFO, needs=AGENT, default=False),
-    Rule("CL710", parameter_unused, INFO, needs=BOTH, whole=SOUND, default=False),
+    Rule("CL708", parameter_flag_reserved, WARNING, AGENT),
+    Rule("CL709", parameter_validation_ignored, INFO, AGENT, default=False),
+    Rule("CL710", parameter_unused, INFO, BOTH, whole=SOUND, default=False),
 )

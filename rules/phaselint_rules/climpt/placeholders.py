@@ -174,36 +174,30 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule(
-        "CL524",
-        stdin_never_supplied,
-        ERROR,
-        needs=STEPS,
-        whole=SOUND,
-        prove=proofs.variables.stops,
-        fix="safe",
+        "CL524", stdin_never_supplied, ERROR, STEPS, proofs.variables.stops, whole=SOUND, fix="safe"
     ),
     Rule(
         "CL525",
         input_text_placeholder,
         WARNING,
-        needs=PROMPTS,
+        PROMPTS,
+        proofs.prompts.leaves_empty,
         whole=SOUND,
-        prove=proofs.prompts.leaves_empty,
         fix="unsafe",
     ),
     Rule(
         "CL526",
         system_prompt_missing,
         ERROR,
-        needs=(*AGENT, "prompt_files_known"),
-        prove=proofs.variables.no_prompt_at_all,
+        (*AGENT, "prompt_files_known"),
+        proofs.variables.no_prompt_at_all,
     ),
     Rule(
         "CL527",
         system_prompt_placeholder,
         WARNING,
-        needs=AGENT,
+        AGENT,
+        proofs.prompts.stays_in_system,
         whole=("prompt_files_known",),
-        prove=proofs.prompts.stays_in_system,
     ),
 )

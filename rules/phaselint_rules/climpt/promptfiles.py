@@ -306,37 +306,23 @@ PROMPT_ADAPTATION_MISSING = (
 )
 
 RULES = (
-    Rule(
-        "CL519",
-        prompt_file_missing,
-        ERROR,
-        needs=PROMPTS,
-        whole=SOUND,
-        prove=proofs.variables.stops,
-    ),
+    Rule("CL519", prompt_file_missing, ERROR, PROMPTS, proofs.variables.stops, whole=SOUND),
     Rule(
         "CL520",
         prompt_adaptation_missing,
         PROMPT_ADAPTATION_MISSING,
-        needs=PROMPTS,
+        PROMPTS,
+        proofs.prompts.sends_other,
         whole=SOUND,
-        prove=proofs.prompts.sends_other,
     ),
     Rule(
         "CL521",
         closure_adaptation_missing,
         WARNING,
-        needs=(*AGENT, *PROMPTS),
+        (*AGENT, *PROMPTS),
+        proofs.prompts.sends_other,
         whole=SOUND,
-        prove=proofs.prompts.sends_other,
     ),
-    Rule(
-        "CL522",
-        prompt_empty,
-        WARNING,
-        needs=PROMPTS,
-        whole=SOUND,
-        prove=proofs.prompts.sends_nothing,
-    ),
-    Rule("CL523", prompt_unused, INFO, needs=PROMPTS, whole=SOUND, default=False),
+    Rule("CL522", prompt_empty, WARNING, PROMPTS, proofs.prompts.sends_nothing, whole=SOUND),
+    Rule("CL523", prompt_unused, INFO, PROMPTS, whole=SOUND, default=False),
 )

@@ -164,21 +164,14 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
 
 
 RULES = (
-    Rule(
-        "CL313",
-        closure_signal_field,
-        ERROR,
-        needs=STEPS,
-        whole=RESOLVED,
-        prove=proofs.gates.never_done,
-    ),
+    Rule("CL313", closure_signal_field, ERROR, STEPS, proofs.gates.never_done, whole=RESOLVED),
     Rule(
         "CL323",
         step_id_const_mismatch,
         WARNING,
-        needs=STEPS,
+        STEPS,
+        proofs.gates.corrected_id,
         whole=RESOLVED,
-        prove=proofs.gates.corrected_id,
         fix="safe",
     ),
 )

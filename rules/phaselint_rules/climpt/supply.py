@@ -264,28 +264,12 @@ RULES = (
         "CL506",
         uv_optional_no_default,
         WARNING,
-        needs=BOTH,
+        BOTH,
+        proofs.variables.not_given,
         whole=SOUND,
-        prove=proofs.variables.not_given,
         fix="unsafe",
     ),
-    Rule(
-        "CL507", uv_empty_default, ERROR, needs=BOTH, whole=SOUND, prove=proofs.variables.not_given
-    ),
-    Rule(
-        "CL510",
-        uv_collision,
-        WARNING,
-        needs=BOTH,
-        whole=SOUND,
-        prove=proofs.inputs.dropped,
-        method="differential",
-    ),
-    Rule(
-        "CL512",
-        parameter_default_unsafe,
-        ERROR,
-        needs=AGENT,
-        prove=proofs.variables.no_prompt_at_all,
-    ),
+    Rule("CL507", uv_empty_default, ERROR, BOTH, proofs.variables.not_given, whole=SOUND),
+    Rule("CL510", uv_collision, WARNING, BOTH, proofs.inputs.dropped, whole=SOUND),
+    Rule("CL512", parameter_default_unsafe, ERROR, AGENT, proofs.variables.no_prompt_at_all),
 )

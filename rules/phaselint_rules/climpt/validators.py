@@ -197,35 +197,28 @@ VALIDATOR_TYPE_UNSUPPORTED = (
 )
 
 RULES = (
-    Rule(
-        "CL607",
-        success_when_unknown,
-        ERROR,
-        needs=VALIDATION,
-        prove=proofs.validators.never_succeeds,
-    ),
+    Rule("CL607", success_when_unknown, ERROR, VALIDATION, proofs.validators.never_succeeds),
     Rule(
         "CL608",
         extract_params_missing,
         ERROR,
-        needs=VALIDATION,
-        prove=proofs.validators.ends_at_failure,
+        VALIDATION,
+        proofs.validators.ends_at_failure,
         fix="safe",
     ),
     Rule(
         "CL609",
         extractor_unknown,
         WARNING,
-        needs=VALIDATION,
-        prove=proofs.validators.says_nothing,
-        method="differential",
+        VALIDATION,
+        proofs.validators.says_nothing,
         fix="unsafe",
     ),
     Rule(
         "CL611",
         validator_type_unsupported,
         VALIDATOR_TYPE_UNSUPPORTED,
-        needs=VALIDATION,
-        prove=proofs.validators.runs_or_ends,
+        VALIDATION,
+        proofs.validators.runs_or_ends,
     ),
 )

@@ -281,31 +281,17 @@ UV_UNDECLARED = (
 )
 
 RULES = (
-    Rule(
-        "CL501",
-        uv_no_source,
-        ERROR,
-        needs=BOTH,
-        whole=SOUND,
-        prove=proofs.variables.stops,
-        fix="unsafe",
-    ),
+    Rule("CL501", uv_no_source, ERROR, BOTH, proofs.variables.stops, whole=SOUND, fix="unsafe"),
     Rule(
         "CL502",
         uv_undeclared,
         UV_UNDECLARED,
-        needs=PROMPTS,
+        PROMPTS,
+        proofs.variables.undeclared,
         whole=SOUND,
-        prove=proofs.variables.undeclared,
         fix="safe",
     ),
     Rule(
-        "CL503",
-        uv_unused,
-        WARNING,
-        needs=PROMPTS,
-        whole=SOUND,
-        prove=proofs.variables.still_needed,
-        fix="safe",
+        "CL503", uv_unused, WARNING, PROMPTS, proofs.variables.still_needed, whole=SOUND, fix="safe"
     ),
 )

@@ -191,31 +191,15 @@ def _reads_entry(facts: ClimptFacts) -> bool:
 
 
 RULES = (
-    Rule(
-        "CL102",
-        entry_missing_for_verdict,
-        ERROR,
-        needs=BOTH,
-        prove=proofs.loading.refused,
-        method="refusal",
-    ),
+    Rule("CL102", entry_missing_for_verdict, ERROR, BOTH, proofs.loading.refused),
     Rule(
         "CL103",
         entry_mapping_key_unknown,
         WARNING,
-        needs=STEPS,
-        prove=proofs.loading.makes_no_difference,
-        method="differential",
+        STEPS,
+        proofs.loading.makes_no_difference,
         fix="unsafe",
     ),
-    Rule("CL104", entry_mapping_unused, INFO, needs=BOTH, default=False),
-    Rule(
-        "CL105",
-        graph_verdict_needs_entry_step,
-        ERROR,
-        needs=BOTH,
-        prove=proofs.loading.refused,
-        method="refusal",
-        fix="safe",
-    ),
+    Rule("CL104", entry_mapping_unused, INFO, BOTH, default=False),
+    Rule("CL105", graph_verdict_needs_entry_step, ERROR, BOTH, proofs.loading.refused, fix="safe"),
 )

@@ -239,21 +239,23 @@ def _one_form(facts: StudFacts, stage: Stage, listed: Sequence[Placeholder]) -> 
 
 
 RULES = (
-    Rule("ST401", body_empty, WARNING, whole=ALL, prove=proofs.bodies.empty),
+    Rule("ST401", body_empty, WARNING, (), proofs.bodies.empty, whole=ALL),
     Rule(
         "ST402",
         body_missing_completion_tool,
         WARNING,
+        (),
+        proofs.bodies.unfinished,
         whole=ALL,
-        prove=proofs.bodies.unfinished,
         fix="unsafe",
     ),
     Rule(
         "ST411",
         placeholder_style_mixed,
         WARNING,
+        (),
+        proofs.bodies.other_form,
         whole=ALL,
-        prove=proofs.bodies.other_form,
         fix="safe",
     ),
 )

@@ -92,6 +92,6 @@ def _used(facts: StudFacts) -> set[str]:
 
 
 RULES = (
-    Rule("ST706", ctx_reserved_name, ERROR, needs=CONTEXT_NAMES),
-    Rule("ST707", ctx_field_unused, INFO, needs=(*CONTEXT, *ALL), default=False),
+    Rule("ST706", ctx_reserved_name, ERROR, CONTEXT_NAMES),
+    Rule("ST707", ctx_field_unused, INFO, (*CONTEXT, *ALL), default=False),
 )

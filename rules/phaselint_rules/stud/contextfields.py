@@ -187,21 +187,16 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule(
-        "ST407",
-        placeholder_ctx_undeclared,
-        ERROR,
-        needs=CONTEXT,
-        whole=ALL,
-        prove=proofs.prompts.without_field,
+        "ST407", placeholder_ctx_undeclared, ERROR, CONTEXT, proofs.prompts.without_field, whole=ALL
     ),
     Rule(
         "ST408",
         placeholder_optional_field,
         INFO,
-        needs=CONTEXT,
+        CONTEXT,
+        proofs.prompts.without_field,
         whole=ALL,
-        prove=proofs.prompts.without_field,
         default=False,
     ),
-    Rule("ST412", placeholder_secret_like, WARNING, whole=ALL, prove=proofs.prompts.with_value),
+    Rule("ST412", placeholder_secret_like, WARNING, (), proofs.prompts.with_value, whole=ALL),
 )

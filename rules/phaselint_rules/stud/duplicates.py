@@ -106,12 +106,5 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("ST012", allowed_tools_duplicate, INFO, whole=ALL, fix="safe", default=False),
-    Rule(
-        "ST013",
-        duplicate_stage_id,
-        ERROR,
-        whole=NAMED,
-        prove=proofs.definitions.not_defined,
-        method="refusal",
-    ),
+    Rule("ST013", duplicate_stage_id, ERROR, (), proofs.definitions.not_defined, whole=NAMED),
 )

@@ -129,8 +129,9 @@ RULES = (
         "ST703",
         branch_enum_not_exhaustive,
         WARNING,
+        (),
+        proofs.exhaustion.not_handled,
         whole=RESULTS,
-        prove=proofs.exhaustion.not_handled,
     ),
-    Rule("ST704", branch_not_exhaustive, WARNING, whole=RESULTS, prove=proofs.exhaustion.not_taken),
+    Rule("ST704", branch_not_exhaustive, WARNING, (), proofs.exhaustion.not_taken, whole=RESULTS),
 )

@@ -212,13 +212,12 @@ RULES = (
         "ST605",
         parallel_too_few_siblings,
         ERROR,
+        (),
+        proofs.forks.no_plan,
         whole=SPECS,
-        prove=proofs.forks.no_plan,
         fix="unsafe",
     ),
-    Rule("ST606", parallel_duplicate_sibling, WARNING, whole=SPECS, prove=proofs.joins.runs_twice),
-    Rule("ST607", sibling_next_ignored, WARNING, needs=GRAPH, prove=proofs.forks.hands_nothing_on),
-    Rule(
-        "ST609", join_never_ready, ERROR, needs=GRAPH, whole=ALL, prove=proofs.forks.fails_the_group
-    ),
+    Rule("ST606", parallel_duplicate_sibling, WARNING, (), proofs.joins.runs_twice, whole=SPECS),
+    Rule("ST607", sibling_next_ignored, WARNING, GRAPH, proofs.forks.hands_nothing_on),
+    Rule("ST609", join_never_ready, ERROR, GRAPH, proofs.forks.fails_the_group, whole=ALL),
 )

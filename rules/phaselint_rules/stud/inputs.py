@@ -296,20 +296,7 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
 RULES = (
     Rule("ST509", inputs_schema_invalid, ERROR, whole=ALL),
     Rule(
-        "ST510",
-        inputs_schema_never_checked,
-        WARNING,
-        needs=GRAPH,
-        whole=ALL,
-        prove=proofs.inputs.never_given,
-        method="explore",
+        "ST510", inputs_schema_never_checked, WARNING, GRAPH, proofs.inputs.never_given, whole=ALL
     ),
-    Rule(
-        "ST511",
-        inputs_schema_unsatisfiable,
-        ERROR,
-        needs=GRAPH,
-        whole=ALL,
-        prove=proofs.inputs.is_refused,
-    ),
+    Rule("ST511", inputs_schema_unsatisfiable, ERROR, GRAPH, proofs.inputs.is_refused, whole=ALL),
 )

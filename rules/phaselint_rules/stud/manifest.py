@@ -242,14 +242,7 @@ def _named(facts: StudFacts, stage: Stage) -> Pointer:
 
 RULES = (
     Rule("ST101", manifest_invalid, ERROR),
-    Rule("ST102", manifest_unknown_key, WARNING, needs=STAGES, fix="unsafe"),
-    Rule(
-        "ST103",
-        stages_empty,
-        ERROR,
-        needs=PIPELINE,
-        prove=proofs.definitions.not_defined,
-        method="refusal",
-    ),
-    Rule("ST104", stage_file_missing, ERROR, needs=STAGES),
+    Rule("ST102", manifest_unknown_key, WARNING, STAGES, fix="unsafe"),
+    Rule("ST103", stages_empty, ERROR, PIPELINE, proofs.definitions.not_defined),
+    Rule("ST104", stage_file_missing, ERROR, STAGES),
 )

@@ -79,4 +79,4 @@ def _undeclared_output(facts: StudFacts) -> Iterator[Finding]:
             break
 
 
-RULES = (Rule("ST508", upstream_output_undeclared, WARNING, needs=OUTPUTS, whole=ALL),)
+RULES = (Rule("ST508", upstream_output_undeclared, WARNING, OUTPUTS, whole=ALL),)

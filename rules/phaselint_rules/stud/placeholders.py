@@ -292,12 +292,12 @@ def _undocumented(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("ST403", placeholder_env, ERROR, whole=ALL, prove=proofs.prompts.literal),
-    Rule("ST404", placeholder_unknown_namespace, ERROR, whole=ALL, prove=proofs.prompts.literal),
+    Rule("ST403", placeholder_env, ERROR, (), proofs.prompts.literal, whole=ALL),
+    Rule("ST404", placeholder_unknown_namespace, ERROR, (), proofs.prompts.literal, whole=ALL),
     Rule(
-        "ST405", placeholder_ctx_attempts, ERROR, whole=ALL, prove=proofs.prompts.literal_in_retries
+        "ST405", placeholder_ctx_attempts, ERROR, (), proofs.prompts.literal_in_retries, whole=ALL
     ),
     Rule("ST406", placeholder_ctx_host, ERROR, whole=ALL),
-    Rule("ST409", placeholder_syntax, ERROR, whole=ALL, prove=proofs.prompts.literal),
+    Rule("ST409", placeholder_syntax, ERROR, (), proofs.prompts.literal, whole=ALL),
     Rule("ST410", placeholder_stage_field, WARNING, whole=ALL),
 )

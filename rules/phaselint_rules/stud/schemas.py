@@ -233,21 +233,16 @@ def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
 
 
 RULES = (
+    Rule("ST203", completion_schema_invalid, ERROR, (), proofs.schemas.accepts_nothing, whole=ALL),
     Rule(
-        "ST203", completion_schema_invalid, ERROR, whole=ALL, prove=proofs.schemas.accepts_nothing
-    ),
-    Rule(
-        "ST204",
-        completion_schema_not_object,
-        ERROR,
-        whole=ALL,
-        prove=proofs.schemas.accepts_nothing,
+        "ST204", completion_schema_not_object, ERROR, (), proofs.schemas.accepts_nothing, whole=ALL
     ),
     Rule(
         "ST205",
         completion_schema_unsatisfiable,
         ERROR,
+        (),
+        proofs.schemas.accepts_nothing,
         whole=ALL,
-        prove=proofs.schemas.accepts_nothing,
     ),
 )

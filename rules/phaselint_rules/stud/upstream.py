@@ -236,36 +236,8 @@ def _given(way: Predecessor) -> Message:
 
 
 RULES = (
-    Rule(
-        "ST501",
-        upstream_on_entry_stage,
-        ERROR,
-        needs=GRAPH,
-        whole=ALL,
-        prove=proofs.prompts.no_result,
-    ),
-    Rule(
-        "ST502",
-        upstream_on_parallel_sibling,
-        ERROR,
-        needs=GRAPH,
-        whole=ALL,
-        prove=proofs.prompts.no_result,
-    ),
-    Rule(
-        "ST503",
-        upstream_maybe_empty,
-        WARNING,
-        needs=GRAPH,
-        whole=ALL,
-        prove=proofs.prompts.no_result,
-    ),
-    Rule(
-        "ST504",
-        upstream_index_out_of_range,
-        ERROR,
-        needs=GRAPH,
-        whole=ALL,
-        prove=proofs.prompts.no_result,
-    ),
+    Rule("ST501", upstream_on_entry_stage, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
+    Rule("ST502", upstream_on_parallel_sibling, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
+    Rule("ST503", upstream_maybe_empty, WARNING, GRAPH, proofs.prompts.no_result, whole=ALL),
+    Rule("ST504", upstream_index_out_of_range, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
 )

@@ -276,23 +276,17 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("ST005", id_not_kebab_case, WARNING, whole=ALL, fix="manual"),
-    Rule(
-        "ST006",
-        turn_cap_invalid,
-        ERROR,
-        whole=ALL,
-        prove=proofs.definitions.no_turn,
-        method="refusal",
-    ),
-    Rule("ST007", turn_cap_too_low, WARNING, whole=ALL, prove=proofs.definitions.cap_hit_by_tool),
+    Rule("ST006", turn_cap_invalid, ERROR, (), proofs.definitions.no_turn, whole=ALL),
+    Rule("ST007", turn_cap_too_low, WARNING, (), proofs.definitions.cap_hit_by_tool, whole=ALL),
     Rule("ST008", retry_max_attempts_invalid, ERROR, whole=ALL),
     Rule("ST009", backoff_unknown, WARNING, whole=ALL, fix="unsafe"),
     Rule(
         "ST010",
         retry_backoff_unused,
         INFO,
+        (),
+        proofs.definitions.no_pause,
         whole=ALL,
-        prove=proofs.definitions.no_pause,
         default=False,
     ),
     Rule("ST011", resolution_policy_unknown, WARNING, whole=ALL, fix="unsafe"),

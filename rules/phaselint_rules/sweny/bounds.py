@@ -259,28 +259,14 @@ def analysis_incomplete(facts: SwenyFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("PL022", analysis_incomplete, INFO, whole=LOOPS),
-    Rule(
-        "SW106",
-        exhausted_loop_dead_end,
-        WARNING,
-        needs=LOOPS,
-        whole=COUNTED,
-        prove=proofs.loops.ends_there,
-    ),
+    Rule("SW106", exhausted_loop_dead_end, WARNING, LOOPS, proofs.loops.ends_there, whole=COUNTED),
     Rule(
         "SW107",
         exhausted_loop_forces_branch,
         WARNING,
-        needs=LOOPS,
+        LOOPS,
+        proofs.loops.forces_branch,
         whole=COUNTED,
-        prove=proofs.loops.forces_branch,
     ),
-    Rule(
-        "SW108",
-        step_budget_overflow,
-        WARNING,
-        needs=LOOPS,
-        whole=COUNTED,
-        prove=proofs.loops.overflows,
-    ),
+    Rule("SW108", step_budget_overflow, WARNING, LOOPS, proofs.loops.overflows, whole=COUNTED),
 )

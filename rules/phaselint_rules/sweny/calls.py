@@ -292,19 +292,16 @@ def _taken_for(facts: SwenyFacts, name: str) -> tuple[str, ...]:
 
 RULES = (
     Rule(
-        "SW410",
-        eval_tool_filtered,
-        ERROR,
-        whole=SOUND,
-        prove=proofs.calls.fails_with_what_is_offered,
+        "SW410", eval_tool_filtered, ERROR, (), proofs.calls.fails_with_what_is_offered, whole=SOUND
     ),
-    Rule("SW411", eval_contradiction, ERROR, whole=SOUND, prove=proofs.calls.fails_either_way),
+    Rule("SW411", eval_contradiction, ERROR, (), proofs.calls.fails_either_way, whole=SOUND),
     Rule(
         "SW412",
         eval_alias_conflation,
         INFO,
+        (),
+        proofs.calls.counts_as_other,
         whole=SOUND,
-        prove=proofs.calls.counts_as_other,
         default=False,
     ),
 )

@@ -200,20 +200,14 @@ IF_CLOSED = (
 )
 
 RULES = (
-    Rule(
-        "SW401",
-        eval_path_undeclared,
-        IF_CLOSED,
-        whole=SOUND,
-        prove=proofs.paths.fails,
-        fix="safe",
-    ),
+    Rule("SW401", eval_path_undeclared, IF_CLOSED, (), proofs.paths.fails, whole=SOUND, fix="safe"),
     Rule(
         "SW402",
         eval_value_impossible,
         ERROR,
+        (),
+        proofs.paths.fails_for_every_value,
         whole=SOUND,
-        prove=proofs.paths.fails_for_every_value,
         fix="unsafe",
     ),
     Rule("SW403", eval_value_unreachable, INFO, whole=SOUND, fix="safe", default=False),

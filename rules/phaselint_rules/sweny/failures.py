@@ -207,8 +207,8 @@ RULES = (
         "SW210",
         failure_route_unobservable,
         WARNING,
-        needs=GRAPH,
+        GRAPH,
+        proofs.routes.failure_unseen,
         whole=SOUND,
-        prove=proofs.routes.failure_unseen,
     ),
 )

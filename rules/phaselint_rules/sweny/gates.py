@@ -272,21 +272,15 @@ IF_DOCUMENTED = (
 )
 
 RULES = (
-    Rule(
-        "SW118",
-        gate_does_not_halt,
-        IF_DOCUMENTED,
-        needs=GRAPH,
-        whole=SOUND,
-        prove=proofs.gates.goes_on,
-    ),
-    Rule("SW301", path_syntax, ERROR, whole=SOUND, prove=proofs.paths.fails, fix="unsafe"),
-    Rule("SW302", path_type_mismatch, ERROR, whole=SOUND, prove=proofs.paths.fails),
+    Rule("SW118", gate_does_not_halt, IF_DOCUMENTED, GRAPH, proofs.gates.goes_on, whole=SOUND),
+    Rule("SW301", path_syntax, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe"),
+    Rule("SW302", path_type_mismatch, ERROR, (), proofs.paths.fails, whole=SOUND),
     Rule(
         "SW303",
         any_path_optional_segment,
         WARNING,
+        (),
+        proofs.paths.fails_with_lacking_element,
         whole=SOUND,
-        prove=proofs.paths.fails_with_lacking_element,
     ),
 )

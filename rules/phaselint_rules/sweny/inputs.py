@@ -180,7 +180,7 @@ def _input_of(text: str) -> str:
 
 
 RULES = (
-    Rule("SW708", input_default_not_in_enum, WARNING, needs=MAPPING, prove=proofs.inputs.fills_in),
-    Rule("SW709", reserved_input_name, WARNING, needs=MAPPING, prove=proofs.inputs.engine_reads),
-    Rule("SW710", unused_input, INFO, needs=NONE_BROKEN, whole=NODES, default=False),
+    Rule("SW708", input_default_not_in_enum, WARNING, MAPPING, proofs.inputs.fills_in),
+    Rule("SW709", reserved_input_name, WARNING, MAPPING, proofs.inputs.engine_reads),
+    Rule("SW710", unused_input, INFO, NONE_BROKEN, whole=NODES, default=False),
 )

@@ -314,7 +314,7 @@ MERGED = (
 )
 
 RULES = (
-    Rule("SW002", merge_key_unsupported, MERGED, needs=MAPPING, whole=NODES),
+    Rule("SW002", merge_key_unsupported, MERGED, MAPPING, whole=NODES),
     Rule("SW004", schema_violation, E2E, whole=NODES, fix="unsafe"),
     Rule("SW005", non_string_scalar, E2E, whole=NODES, fix="safe"),
     Rule("SW006", legacy_verify, ERROR, whole=NODES, fix="manual"),

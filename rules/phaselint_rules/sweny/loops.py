@@ -196,25 +196,8 @@ LATER = (
 )
 
 RULES = (
-    Rule(
-        "SW102",
-        unbounded_self_loop,
-        ERROR,
-        needs=MAPPING,
-        prove=proofs.loops.never_stops,
-        fix="manual",
-    ),
-    Rule(
-        "SW103", unbounded_cycle, ERROR, needs=GRAPH, prove=proofs.loops.never_stops, fix="manual"
-    ),
-    Rule("SW109", max_iterations_too_large, LATER, needs=MAPPING),
-    Rule(
-        "SW110",
-        max_iterations_no_cycle,
-        INFO,
-        needs=GRAPH,
-        prove=proofs.loops.never_again,
-        method="explore",
-        default=False,
-    ),
+    Rule("SW102", unbounded_self_loop, ERROR, MAPPING, proofs.loops.never_stops, fix="manual"),
+    Rule("SW103", unbounded_cycle, ERROR, GRAPH, proofs.loops.never_stops, fix="manual"),
+    Rule("SW109", max_iterations_too_large, LATER, MAPPING),
+    Rule("SW110", max_iterations_no_cycle, INFO, GRAPH, proofs.loops.never_again, default=False),
 )

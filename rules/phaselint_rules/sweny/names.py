@@ -168,16 +168,9 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("PL105", unknown_entry, ERROR, needs=NODES, fix="unsafe", catalogue=("missing-entry",)),
-    Rule(
-        "PL106",
-        unknown_target,
-        ERROR,
-        needs=NODES,
-        fix="unsafe",
-        catalogue=("unknown-edge-target",),
-    ),
-    Rule("SW101", unknown_edge_source, ERROR, needs=NODES, fix="unsafe"),
-    Rule("SW112", reserved_node_id, ERROR, needs=NODES, prove=proofs.graph.reserved),
-    Rule("SW113", node_id_not_identifier, INFO, needs=NODES, default=False),
+    Rule("PL105", unknown_entry, ERROR, NODES, fix="unsafe", catalogue=("missing-entry",)),
+    Rule("PL106", unknown_target, ERROR, NODES, fix="unsafe", catalogue=("unknown-edge-target",)),
+    Rule("SW101", unknown_edge_source, ERROR, NODES, fix="unsafe"),
+    Rule("SW112", reserved_node_id, ERROR, NODES, proofs.graph.reserved),
+    Rule("SW113", node_id_not_identifier, INFO, NODES, default=False),
 )

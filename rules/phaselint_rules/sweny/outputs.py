@@ -241,10 +241,11 @@ RULES = (
         "SW502",
         required_not_declared,
         WARNING,
+        (),
+        proofs.gates.misses_field,
         whole=SOUND,
-        prove=proofs.gates.misses_field,
         fix="unsafe",
     ),
     Rule("SW503", output_not_object, ERROR, whole=SOUND),
-    Rule("SW504", reserved_output_field, WARNING, whole=SOUND, prove=proofs.gates.takes_over),
+    Rule("SW504", reserved_output_field, WARNING, (), proofs.gates.takes_over, whole=SOUND),
 )

@@ -264,8 +264,8 @@ def _spelt(text: str) -> Message:
 
 
 RULES = (
-    Rule("SW404", regex_invalid, ERROR, whole=SOUND, prove=proofs.regexes.invalid, fix="unsafe"),
-    Rule("SW405", regex_dialect, WARNING, whole=SOUND, prove=proofs.regexes.differs, fix="safe"),
-    Rule("SW406", regex_too_long, ERROR, whole=SOUND, prove=proofs.regexes.invalid),
-    Rule("SW407", regex_redos, WARNING, whole=SOUND, prove=proofs.regexes.takes_long),
+    Rule("SW404", regex_invalid, ERROR, (), proofs.regexes.invalid, whole=SOUND, fix="unsafe"),
+    Rule("SW405", regex_dialect, WARNING, (), proofs.regexes.differs, whole=SOUND, fix="safe"),
+    Rule("SW406", regex_too_long, ERROR, (), proofs.regexes.invalid, whole=SOUND),
+    Rule("SW407", regex_redos, WARNING, (), proofs.regexes.takes_long, whole=SOUND),
 )

@@ -290,18 +290,16 @@ FAILED_OR_SKIPPED = (
 )
 
 RULES = (
-    Rule("SW304", requires_unaddressable_node, ERROR, whole=SOUND, prove=proofs.paths.fails),
-    Rule(
-        "SW305", requires_unknown_root, ERROR, whole=SOUND, prove=proofs.paths.fails, fix="unsafe"
-    ),
-    Rule("SW306", requires_not_upstream, ERROR, needs=GRAPH, whole=SOUND, prove=proofs.paths.fails),
+    Rule("SW304", requires_unaddressable_node, ERROR, (), proofs.paths.fails, whole=SOUND),
+    Rule("SW305", requires_unknown_root, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe"),
+    Rule("SW306", requires_not_upstream, ERROR, GRAPH, proofs.paths.fails, whole=SOUND),
     Rule(
         "SW307",
         requires_not_on_all_paths,
         FAILED_OR_SKIPPED,
-        needs=GRAPH,
+        GRAPH,
+        proofs.paths.fails_on_way,
         whole=SOUND,
-        prove=proofs.paths.fails_on_way,
     ),
-    Rule("SW308", requires_self, ERROR, whole=SOUND, prove=proofs.paths.fails),
+    Rule("SW308", requires_self, ERROR, (), proofs.paths.fails, whole=SOUND),
 )

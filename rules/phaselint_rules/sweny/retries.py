@@ -223,22 +223,22 @@ RULES = (
         "SW415",
         eval_without_retry,
         INFO,
+        (),
+        proofs.retries.single_attempt,
         whole=SOUND,
-        prove=proofs.retries.single_attempt,
         default=False,
     ),
     Rule(
         "SW416",
         retry_without_trigger,
         WARNING,
+        (),
+        proofs.retries.never_retried,
         whole=SOUND,
-        prove=proofs.retries.never_retried,
         fix="safe",
     ),
     Rule("SW417", retry_max_too_large, LATER, whole=SOUND),
-    Rule("SW418", unsupported_eval_policy, ERROR, whole=SOUND, prove=proofs.retries.policy_throws),
+    Rule("SW418", unsupported_eval_policy, ERROR, (), proofs.retries.policy_throws, whole=SOUND),
     Rule("SW419", eval_policy_without_eval, INFO, whole=SOUND, fix="safe", default=False),
-    Rule(
-        "SW423", fail_soft_bypasses_gate, WARNING, whole=SOUND, prove=proofs.retries.gates_skipped
-    ),
+    Rule("SW423", fail_soft_bypasses_gate, WARNING, (), proofs.retries.gates_skipped, whole=SOUND),
 )

@@ -271,39 +271,27 @@ def routing_enum_uncovered(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW201", empty_when, WARNING, whole=(*GRAPH, *SOUND), prove=proofs.routes.blank_choice),
+    Rule("SW201", empty_when, WARNING, (), proofs.routes.blank_choice, whole=(*GRAPH, *SOUND)),
     Rule(
         "SW202",
         duplicate_route_target,
         WARNING,
-        needs=GRAPH,
+        GRAPH,
+        proofs.routes.same_id_twice,
         whole=SOUND,
-        prove=proofs.routes.same_id_twice,
         fix="manual",
     ),
     Rule(
         "SW203",
         route_without_default,
         INFO,
-        needs=GRAPH,
+        GRAPH,
+        proofs.routes.no_way_on,
         whole=SOUND,
-        prove=proofs.routes.no_way_on,
         default=False,
     ),
+    Rule("SW204", single_conditional_edge, WARNING, GRAPH, proofs.routes.one_choice, whole=SOUND),
     Rule(
-        "SW204",
-        single_conditional_edge,
-        WARNING,
-        needs=GRAPH,
-        whole=SOUND,
-        prove=proofs.routes.one_choice,
-    ),
-    Rule(
-        "SW205",
-        routing_enum_uncovered,
-        WARNING,
-        needs=GRAPH,
-        whole=SOUND,
-        prove=proofs.routes.value_uncovered,
+        "SW205", routing_enum_uncovered, WARNING, GRAPH, proofs.routes.value_uncovered, whole=SOUND
     ),
 )

@@ -155,9 +155,9 @@ RULES = (
         "SW206",
         routing_value_impossible,
         WARNING,
-        needs=GRAPH,
+        GRAPH,
+        proofs.routes.never_that_value,
         whole=SOUND,
-        prove=proofs.routes.never_that_value,
         fix="unsafe",
     ),
 )

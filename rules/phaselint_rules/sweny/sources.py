@@ -309,23 +309,25 @@ MISSING_OR_MISPLACED = (
 RULES = (
     Rule("PL005", path_outside_project, WARNING, whole=SOUND),
     Rule(
-        "SW701", source_file_missing, MISSING_OR_MISPLACED, whole=SOUND, prove=proofs.sources.throws
+        "SW701", source_file_missing, MISSING_OR_MISPLACED, (), proofs.sources.throws, whole=SOUND
     ),
-    Rule("SW702", source_blank, ERROR, whole=SOUND, prove=proofs.sources.throws),
+    Rule("SW702", source_blank, ERROR, (), proofs.sources.throws, whole=SOUND),
     Rule(
         "SW703",
         source_looks_like_path,
         WARNING,
+        (),
+        proofs.sources.stays_text,
         whole=SOUND,
-        prove=proofs.sources.stays_text,
         fix="safe",
     ),
     Rule(
         "SW704",
         source_prefix_ambiguous,
         WARNING,
+        (),
+        proofs.sources.throws,
         whole=SOUND,
-        prove=proofs.sources.throws,
         fix="safe",
     ),
 )

@@ -144,11 +144,6 @@ def _declaration(facts: SwenyFacts, near: str | None) -> tuple[Related, ...]:
 
 RULES = (
     Rule(
-        "SW313",
-        undeclared_input,
-        WARNING,
-        whole=SOUND,
-        prove=proofs.paths.lacks_input,
-        fix="unsafe",
+        "SW313", undeclared_input, WARNING, (), proofs.paths.lacks_input, whole=SOUND, fix="unsafe"
     ),
 )

@@ -149,11 +149,6 @@ def _advice(lead: Lead, known: Sequence[str]) -> str:
 
 RULES = (
     Rule(
-        "SW409",
-        eval_unknown_tool,
-        WARNING,
-        whole=SOUND,
-        prove=proofs.calls.not_offered,
-        fix="unsafe",
+        "SW409", eval_unknown_tool, WARNING, (), proofs.calls.not_offered, whole=SOUND, fix="unsafe"
     ),
 )

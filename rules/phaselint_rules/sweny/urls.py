@@ -124,7 +124,7 @@ def source_url_blocked(facts: SwenyFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("SW705", source_invalid_type, ERROR, whole=SOUND, prove=proofs.sources.throws),
-    Rule("SW706", source_url_scheme, ERROR, whole=SOUND, prove=proofs.sources.throws),
-    Rule("SW707", source_url_blocked, ERROR, whole=SOUND, prove=proofs.sources.throws),
+    Rule("SW705", source_invalid_type, ERROR, (), proofs.sources.throws, whole=SOUND),
+    Rule("SW706", source_url_scheme, ERROR, (), proofs.sources.throws, whole=SOUND),
+    Rule("SW707", source_url_blocked, ERROR, (), proofs.sources.throws, whole=SOUND),
 )

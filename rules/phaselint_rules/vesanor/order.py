@@ -354,43 +354,24 @@ BY_KEY = (
 )
 
 RULES = (
-    Rule("PL022", analysis_incomplete, INFO, needs=ORDER),
+    Rule("PL022", analysis_incomplete, INFO, ORDER),
     Rule(
         "VE301",
         unknown_tool_reference,
         BY_KEY,
-        needs=TOOL_NAMES,
-        prove=proofs.visibility.never_visible,
-        method="explore",
+        TOOL_NAMES,
+        proofs.visibility.never_visible,
         fix="unsafe",
     ),
-    Rule(
-        "VE302", precondition_cycle, ERROR, prove=proofs.visibility.none_visible, method="explore"
-    ),
+    Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible),
     Rule(
         "VE303",
         unsatisfiable_precondition,
         ERROR,
+        (),
+        proofs.calls.never_executed,
         whole=(*ORDER, *ORDER_SEEN),
-        prove=proofs.calls.never_executed,
-        method="explore",
     ),
-    Rule(
-        "VE304",
-        no_viable_path,
-        ERROR,
-        needs=ORDER,
-        whole=ORDER_SEEN,
-        prove=proofs.visits.never_completes,
-        method="explore",
-    ),
-    Rule(
-        "VE305",
-        order_trap,
-        WARNING,
-        needs=ORDER,
-        whole=ORDER_SEEN,
-        prove=proofs.traps.steps_into_trap,
-        method="explore",
-    ),
+    Rule("VE304", no_viable_path, ERROR, ORDER, proofs.visits.never_completes, whole=ORDER_SEEN),
+    Rule("VE305", order_trap, WARNING, ORDER, proofs.traps.steps_into_trap, whole=ORDER_SEEN),
 )

@@ -172,8 +172,8 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("PL011", suppression_missing_reason, ERROR, needs=SESSION),
-    Rule("VE501", suppression_unknown_check, WARNING, needs=SESSION, fix="unsafe"),
-    Rule("VE502", suppression_unmatched, WARNING, needs=SESSION, whole=TOOL_GRAPH, fix="manual"),
-    Rule("VE503", suppression_ineffective, WARNING, needs=SESSION, whole=GRAPH),
+    Rule("PL011", suppression_missing_reason, ERROR, SESSION),
+    Rule("VE501", suppression_unknown_check, WARNING, SESSION, fix="unsafe"),
+    Rule("VE502", suppression_unmatched, WARNING, SESSION, whole=TOOL_GRAPH, fix="manual"),
+    Rule("VE503", suppression_ineffective, WARNING, SESSION, whole=GRAPH),
 )

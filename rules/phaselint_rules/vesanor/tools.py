@@ -357,55 +357,18 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule(
-        "VE201",
-        illegal_advance,
-        ERROR,
-        needs=START,
-        prove=proofs.calls.blocked_as_illegal,
-        fix="manual",
-    ),
+    Rule("VE201", illegal_advance, ERROR, START, proofs.calls.blocked_as_illegal, fix="manual"),
     Rule(
         "VE202",
         unimplemented_transition,
         WARNING,
-        needs=TOOL_GRAPH,
-        prove=proofs.visits.never_taken,
-        method="explore",
+        TOOL_GRAPH,
+        proofs.visits.never_taken,
         fix="manual",
     ),
-    Rule(
-        "VE203",
-        unenterable_phase,
-        WARNING,
-        needs=TOOL_GRAPH,
-        prove=proofs.visits.never_entered,
-        method="explore",
-    ),
-    Rule(
-        "VE204",
-        tool_deadlock,
-        ERROR,
-        needs=TOOL_GRAPH,
-        prove=proofs.traps.stays_inside,
-        method="explore",
-    ),
-    Rule(
-        "VE205",
-        empty_valid_in_phases,
-        WARNING,
-        prove=proofs.visibility.never_visible,
-        method="explore",
-    ),
-    Rule(
-        "VE206",
-        risky_tool_everywhere,
-        WARNING,
-        needs=GRAPH,
-        prove=proofs.visibility.visible_everywhere,
-        method="explore",
-    ),
-    Rule(
-        "VE207", branching_targets, INFO, needs=GRAPH, prove=proofs.calls.ambiguous, default=False
-    ),
+    Rule("VE203", unenterable_phase, WARNING, TOOL_GRAPH, proofs.visits.never_entered),
+    Rule("VE204", tool_deadlock, ERROR, TOOL_GRAPH, proofs.traps.stays_inside),
+    Rule("VE205", empty_valid_in_phases, WARNING, (), proofs.visibility.never_visible),
+    Rule("VE206", risky_tool_everywhere, WARNING, GRAPH, proofs.visibility.visible_everywhere),
+    Rule("VE207", branching_targets, INFO, GRAPH, proofs.calls.ambiguous, default=False),
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint.schema import Equals
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
@@ -103,6 +104,7 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"say closing in {data['step']}", plan), holds)
 
 
+@by("explore")
 def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No answer that the schema allows has the value that the key stands for."""
     data, atlas = data_of(finding), lab.sampled

@@ -8,6 +8,7 @@ from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint.schema import minimal
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
@@ -121,6 +122,7 @@ def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: bool(_first(driven, step.key).get("complete")))
 
 
+@by("refusal")
 def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; without a kind, the step says abort and the run is complete."""
     data = data_of(finding)
@@ -223,6 +225,7 @@ def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: bool(_first(driven, key).get("step_id_corrected")))
 
 
+@by("differential")
 def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run of a copy in which the section has nothing of the flow is the same."""
     facts, data = lab.facts, data_of(finding)

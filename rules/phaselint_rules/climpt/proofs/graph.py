@@ -12,6 +12,7 @@ from phaselint.dialects.climpt.analysis.lower import END
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC, cut_off_at, never
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, drive
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.finding import Finding
 
 
+@by("explore")
 def never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to the step."""
     if finding.witness is None:
@@ -31,6 +33,7 @@ def never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, f"enter {step}", lab.sampled, lambda state: step in _steps(lab, state))
 
 
+@by("explore")
 def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to an end other than an error."""
     if finding.witness is None:
@@ -42,6 +45,7 @@ def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, "come to an end", lab.sampled, lambda state: _completed(lab, state))
 
 
+@by("explore")
 def never_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the steps, and none that goes on from there leaves them or ends."""
     if finding.witness is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
+from phaselint.rule import by
 from phaselint.schema import Equals, Present
 from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.copies import without
@@ -79,6 +80,7 @@ def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, f"go through {source.key} to {way[-1]}", way, holds, answers=said)
 
 
+@by("differential")
 def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """With every parameter given, a run without the input is the same."""
     facts, data = lab.facts, data_of(finding)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
+from phaselint.rule import by
 from phaselint.suggest import suggest
 from phaselint_rules.climpt.proofs.bench import Plan, closing, refused_with, same_without
 from phaselint_rules.climpt.proofs.copies import having, without
@@ -45,11 +46,13 @@ CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
 """The fields that a start misses, by the object they belong to."""
 
 
+@by("refusal")
 def refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with the code that the witness names."""
     return refused_with(lab, data_of(finding)["code"])
 
 
+@by("refusal")
 def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the configuration, where it looks at the field."""
     pointer = finding.place.pointer[len(lab.facts.agent.base) :]
@@ -64,6 +67,7 @@ def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return refused_with(lab, *CONFIGURATION) if looked_at else STATIC
 
 
+@by("refusal")
 def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the registry, where it looks at the field."""
     pointer = finding.place.pointer[len(lab.facts.registry.base) :]
@@ -88,6 +92,7 @@ def _registry_code(pointer: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]
     return ()
 
 
+@by("refusal")
 def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where what it looks at is in the other form."""
     facts = lab.facts
@@ -100,6 +105,7 @@ def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return STATIC
 
 
+@by("refusal")
 def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start misses the file that it always reads; where that is there, a run does not change
     when agent.json names it."""
@@ -113,6 +119,7 @@ def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, "read the registry", plan, copy)
 
 
+@by("differential")
 def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run of a copy without the member goes the same way, through the step it belongs to where
     it belongs to one."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
+from phaselint.rule import by
 from phaselint_rules.climpt.proofs.answers import saying
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
@@ -66,6 +67,7 @@ def _stays(plan: Plan) -> Any:
     return holds
 
 
+@by("differential")
 def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same with `null` as its target."""
     plan = planned(lab, finding)
@@ -76,6 +78,7 @@ def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)
 
 
+@by("differential")
 def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same without its fallback."""
     plan = planned(lab, finding)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
+from phaselint.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
 
@@ -69,6 +70,7 @@ def failed(validator: Validator) -> dict[str, Any] | None:
 # --- proofs ------------------------------------------------------------------------------------
 
 
+@by("differential")
 def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run in which every validator of the step fails is the same without the step."""
     facts, data = lab.facts, data_of(finding)
@@ -86,6 +88,7 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
 
+@by("differential")
 def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run is the same without the validation step."""
     facts, data = lab.facts, data_of(finding)
@@ -109,6 +112,7 @@ def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
+@by("differential")
 def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without any failure pattern."""
     facts = lab.facts

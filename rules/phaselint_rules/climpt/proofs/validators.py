@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.validation import (
@@ -71,6 +72,7 @@ def ends_at_failure(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, name, plan), lambda driven: driven.code == EXCEPTION)
 
 
+@by("differential")
 def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without the parameter."""
     data, facts = data_of(finding), lab.facts
@@ -83,6 +85,7 @@ def says_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"extract {data['param']}", plan, copy)
 
 
+@by("differential")
 def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same with a prompt that does not have the name."""
     data, facts = data_of(finding), lab.facts

@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.model import ALLOWED, ISSUE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint.schema import minimal
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, refused_with, shown
 from phaselint_rules.climpt.proofs.loading import CONFIGURATION
@@ -30,6 +31,7 @@ COUNTS = ("maxIterations", "maxChecks")
 # --- starts ------------------------------------------------------------------------------------
 
 
+@by("refusal")
 def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where it looks at the value: it misses what is absent or empty, and
     takes any positive number and any other text."""
@@ -44,6 +46,7 @@ def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return refused_with(lab, *CONFIGURATION) if wrong and whole else STATIC
 
 
+@by("refusal")
 def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where it looks at the field: a flag only has to begin as one."""
     value = value_at(lab.facts, finding.place)
@@ -73,11 +76,13 @@ def _refused_without(lab: Lab[ClimptFacts], parameter: str, code: str) -> Proof:
     return Proof("unproved", "refusal", script, reason)
 
 
+@by("refusal")
 def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without an issue the start is refused."""
     return _refused_without(lab, ISSUE, data_of(finding)["code"])
 
 
+@by("refusal")
 def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without a value for a required parameter the start is refused."""
     data = data_of(finding)

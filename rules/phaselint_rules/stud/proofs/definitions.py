@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     call,
@@ -28,11 +29,13 @@ DEFINITION = "Validation/StageDefinitionInvalid"
 TURN_CAP = "Validation/StageTurnCapTooLow"
 
 
+@by("refusal")
 def not_defined(lab: Lab[StudFacts], _: Finding) -> Proof:
     """The stages are refused before a run (R1)."""
     return _refused(lab, DEFINITION)
 
 
+@by("refusal")
 def no_turn(lab: Lab[StudFacts], _: Finding) -> Proof:
     """The cap is refused before a run (R1)."""
     return _refused(lab, TURN_CAP)

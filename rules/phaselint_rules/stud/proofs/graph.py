@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import never
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, refused
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def tried(driven: Driven, holds: bool, otherwise: str = "the run goes another wa
     return Proof("unproved", "replay", driven.script, driven.left or otherwise)
 
 
+@by("refusal")
 def refused_entry(lab: Lab[StudFacts], _: Finding) -> Proof:
     """A run ends before its first stage (R1)."""
     return refused(lab, "Validation/StageDefinitionInvalid")
@@ -46,6 +48,7 @@ def unknown(driven: Driven, stage: str) -> bool:
     return (error.get("stage"), error.get("why")) == (stage, "unknown-stage")
 
 
+@by("explore")
 def never_entered(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """No run comes to the stage."""
     atlas = everything(lab)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
+from phaselint.rule import by
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     data_of,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 VIOLATION = "InputsSchemaViolation"
 
 
+@by("explore")
 def never_given(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """In no run is the stage given a result."""
     stage = data_of(finding)["stage"]

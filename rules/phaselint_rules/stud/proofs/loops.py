@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
 from phaselint_rules.stud.proofs.graph import tried
 
@@ -22,6 +23,7 @@ ENDS = ("completed", "failed")
 """The outcomes with which a workflow comes to an end by itself (R33)."""
 
 
+@by("explore")
 def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes round the cycle, and none that goes on from there comes to an end."""
     driven = _go_round(lab, finding, 1)

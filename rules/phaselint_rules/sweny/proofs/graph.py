@@ -8,6 +8,7 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, cut_off_at
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, never_enters, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
@@ -24,6 +25,7 @@ END = "(end)"
 NO_WAY = "no run within the step budget comes to the node"
 
 
+@by("explore")
 def never_entered(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """No run visits the node."""
     if reason := not_started(lab):
@@ -48,6 +50,7 @@ def refused(lab: Lab[SwenyFacts], code: str, otherwise: Proof) -> Proof:
     return Proof("proved", "refusal", script)
 
 
+@by("explore")
 def never_ends(lab: Lab[SwenyFacts], _: Finding) -> Proof:
     """With all bounds lifted, a run ends only where the router gives no valid answer."""
     if reason := not_started(lab):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
+from phaselint.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, never_enters, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY, refused
 
@@ -67,6 +68,7 @@ def forces_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"leave {data['node']} at last", plan), holds)
 
 
+@by("explore")
 def never_again(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run follows the edge, and complete exploration from there never comes back to it."""
     path = tuple(data_of(finding)["path"])

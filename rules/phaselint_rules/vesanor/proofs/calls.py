@@ -9,6 +9,7 @@ from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.dialects.vesanor.running.session import LIMIT_ERROR
 from phaselint.executor.proof import by_replay
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     TEXT,
     call,
@@ -33,6 +34,7 @@ LONGEST_SCRIPT = 1_000
 """Turns of a replay, at most."""
 
 
+@by("explore")
 def never_executed(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """No run executes the tool; or, for a step count, the session ends before it is met."""
     data = data_of(finding)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import by_refusal
 from phaselint.finding import Proof
+from phaselint.rule import by
 
 if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from phaselint.finding import Finding, Proof
 
 
+@by("refusal")
 def refused(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The session refuses to start, naming this rule."""
     return by_refusal(lab, finding.name)

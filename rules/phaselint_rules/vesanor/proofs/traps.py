@@ -8,6 +8,7 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.executor.proof import never
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     advances,
     completed,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from phaselint.finding import Finding
 
 
+@by("explore")
 def map_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run enters the phases, goes round in them, and nothing ever leaves them.
 
@@ -90,6 +92,7 @@ def _after_path(
     return choices, run.last
 
 
+@by("explore")
 def stays_inside(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The path enters the phases, and complete exploration from there never leaves them."""
     replayed = _after_path(lab, finding)
@@ -106,6 +109,7 @@ def stays_inside(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return never(lab, name, lab.explore(state), escapes, choices)
 
 
+@by("explore")
 def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The path is legal, and complete exploration after it never reaches a terminal phase."""
     replayed = _after_path(lab, finding)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import STATIC, by_replay, cut_off_at, never
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     TEXT,
     data_of,
@@ -41,6 +42,7 @@ def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     )
 
 
+@by("explore")
 def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The tool is visible in every one of the phases that a run enters."""
     data = data_of(finding)
@@ -59,6 +61,7 @@ def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return Proof("unproved", "explore", None, f"an earlier call always forbids it in {missing}")
 
 
+@by("explore")
 def never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown the tool."""
     tool = data_of(finding).get("tool")
@@ -67,6 +70,7 @@ def never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     return _never_shown(lab, (tool,))
 
 
+@by("explore")
 def none_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """The model is never shown any of the tools."""
     return _never_shown(lab, data_of(finding)["cycle"])

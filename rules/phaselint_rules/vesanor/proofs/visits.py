@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import never
 from phaselint.finding import Proof
+from phaselint.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     advances,
     completed,
@@ -19,17 +20,20 @@ if TYPE_CHECKING:
     from phaselint.finding import Finding
 
 
+@by("explore")
 def never_entered(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """No run visits the phase."""
     phase = data_of(finding)["phase"]
     return never(lab, f"enter {phase}", lab.atlas, lambda state: state.phase == phase)
 
 
+@by("explore")
 def never_completes(lab: Lab[VesanorFacts], _: Finding) -> Proof:
     """No run reaches a terminal phase."""
     return never(lab, "reach a terminal phase", lab.atlas, completed)
 
 
+@by("explore")
 def never_taken(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """No step of any run goes from the one phase to the other."""
     source, target = data_of(finding)["edge"]

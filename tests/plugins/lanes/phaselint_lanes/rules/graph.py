@@ -134,16 +134,8 @@ def unreachable_phase(facts: LanesFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("PL105", unknown_entry, ERROR, dialect=NAME, needs=LANES, fix="unsafe"),
-    Rule("PL106", unknown_target, ERROR, dialect=NAME, needs=LANES, fix="unsafe"),
-    Rule("LA101", repeated_way, INFO, dialect=NAME, needs=LANES, fix="safe"),
-    Rule(
-        "PL101",
-        unreachable_phase,
-        WARNING,
-        dialect=NAME,
-        needs=GRAPH,
-        prove=proofs.graph.never_entered,
-        method="explore",
-    ),
+    Rule("PL105", unknown_entry, ERROR, LANES, dialect=NAME, fix="unsafe"),
+    Rule("PL106", unknown_target, ERROR, LANES, dialect=NAME, fix="unsafe"),
+    Rule("LA101", repeated_way, INFO, LANES, dialect=NAME, fix="safe"),
+    Rule("PL101", unreachable_phase, WARNING, GRAPH, proofs.graph.never_entered, dialect=NAME),
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import never
+from phaselint.rule import by
 
 if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from phaselint_lanes.analysis.facts import LanesFacts
 
 
+@by("explore")
 def never_entered(lab: Lab[LanesFacts], finding: Finding) -> Proof:
     """No card is ever in the lane."""
     lane = data_of(finding)["lane"]
