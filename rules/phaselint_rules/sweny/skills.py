@@ -50,7 +50,7 @@ def unknown_skill(facts: SwenyFacts) -> Iterator[Finding]:
         project. Where a SKILL.md was skipped that was meant, it is named as the cause.
     Why:
         The skill is left out without a word; a node all of whose skills are missing throws.
-        `workflow run` and `publish` refuse the workflow with `IF_COMPLETE`. It is an error
+        `workflow run` and `publish` refuse the workflow with `UNKNOWN_SKILL`. It is an error
         with the option `registry = "complete"`; without it, the machine that runs the workflow
         may have further skills.
     Bad:
