@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint.deferred import deferred
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.base import Dialect, Option
 from phaselint.errors import UsageError
 from phaselint.plugins.brought import Brought, brought
-from phaselint.rule import WARNING, Grade, Rule
+from phaselint.rule import WARNING, Grade, Rule, by
 from plugins.offered import ORIGIN, Distribution, Point, leads_to, offer
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ def nothing(*_: Any) -> Iterable[Any]:
 
 
 def prove(*_: Any) -> Any:
+    raise NotImplementedError
+
+
+@by("dance")  # type: ignore[arg-type]
+def dance(*_: Any) -> Any:
     raise NotImplementedError
 
 
@@ -240,6 +246,12 @@ class TestRules:
             (rule("B1"), "the code is no code"),
             (rule(name="Open_Gate"), "the name is no name"),
             (rule(fix="yes"), "`yes` is no way of fixing"),
+            (
+                rule(prove=deferred("nowhere", "prove")),
+                "its prover cannot be had: ModuleNotFoundError: No module named 'nowhere'",
+            ),
+            (rule(prove=1), "the prover is no function"),
+            (rule(prove=dance), "`dance` is no way of proving"),
             (rule(needs="graph_known"), "`str` is no tuple of names"),
             (rule()._replace(severities=()), "the severities are none"),
             (rule()._replace(severities=(Grade("bad"),)), "the severities are none"),  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from lsprotocol import types
 
 from cli.contracts import UNREACHABLE, contract
 from lsp.desks import Editor, over
@@ -71,7 +72,9 @@ def test_names(opened: Editor) -> None:
     client = Client(versioned=True, annotated=False, moves=False)
     edit = rename_at(snapshot, opened.shelf(NAME), BOARD.index("repair:"), "mend", client)
     assert edit is not None
-    assert sum(len(each.edits) for each in edit.document_changes or ()) == 3  # type: ignore[union-attr]
+    (change,) = edit.document_changes or ()
+    assert isinstance(change, types.TextDocumentEdit)
+    assert len(change.edits) == 3
 
 
 def test_hints(opened: Editor) -> None:

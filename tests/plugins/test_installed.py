@@ -29,7 +29,8 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = folder / "bin" / "python"
-    command = [python, "-m", "pip", "install", "--quiet", f"{ROOT}[lsp]", LANES]
+    wanted = (f"{ROOT}[lsp]", str(LANES))
+    command = [str(python), "-m", "pip", "install", "--quiet", *wanted]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if OFFLINE in done.stderr:
         pytest.skip("what is needed to build cannot be downloaded")
@@ -45,7 +46,7 @@ class Installed:
         self.folder = folder
 
     def __call__(self, *arguments: str) -> Ended:
-        command = [self.python.parent / "phaselint", *arguments]
+        command = [str(self.python.parent / "phaselint"), *arguments]
         ended = subprocess.run(
             command, cwd=self.folder, env={}, capture_output=True, text=True, check=False
         )

@@ -15,7 +15,7 @@ from phaselint.errors import described
 from phaselint.finding import SEVERITIES
 from phaselint.plugins.guard import unguarded
 from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
-from phaselint.rule import ANY_DIALECT, FixPolicy, Grade, Rule
+from phaselint.rule import ANY_DIALECT, FixPolicy, Grade, ProofMethod, Rule
 from phaselint.suggest import unknown
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Register:
         self._check_dialect(rule)
         self._check_identity(rule)
         self._check_facts(rule)
+        _check_prover(rule)
         need_portable(rule)
         self._enter(rule)
 
@@ -106,7 +107,6 @@ def _check_form(rule: Rule) -> None:
     need(isinstance(rule.code, str) and CODE.fullmatch(rule.code), "the code is no code")
     need(isinstance(rule.name, str) and NAME.fullmatch(rule.name), "the name is no name")
     need(callable(rule.check), "the check is no function")
-    need(rule.prove is None or callable(rule.prove), "the prover is no function")
     grades = isinstance(rule.severities, tuple) and rule.severities
     need(
         grades and all(isinstance(g, Grade) and g.severity in SEVERITIES for g in rule.severities),
@@ -118,6 +118,16 @@ def _check_form(rule: Rule) -> None:
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),
             f"{kind_of(words)} is no tuple of names",
         )
+
+
+def _check_prover(rule: Rule) -> None:
+    """A prover that cannot be imported would be missed in a dry run only."""
+    try:
+        prover = resolved(rule.prove)
+    except Exception as error:
+        raise Unfit(f"its prover cannot be had: {described(error)}") from None
+    need(prover is None or callable(prover), "the prover is no function")
+    need(rule.method in get_args(ProofMethod), f"`{rule.method}` is no way of proving")
 
 
 def facts_of(dialect: Dialect) -> Any:

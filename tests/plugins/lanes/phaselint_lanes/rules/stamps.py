@@ -52,14 +52,6 @@ def missing_stamp(facts: LanesFacts) -> Iterator[Finding]:
             )
 
 
-RULES = (
-    Rule(
-        "LA201",
-        missing_stamp,
-        ERROR,
-        dialect=NAME,
-        needs=STAMPS,
-        prove=proofs.stamps.turned_away,
-        fix="unsafe",
-    ),
-)
+TURNED_AWAY = proofs.stamps.turned_away
+
+RULES = (Rule("LA201", missing_stamp, ERROR, STAMPS, TURNED_AWAY, fix="unsafe", dialect=NAME),)
