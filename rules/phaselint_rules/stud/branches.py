@@ -19,13 +19,12 @@ from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.javascript.texts import json_of
 from phaselint.message import joined, say, tick, ticks
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.suggest import suggest
-from phaselint_rules.edits import remove_item
 from phaselint_rules.stud.needs import RESULTS, SPECS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
+from phaselint_rules.stud.wording import literal
 from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
@@ -201,7 +200,7 @@ def _impossible(
     if known is None:
         said = say(": its type is {}", joined(" or ", map(tick, types))) if types else said
     elif len(known) <= MOST_NAMED:
-        said = say(": it is {}", joined(" or ", (tick(json_of(each)) for each in known)))
+        said = say(": it is {}", joined(" or ", map(literal, known)))
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
     help_text = meant(word, texts, "name a value that there is, of its type")
@@ -212,7 +211,7 @@ def _impossible(
             "{} of {} is never {}{}",
             tick(when.path or ""),
             tick(stage.id),
-            tick(json_of(value)),
+            literal(value),
             said,
         ),
         f"write {tick(better)}" if better else help_text,
@@ -226,6 +225,8 @@ def _impossible(
 def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> str:
     """A value that is written with the wrong quotes, or without, as it has to be written; empty
     where that is not what is wrong with it."""
+    from phaselint.javascript.texts import json_of
+
     for each in known or ():
         if type(each) is not type(value) and text_of(each) == text_of(value):
             return json_of(each)
@@ -307,6 +308,8 @@ def _winner(facts: StudFacts, branch: Branch) -> Related:
 
 
 def _removal(facts: StudFacts, pointer: tuple[str | int, ...], title: str) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
     edit = remove_item(facts.contract.documents[facts.pipeline.file], pointer)
     return Fix("safe", title, (edit,)) if edit else None
 

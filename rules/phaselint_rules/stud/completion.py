@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, Rule
-from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.wording import a_tool_of, called
@@ -119,7 +118,6 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
         if not name or not numbers:
             continue
         place = entry_place(facts, stage, numbers[0])
-        edit = remove_item(facts.contract.documents[place.file], place.pointer)
         others = (entry_place(facts, stage, number) for number in numbers[1:])
         yield Finding(
             place,
@@ -136,8 +134,15 @@ def completion_tool_in_allowed_tools(facts: StudFacts) -> Iterator[Finding]:
                 *(Related(other, "once more") for other in others),
             ),
             witness=Witness({"stage": stage.id, "tool": name, "reason": "AllowedToolUnresolved"}),
-            fix=Fix("safe", f"remove {tick(name)}", (edit,)) if edit else None,
+            fix=_removal(facts, place, name),
         )
+
+
+def _removal(facts: StudFacts, place: Place, name: str) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
+    edit = remove_item(facts.contract.documents[place.file], place.pointer)
+    return Fix("safe", f"remove {tick(name)}", (edit,)) if edit else None
 
 
 def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:

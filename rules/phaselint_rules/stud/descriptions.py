@@ -11,7 +11,6 @@ from phaselint.message import say, tick
 from phaselint.rule import INFO, WARNING, Rule
 from phaselint.schema import declared
 from phaselint.suggest import suggest
-from phaselint_rules.edits import insert_entry, remove_item, spelt
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
+    from phaselint.finding import Place
 
 FILLED = ("properties", "required", "patternProperties")
 """Keywords that say something about a payload unless they are empty."""
@@ -104,6 +104,8 @@ def _describe(facts: StudFacts, stage: Stage, name: str) -> Fix | None:
     schema = stage.completion_schema
     if schema.get("additionalProperties", True) is not True or "unevaluatedProperties" in schema:
         return None
+    from phaselint_rules.edits import insert_entry, spelt
+
     document, at = facts.contract.documents[stage.file], stage.at(SCHEMA)
     if "properties" in schema:
         edit = insert_entry(document, (*at, "properties"), name, "{}")
@@ -177,7 +179,6 @@ def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
             continue
         fresh = sorted(_newer(schema))
         place = facts.stage_place(stage, SCHEMA, "$schema", part="key")
-        edit = None if fresh else remove_item(facts.contract.documents[stage.file], place.pointer)
         yield Finding(
             place,
             say(
@@ -190,8 +191,15 @@ def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:
             if fresh
             else "remove `$schema`: without it draft-07 holds",
             witness=Witness({"stage": stage.id, "draft": name, "newer": fresh}),
-            fix=Fix("safe", "remove `$schema`", (edit,)) if edit else None,
+            fix=None if fresh else _without_draft(facts, place),
         )
+
+
+def _without_draft(facts: StudFacts, place: Place) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
+    edit = remove_item(facts.contract.documents[place.file], place.pointer)
+    return Fix("safe", "remove `$schema`", (edit,)) if edit else None
 
 
 def _newer(schema: Any) -> set[str]:

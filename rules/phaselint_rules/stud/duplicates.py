@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Fix, Related, Witness
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, INFO, Rule
-from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, NAMED
 from phaselint_rules.stud.wording import noun
@@ -55,6 +54,8 @@ def allowed_tools_duplicate(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _removal(facts: StudFacts, stage: Stage, number: int) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
     edit = remove_item(facts.contract.documents[stage.file], stage.at("allowedTools", number))
     return Fix("safe", "remove the repetition", (edit,)) if edit else None
 

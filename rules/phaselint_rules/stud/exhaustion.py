@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.coverage import FAIL, OK, covered, gap
 from phaselint.finding import Finding
-from phaselint.javascript.texts import json_of
 from phaselint.message import joined, say, tick
 from phaselint.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
+from phaselint_rules.stud.wording import literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def branch_enum_not_exhaustive(facts: StudFacts) -> Iterator[Finding]:
             continue
         found = gap(facts, stage, spec)
         if found is not None:
-            left = joined(" or ", (tick(json_of(each)) for each in found.unhandled[:MOST_NAMED]))
+            left = joined(" or ", map(literal, found.unhandled[:MOST_NAMED]))
             yield Finding(
                 facts.place((*spec.pointer, "branches"), "key"),
                 say(

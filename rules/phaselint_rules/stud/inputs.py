@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.analysis.handover import clash
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.finding import Finding, Related, Witness, pointer_text
 from phaselint.message import say, tick, ticks
@@ -163,6 +162,8 @@ def _misfit(
 ) -> Misfit | None:
     """The first result on a way into a stage that its schema surely refuses. `known` are the
     answers that have been found before, by what is known of the result: many siblings are alike."""
+    from phaselint.dialects.stud.analysis.handover import clash
+
     for name in way.sources:
         giver = facts.stages.get(name)
         if giver is None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from phaselint.finding import Finding, Fix, Related
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, WARNING, Rule
-from phaselint_rules.edits import remove_item
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
 from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, results, some, under
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Result
 
 
 def dangling_join(facts: StudFacts) -> Iterator[Finding]:
@@ -135,7 +135,6 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
     for stage, label, result in results(facts):
         if result.execution == PARALLEL or result.join is None:
             continue
-        edit = remove_item(facts.contract.documents[facts.pipeline.file], result.join_at)
         data = {"join": result.join, "execution": result.execution, "next": list(result.stages)}
         yield Finding(
             facts.place(result.join_at, "key"),
@@ -147,8 +146,15 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
             ),
             "remove `join`, or add `execution: parallel`",
             witness=at(facts, stage.id, **data),
-            fix=Fix("unsafe", "remove `join`", (edit,)) if edit else None,
+            fix=_without_join(facts, result),
         )
+
+
+def _without_join(facts: StudFacts, result: Result) -> Fix | None:
+    from phaselint_rules.edits import remove_item
+
+    edit = remove_item(facts.contract.documents[facts.pipeline.file], result.join_at)
+    return Fix("unsafe", "remove `join`", (edit,)) if edit else None
 
 
 RULES = (

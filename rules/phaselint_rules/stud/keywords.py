@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.javascript.texts import json_of
 from phaselint.message import say, tick
 from phaselint_rules.stud.wording import and_all
 
@@ -49,6 +48,8 @@ def closes(keyword: Written) -> bool:
 
 def spelt(keyword: Written) -> Message:
     """A keyword with its value, such as `minimum: 3`; without it where that is long."""
+    from phaselint.javascript.texts import json_of
+
     pointer, value = keyword
     words = [step for step in pointer if isinstance(step, str)]
     word = words[-1] if words else ""

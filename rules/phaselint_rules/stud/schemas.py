@@ -8,7 +8,7 @@ from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.finding import Finding, Related, Witness, pointer_text
 from phaselint.message import say, tick
 from phaselint.rule import ERROR, Rule
-from phaselint.schema import Reason, Typed, check, declared, reason
+from phaselint.schema import Reason, Typed, check, declared
 from phaselint.schema.equality import TYPES
 from phaselint.suggest import suggest
 from phaselint_rules.stud import proofs
@@ -167,6 +167,8 @@ def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
         verdict = facts.completion_verdict(stage) if stage.has(SCHEMA) else None
         if verdict is None or verdict.answer != "no":
             continue
+        from phaselint.schema import reason
+
         why = reason(stage.completion_schema, Typed("object"))
         yield _unsatisfiable(facts, stage, why or Reason((), verdict.excluded))
 

@@ -39,6 +39,13 @@ def described(value: Any) -> Message:
     return say("the string {}", tick(value)) if value else say("an empty string")
 
 
+def literal(value: Any) -> Message:
+    """A value as JSON, in backticks."""
+    from phaselint.javascript.texts import json_of
+
+    return tick(json_of(value))
+
+
 def path_text(pointer: Pointer) -> str:
     """A pointer as people write it: `next.review.branches[0].when`."""
     text = ""

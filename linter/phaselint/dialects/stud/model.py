@@ -198,9 +198,11 @@ class Condition(NamedTuple):
     @property
     def key(self) -> tuple[Any, ...]:
         """What two conditions that match the same have in common."""
-        from phaselint.javascript.texts import json_of
+        values = None
+        if self.values is not None:
+            from phaselint.javascript.texts import json_of
 
-        values = None if self.values is None else tuple(map(json_of, self.values))
+            values = tuple(map(json_of, self.values))
         verdicts = None if self.verdicts is None else tuple(sorted(set(self.verdicts)))
         return (verdicts, self.cap_hit, self.path, values, self.exists)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.stud.reading.schemas import faults
 from phaselint.record import NamedTuple
-from phaselint.schema import exists, reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,6 +82,8 @@ def result_schema(facts: StudFacts, stage: Stage) -> dict[str, Any]:
 def clash(facts: StudFacts, stage: Stage, inputs: Any) -> Clash | None:
     """Why the result of a stage surely never satisfies an inputs schema that is one; none where
     it may."""
+    from phaselint.schema import exists, reason
+
     both = {
         "allOf": [
             _moved(result_schema(facts, stage), "#/allOf/0"),

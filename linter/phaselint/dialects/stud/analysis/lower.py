@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.finding import Place
-from phaselint.javascript.texts import json_of
 from phaselint.machine.model import Fork, Machine, Move, Phase
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ JOINED = "all succeeded"
 
 def describe(condition: Condition) -> str:
     """A branch's condition in a few words, such as `verdict ok, parsed.decision = "approve"`."""
+    from phaselint.javascript.texts import json_of
+
     parts = []
     if condition.verdicts is not None:
         parts.append(f"verdict {' or '.join(condition.verdicts)}")
@@ -40,6 +41,8 @@ def describe(condition: Condition) -> str:
 
 def _test(condition: Condition) -> str:
     if condition.values is not None:
+        from phaselint.javascript.texts import json_of
+
         values = " or ".join(map(json_of, condition.values))
         return f" = {values}"
     if condition.exists is False:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.record import NamedTuple
-from phaselint.schema import declared, values_at
+from phaselint.schema import declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,6 +92,8 @@ def domain(schema: Any, segments: Sequence[str | int]) -> tuple[Any, ...] | None
     where there are others, or the path is not declared."""
     if lookup(schema, segments).answer not in ("yes", "optional"):
         return None
+    from phaselint.schema import values_at
+
     found: tuple[Any, ...] | None = values_at(schema, steps_of(schema, segments))
     return found
 
