@@ -60,7 +60,8 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         contract = dialect.load(reader, target)
         documents = contract.documents
         facts = dialect.study(contract, task.options, task.bound)
-        findings = list(_findings(dialect, facts, task))
+        rules = [rule for rule in task.rules if rule.dialect in (dialect.name, ANY_DIALECT)]
+        findings = list(_findings(rules, facts, task))
         verified = 0
         if task.verify:
             verified, wrong = _verify(facts, target, task.rules)
@@ -70,7 +71,7 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
             documents = {**documents, **more}
         stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
         cost = dialect.cost(facts) if task.cost and dialect.cost else None
-        silent = unasked(task.rules, dialect.name, facts)
+        silent = unasked(rules, dialect.name, facts)
         return Checked(tuple(stamped), documents, verified, silent, cost, facts)
     except Exception as error:  # anything that gets here is our defect, and must not hide the rest
         crash = _internal_error(error, target, task.rules)
@@ -78,18 +79,16 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         return Checked((crash,), documents, unasked=frozenset(rule.name for rule in task.rules))
 
 
-def _findings(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Finding]:
-    for rule in task.rules:
-        if rule.dialect not in (dialect.name, ANY_DIALECT) or not task.asked(rule):
-            continue
-        if asked(rule, facts):
+def _findings(rules: Iterable[Rule], facts: Facts, task: Task) -> Iterator[Finding]:
+    for rule in rules:
+        if task.asked(rule) and asked(rule, facts):
             for finding in rule.check(facts):
                 yield finding._replace(rule=rule)
 
 
 def asked(rule: Rule, facts: Facts) -> bool:
     """Whether what a rule needs holds, so that it may be asked."""
-    return all(getattr(facts, name) for name in rule.needs)
+    return not rule.needs or all(getattr(facts, name) for name in rule.needs)
 
 
 def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]:
@@ -100,14 +99,15 @@ def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]
     A fact that is none, not false, does not arise for the contract: what needs it is not asked
     either, but for want of anything to find.
     """
+    ours = [rule for rule in rules if rule.dialect == dialect]
+    names = dict.fromkeys(name for rule in ours for name in (*rule.needs, *rule.whole))
+    values = {name: getattr(facts, name) for name in names}
+    unknown = {name for name, value in values.items() if not value and value is not None}
+    if not unknown:
+        return frozenset()
     return frozenset(
-        rule.name for rule in rules if rule.dialect == dialect and _is_open(rule, facts)
+        rule.name for rule in ours if not unknown.isdisjoint((*rule.needs, *rule.whole))
     )
-
-
-def _is_open(rule: Rule, facts: Facts) -> bool:
-    found = [getattr(facts, name) for name in (*rule.needs, *rule.whole)]
-    return any(not each and each is not None for each in found)
 
 
 def rule_named(rules: Iterable[Rule], name: str) -> Rule:
