@@ -327,6 +327,45 @@ class TestAgents:
         assert not [name for name in agent if name.startswith("phaselint.dialects.climpt.running")]
 
 
+@pytest.fixture(scope="module")
+def pipeline() -> frozenset[str]:
+    """The modules after linting a pipeline with its stages, in which nothing is found."""
+    project = Path(__file__).parents[1] / "fixtures" / "projects" / "loan-desk-fixed"
+    return imported(project, "lint", "--isolated", ".")
+
+
+class TestPipelines:
+    """`phaselint lint` of one stud pipeline."""
+
+    def test_third_party_packages(self, pipeline: frozenset[str]) -> None:
+        assert tops(pipeline) == {"click", "yaml"}
+
+    def test_no_heavy_module(self, pipeline: frozenset[str], click_alone: frozenset[str]) -> None:
+        assert HEAVY & (pipeline - click_alone) == set()
+
+    @pytest.mark.parametrize(
+        "prefix",
+        [
+            "phaselint.executor",
+            "phaselint.machine.analysis",
+            "phaselint.machine.explore",
+            "phaselint.patterns",
+            "phaselint.schema.reasons",
+            "phaselint.suppression",
+            "phaselint.report.json",
+            "phaselint_rules.edits",
+            "phaselint_rules.stud.proofs.",
+            "phaselint_rules.sweny",
+            "phaselint_rules.vesanor",
+        ],
+    )
+    def test_what_no_clean_pipeline_needs(self, pipeline: frozenset[str], prefix: str) -> None:
+        assert not [name for name in pipeline if name.startswith(prefix)]
+
+    def test_what_runs_a_pipeline_is_not_needed_to_lint_it(self, pipeline: frozenset[str]) -> None:
+        assert not [name for name in pipeline if name.startswith("phaselint.dialects.stud.running")]
+
+
 def test_only_the_data_formats_of_the_graph_bring_networkx(clean: Path) -> None:
     assert "networkx" not in imported(clean, "graph", ".")
     assert "networkx" in imported(clean, "graph", ".", "--format=graphml")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import REQUIRED
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.message import Message
 
-_LETTERS = frozenset(f"{ascii_letters}{digits}_-")
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 """What a word is made of, when it is asked whether a name stands on its own."""
 
 

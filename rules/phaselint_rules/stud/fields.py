@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +144,8 @@ def _written(facts: StudFacts, stage: Stage, key: str) -> str:
     """A field with a value to begin with, as it is written in the file."""
     value = EXAMPLES[key]
     if facts.contract.documents[stage.file].format == "json":
+        import json
+
         return tick(f"{json.dumps(key)}: {json.dumps(value)}")
     if isinstance(value, dict):
         value = f"{{{', '.join(f'{name}: {item}' for name, item in value.items())}}}"

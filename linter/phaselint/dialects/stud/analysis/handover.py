@@ -82,7 +82,7 @@ def result_schema(facts: StudFacts, stage: Stage) -> dict[str, Any]:
 def clash(facts: StudFacts, stage: Stage, inputs: Any) -> Clash | None:
     """Why the result of a stage surely never satisfies an inputs schema that is one; none where
     it may."""
-    from phaselint.schema import exists, reason
+    from phaselint.schema import exists
 
     both = {
         "allOf": [
@@ -92,6 +92,8 @@ def clash(facts: StudFacts, stage: Stage, inputs: Any) -> Clash | None:
     }
     if exists(both, ()).answer != "no":
         return None
+    from phaselint.schema import reason
+
     found = reason(both)
     if found is None:
         return None
