@@ -9,13 +9,14 @@ from phaselint.dialects.options import merge
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
+from samples import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
-    from phaselint.finding import Finding
 
 
 def findings(
@@ -26,7 +27,7 @@ def findings(
     dry_run: bool = False,
     bound: int = DEFAULT_BOUND,
     options: Mapping[str, Any] | None = None,
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """What phaselint finds in a contract, suppressed findings included. Hyphens in the names of
     options may be written as underscores. Rules that are off by default say nothing unless named
     in `opt_in`."""
@@ -41,7 +42,6 @@ def findings(
         bound,
         dry_run=dry_run,
         verify=True,
-        wanted=lambda finding: finding.name not in off,
+        wanted=lambda rule, _file: rule.name not in off,
     )
-    found = check(chosen, DictReader(files), target, task).findings
-    return tuple(finding for finding in found if finding.name not in off)
+    return tuple(map(reported, check(chosen, DictReader(files), target, task).hits))

@@ -19,7 +19,7 @@ from phaselint.engine import DEFAULT_BOUND
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 NAME = "demo"
 FOLDER = f".agent/{NAME}"
@@ -207,7 +207,7 @@ def findings(
     dry_run: bool = False,
     bound: int = DEFAULT_BOUND,
     **options: Any,
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """What phaselint finds in an agent, or in a file alone where `main` names one. Hyphens in
     the names of options are written as underscores. Rules that are off by default say nothing
     unless named in `opt_in`."""
@@ -217,7 +217,7 @@ def findings(
     )
 
 
-def of(name: str, files: Mapping[str, str], **given: Any) -> tuple[Finding, ...]:
+def of(name: str, files: Mapping[str, str], **given: Any) -> tuple[Diagnostic, ...]:
     """The findings of one rule."""
     found = findings(files, **{"opt_in": (name,), **given})
     return tuple(finding for finding in found if finding.name == name)
@@ -228,6 +228,6 @@ def names(files: Mapping[str, str], **given: Any) -> list[str]:
     return sorted(finding.name for finding in findings(files, **given))
 
 
-def places(found: Iterable[Finding]) -> list[str]:
+def places(found: Iterable[Diagnostic]) -> list[str]:
     """Where findings stand: pointers joined by spaces, since keys of steps have dots."""
     return [" ".join(map(str, finding.place.pointer)) for finding in found]

@@ -20,7 +20,7 @@ from phaselint.project.reader import DictReader
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 _PHASE = re.compile(r"(?P<name>[\w-]+)(?P<initial>!?)(?P<terminal>\*?)(:\[(?P<targets>[^\]]*)\])?")
 _TOOL = re.compile(
@@ -90,7 +90,7 @@ def findings(
     dry_run: bool = True,
     bound: int = DEFAULT_BOUND,
     **options: Any,
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """What phaselint finds in a contract, suppressed findings included.
 
     Rules that are off by default say nothing unless named in `opt_in`.
@@ -106,19 +106,19 @@ def names(files: Mapping[str, str], **given: Any) -> list[str]:
     return sorted(each.name for each in findings(files, **given) if each.suppression is None)
 
 
-def only(found: Iterable[Finding], name: str) -> Finding:
+def only(found: Iterable[Diagnostic], name: str) -> Diagnostic:
     """The one finding of a rule."""
     [finding] = [each for each in found if each.name == name]
     return finding
 
 
-def witness(finding: Finding) -> Mapping[str, Any]:
+def witness(finding: Diagnostic) -> Mapping[str, Any]:
     """The data of a finding's witness."""
     assert finding.witness is not None
     return finding.witness.data
 
 
-def verdict(finding: Finding) -> str:
+def verdict(finding: Diagnostic) -> str:
     """Status, method and reason of a finding's proof, in one line."""
     assert finding.proof is not None
     status, method, _, reason = finding.proof

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.diagnostic import Diagnostic, Hit
 from phaselint.dialects.base import Dialect, Option
 from phaselint.document.reader import read
-from phaselint.finding import Finding, Place
+from phaselint.finding import Finding, Place, Suppression
 from phaselint.message import say
 from phaselint.rule import WARNING, Rule
 
@@ -59,9 +60,30 @@ def document(path: str, text: str) -> Document:
     return read(path, text.encode())
 
 
-def finding(
+def hit(
     rule: Rule, document: Document, pointer: Pointer = (), part: Part = "value", message: str = "m"
-) -> Finding:
+) -> Hit:
     """A located finding of a rule."""
     place = Place(document.path, pointer, part, document.range(pointer, part))
-    return Finding(place, say(message), rule=rule)
+    return Hit(rule, Finding(place, say(message)))
+
+
+def finding(
+    rule: Rule, document: Document, pointer: Pointer = (), part: Part = "value", message: str = "m"
+) -> Diagnostic:
+    """A located finding of a rule as it is reported."""
+    return reported(hit(rule, document, pointer, part, message))
+
+
+def reported(hit: Hit, **more: Any) -> Diagnostic:
+    """What a rule says as it is reported, its places as the rule gives them."""
+    rule, finding, target, proof = hit
+    waived = Suppression("contract", finding.waiver) if finding.waiver else None
+    known = {
+        "level": rule.level(finding),
+        "dialect": target.dialect if target else "",
+        "contract": target.path if target else "",
+        "proof": proof,
+        "suppression": waived,
+    }
+    return Diagnostic(rule=rule, finding=finding, file=finding.place.file, **{**known, **more})

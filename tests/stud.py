@@ -19,7 +19,7 @@ from phaselint.project.paths import split
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 FILE = "flow.stud.yaml"
 STAGE = "draft.md"
@@ -104,7 +104,7 @@ def findings(
     dry_run: bool = False,
     bound: int = DEFAULT_BOUND,
     **options: Any,
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """What phaselint finds in a pipeline or a stage, given as a value or as text; `files` are
     others of the project, `main` is its path."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -119,7 +119,7 @@ def findings(
     )
 
 
-def of(name: str, value: Mapping[str, Any] | str, **given: Any) -> tuple[Finding, ...]:
+def of(name: str, value: Mapping[str, Any] | str, **given: Any) -> tuple[Diagnostic, ...]:
     """The findings of one rule."""
     found = findings(value, **{"opt_in": (name,), **given})
     return tuple(finding for finding in found if finding.name == name)
@@ -130,6 +130,6 @@ def names(value: Mapping[str, Any] | str, **given: Any) -> list[str]:
     return sorted(finding.name for finding in findings(value, **given))
 
 
-def places(found: Iterable[Finding]) -> list[str]:
+def places(found: Iterable[Diagnostic]) -> list[str]:
     """Where findings stand, as dotted paths."""
     return [".".join(map(str, finding.place.pointer)) for finding in found]

@@ -19,7 +19,7 @@ from phaselint.project.paths import split
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 FILE = "workflow.yml"
 
@@ -70,7 +70,7 @@ def findings(
     bound: int = DEFAULT_BOUND,
     main: str = FILE,
     **options: Any,
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """What phaselint finds in a workflow, given as a value or as text; `files` are others of the
     project, `main` the path of the workflow or of the SKILL.md that the text is. Rules that are
     off by default say nothing unless named in `opt_in`."""
@@ -85,7 +85,7 @@ def findings(
     )
 
 
-def of(name: str, value: Mapping[str, Any] | str, **given: Any) -> tuple[Finding, ...]:
+def of(name: str, value: Mapping[str, Any] | str, **given: Any) -> tuple[Diagnostic, ...]:
     """The findings of one rule."""
     found = findings(value, **{"opt_in": (name,), **given})
     return tuple(finding for finding in found if finding.name == name)
@@ -96,6 +96,6 @@ def names(value: Mapping[str, Any] | str, **given: Any) -> list[str]:
     return sorted(finding.name for finding in findings(value, **given))
 
 
-def places(found: Iterable[Finding]) -> list[str]:
+def places(found: Iterable[Diagnostic]) -> list[str]:
     """Where findings stand, as dotted paths."""
     return [".".join(map(str, finding.place.pointer)) for finding in found]

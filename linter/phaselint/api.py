@@ -43,7 +43,7 @@ def lint_paths(
         isolated=isolated,
         jobs=1,  # a process of ours would run the caller's unguarded script again
     )
-    linted = run(request, builtin_rules())
-    if linted.wrong:
-        raise UsageError(linted.wrong[0])
-    return linted.result
+    result = run(request, builtin_rules())
+    if result.wrong:
+        raise UsageError(result.wrong[0])
+    return result

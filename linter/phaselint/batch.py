@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
+from phaselint.document.model import FATAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from phaselint.config.select import Selection
+    from phaselint.config import Config
+    from phaselint.diagnostic import Diagnostic, Hit
     from phaselint.dialects.base import Cost, Reader
-    from phaselint.discover import Workspace
     from phaselint.document import Document
-    from phaselint.finding import Finding
+    from phaselint.engine import Checked
     from phaselint.rule import Rule
+    from phaselint.sweep import Checker
 
 
 class Documents:
@@ -36,23 +38,98 @@ class Documents:
         return {path: document for path, document in found if document is not None}
 
 
-class Batch(NamedTuple):
+class Batch:
     """The contracts of one project, checked.
 
-    Findings are located and sorted. `rules` are those that were run, `known` all there are.
-    `documents` are all that were read, `commented` the paths of those with suppression comments.
-    `ran` tells whether a rule, by its name, was run in full on a file and is selected there.
-    `costs` are those of the contracts where they were asked.
+    Args:
+        checker: what they were checked by.
+        known: all rules there are, those that were not run as well.
+        checked: the contracts, in the order in which they were found.
+        reader: reads their documents.
+        lost: findings about what could not be read and is in no contract.
+        show: names a file as the user does, by its path from the project root.
+        steps: whether to locate the steps of witnesses.
+
+    Attributes:
+        named: the files that diagnostics name, as the user does → from the project root.
     """
 
-    workspace: Workspace
-    rules: tuple[Rule, ...]
-    known: Sequence[Rule]
-    selection: Selection
-    findings: tuple[Finding, ...]
-    documents: Documents
-    commented: tuple[str, ...]
-    contracts: int
-    verified: int
-    ran: Callable[[str, str], bool]
-    costs: Mapping[str, Cost]
+    def __init__(
+        self,
+        checker: Checker,
+        known: Sequence[Rule],
+        checked: Sequence[Checked],
+        reader: Reader,
+        *,
+        lost: Iterable[Hit] = (),
+        show: Callable[[str], str] = str,
+        steps: bool = True,
+    ) -> None:
+        self.checked = checked
+        self.known = known
+        self.rules = checker.plan.rules
+        self.root: str = checker.plan.root
+        self.config: Config = checker.plan.config
+        self.selection = checker.selection
+        self.documents = Documents(reader, (path for each in checked for path in each.files))
+        found = (hit for each in checked for hit in each.hits)
+        self.hits = (*filter(self.shows, lost), *found)
+        self.named: dict[str, str] = {}
+        self._show = show
+        self._steps = steps
+
+    @property
+    def commented(self) -> tuple[str, ...]:
+        """The paths of the documents with suppression comments."""
+        return tuple(path for each in self.checked for path in each.commented)
+
+    @property
+    def costs(self) -> Mapping[str, Cost]:
+        """What runs cost where that was asked, by contract as the user names it."""
+        found = ((each.target.path, each.cost) for each in self.checked)
+        return {self._show(path): cost for path, cost in found if cost is not None}
+
+    def ran(self, name: str, path: str) -> bool:
+        """Whether a rule, by its name, was run in full on a file and is selected there."""
+        document = self.documents.get(path)
+        if document is not None and not document.readable and name not in FATAL:
+            return False
+        rule = self._by_name.get(name)
+        if rule is None or name in self._unasked.get(path, ()):
+            return False
+        return self.selection.shown(rule, path)
+
+    def shows(self, hit: Hit) -> bool:
+        """Whether a finding is selected where it is."""
+        return self.selection.shown(hit.rule, hit.finding.place.file)
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was found, in order, each once."""
+        from phaselint.locate import located
+
+        return self.diagnose(located(self.hits, self.documents, steps=self._steps))
+
+    def diagnose(self, hits: Iterable[Hit]) -> tuple[Diagnostic, ...]:
+        """The diagnostics of located hits."""
+        from phaselint.diagnose import diagnose
+
+        severity = self.selection.severity
+        return diagnose(hits, self.documents, severity=severity, show=self._name)
+
+    def _name(self, path: str) -> str:
+        shown = self._show(path)
+        self.named[shown] = path
+        return shown
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Rule]:
+        return {rule.name: rule for rule in self.rules}
+
+    @cached_property
+    def _unasked(self) -> Mapping[str, frozenset[str]]:
+        """The rules that were not run on a file of some contract, by file."""
+        unasked: dict[str, frozenset[str]] = {}
+        for each in self.checked:
+            for path in each.files if each.unasked else ():
+                unasked[path] = unasked.get(path, frozenset()) | each.unasked
+        return unasked

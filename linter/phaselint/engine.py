@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.diagnostic import Hit
 from phaselint.finding import Finding, Place
 from phaselint.machine.model import BOUND
 from phaselint.message import say
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.executor.proof import Lab
+    from phaselint.finding import Proof
     from phaselint.rule import Rule
 
 DEFAULT_BOUND = BOUND
@@ -25,9 +27,9 @@ MOST_PROOFS = 200
 
 
 class Task(NamedTuple):
-    """How contracts are to be checked: all rules there are, which of them are asked, which
-    findings are wanted (to be proved), dialect options in force, and what else to do; with
-    `cost`, what runs cost."""
+    """How contracts are to be checked: all rules there are, which of them are asked, of which
+    files their findings are wanted, dialect options in force, and what else to do; with `cost`,
+    what runs cost."""
 
     rules: Sequence[Rule]
     options: Mapping[str, Any]
@@ -36,54 +38,82 @@ class Task(NamedTuple):
     verify: bool = False
     scripts: tuple[str, ...] = ()
     cost: bool = False
-    wanted: Callable[[Finding], bool] = lambda _: True
-    asked: Callable[[Rule], bool] = lambda _: True
+    wanted: Callable[[Rule, str], bool] = lambda _rule, _file: True
+    asked: Callable[[Rule], bool] = lambda _rule: True
 
 
 class Checked(NamedTuple):
-    """What there is to say about one contract, and the documents it is made of. `verified` is
-    the number of certificates that were checked, `unasked` the rules that were not run. `facts`
-    are what the rules were asked about; there are none after a defect of phaselint itself."""
+    """One contract, checked.
 
-    findings: tuple[Finding, ...]
-    documents: Mapping[str, Document]
+    Attributes:
+        hits: what its rules say, as far as it is wanted; not located.
+        files: the paths of its documents; `commented` are those with suppression comments.
+        verified: how many certificates were checked.
+        unasked: the rules that were not run, or not in full.
+        cost: what runs cost, where that was asked.
+        documents: what it is made of.
+        facts: what the rules were asked about; none after a defect of phaselint itself.
+    """
+
+    target: Target
+    hits: tuple[Hit, ...]
+    files: tuple[str, ...] = ()
+    commented: tuple[str, ...] = ()
     verified: int = 0
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
+    documents: Mapping[str, Document] = {}
     facts: Facts | None = None
+
+    def light(self) -> Checked:
+        """What a run keeps of it, and another process sends back: no documents and no facts."""
+        return self._replace(documents={}, facts=None)
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
-    """Check one contract. A defect of phaselint itself becomes the finding `internal-error`."""
+    """Check one contract. A defect of phaselint itself becomes the finding `internal-error`.
+
+    Nothing is spent on what is not wanted, since what hides a consequence is a fact and no
+    finding.
+    """
     documents: Mapping[str, Document] = {}
     try:
         contract = dialect.load(reader, target)
         documents = contract.documents
         facts = dialect.study(contract, task.options, task.bound)
         rules = [rule for rule in task.rules if rule.dialect in (dialect.name, ANY_DIALECT)]
-        findings = list(_findings(rules, facts, task))
+        hits = list(_hits(rules, facts, target, task))
         verified = 0
         if task.verify:
             verified, wrong = _verify(facts, target, task.rules)
-            findings += wrong
+            hits += wrong
         if task.dry_run:
-            findings, more = _dry_run(dialect, reader, facts, findings, task)
-            documents = {**documents, **more}
-        stamped = (f._replace(dialect=dialect.name, contract=target.path) for f in findings)
+            hits, scripts = _dry_run(dialect, reader, facts, hits, task)
+            documents = {**documents, **scripts}
         cost = dialect.cost(facts) if task.cost and dialect.cost else None
         silent = unasked(rules, dialect.name, facts)
-        return Checked(tuple(stamped), documents, verified, silent, cost, facts)
     except Exception as error:  # anything that gets here is our defect, and must not hide the rest
-        crash = _internal_error(error, target, task.rules)
-        crash = crash._replace(dialect=dialect.name, contract=target.path)
-        return Checked((crash,), documents, unasked=frozenset(rule.name for rule in task.rules))
+        hits, facts, cost, verified = [_internal_error(error, target, task.rules)], None, None, 0
+        silent = frozenset(rule.name for rule in task.rules)
+    return Checked(
+        target,
+        tuple(hits),
+        files=tuple(documents),
+        commented=tuple(path for path, document in documents.items() if document.comments),
+        verified=verified,
+        unasked=silent,
+        cost=cost,
+        documents=documents,
+        facts=facts,
+    )
 
 
-def _findings(rules: Iterable[Rule], facts: Facts, task: Task) -> Iterator[Finding]:
+def _hits(rules: Iterable[Rule], facts: Facts, target: Target, task: Task) -> Iterator[Hit]:
     for rule in rules:
         if task.asked(rule) and asked(rule, facts):
             for finding in rule.check(facts):
-                yield finding._replace(rule=rule)
+                if task.wanted(rule, finding.place.file):
+                    yield Hit(rule, finding, target)
 
 
 def asked(rule: Rule, facts: Facts) -> bool:
@@ -118,7 +148,7 @@ def rule_named(rules: Iterable[Rule], name: str) -> Rule:
     raise LookupError(name)
 
 
-def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, list[Finding]]:
+def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, list[Hit]]:
     """Check the certificates of the analysis with the independent checker."""
     from phaselint.machine.certificate import Stuck
     from phaselint.machine.check import check as check_clean
@@ -132,75 +162,77 @@ def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, l
         else:
             reason = check_clean(machine, found)
         if reason:
-            wrong.append(
-                Finding(
-                    Place(target.path, (), "document"),
-                    say("a certificate of the analysis is not valid: {}", reason),
-                    "please report this with the contract",
-                    rule=rule_named(rules, "internal-error"),
-                )
+            finding = Finding(
+                Place(target.path, (), "document"),
+                say("a certificate of the analysis is not valid: {}", reason),
+                "please report this with the contract",
             )
+            wrong.append(Hit(rule_named(rules, "internal-error"), finding, target))
     return count, wrong
 
 
 def _dry_run(
-    dialect: Dialect, reader: Reader, facts: Facts, findings: list[Finding], task: Task
-) -> tuple[list[Finding], dict[str, Document]]:
-    """Prove the findings and run the scripts beside the contract."""
-    from phaselint.executor.proof import Lab
-    from phaselint.executor.scripts import run_scripts
+    dialect: Dialect, reader: Reader, facts: Facts, hits: list[Hit], task: Task
+) -> tuple[list[Hit], Mapping[str, Document]]:
+    """Prove the findings and run the scripts beside the contract, of which it gives the documents
+    too."""
+    from phaselint.executor.proof import lab_for
+    from phaselint.executor.scripts import PROOFS, run_scripts
 
-    runtime = dialect.runtime()
-    defaults = {option.name: option.default for option in dialect.options}
-    lab = Lab(runtime, facts, defaults, dialect.open_options, task.bound)
-    proved = list(_proved(lab, findings, task))
-    refuted = [_refuted(each, task.rules) for each in proved if each.refuted]
-    played = run_scripts(runtime, reader, facts, task.options, task.scripts, dialect)
-    said = [
-        finding._replace(rule=rule_named(task.rules, name)) for name, finding in played.findings
+    lab = lab_for(dialect, facts, task.bound)
+    proved = list(_proved(lab, hits))
+    refuted = [
+        _refuted(hit, hit.proof, task.rules)
+        for hit in proved
+        if hit.proof is not None and hit.proof.status == "refuted"
     ]
-    return proved + refuted + said, dict(played.documents)
+    target = facts.contract.target
+    played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
+    said = [
+        Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
+        for name, finding in played.findings
+    ]
+    wanted = [hit for hit in said if task.wanted(hit.rule, hit.finding.place.file)]
+    return proved + refuted + wanted, played.documents
 
 
-def _proved(lab: Lab[Any], findings: Iterable[Finding], task: Task) -> Iterator[Finding]:
-    """The findings with their proofs, as far as they are wanted and `MOST_PROOFS` allows."""
+def _proved(lab: Lab[Any], hits: Iterable[Hit]) -> Iterator[Hit]:
+    """What was found, with its proofs as far as `MOST_PROOFS` allows."""
     from phaselint.executor.proof import STATIC
     from phaselint.finding import Proof
 
     tried = 0
-    for finding in findings:
-        if finding.suppression is not None or not task.wanted(finding):
-            yield finding
-        elif finding.rule is None or finding.rule.prove is None:
-            yield finding._replace(proof=STATIC)
+    for hit in hits:
+        if hit.finding.waiver:
+            yield hit
+        elif hit.rule.prove is None:
+            yield hit._replace(proof=STATIC)
         elif tried == MOST_PROOFS:
             reason = f"the contract has more than {MOST_PROOFS} findings to prove"
-            yield finding._replace(proof=Proof("unproved", reason=reason))
+            yield hit._replace(proof=Proof("unproved", reason=reason))
         else:
             tried += 1
-            yield finding._replace(proof=finding.rule.prove(lab, finding))
+            yield hit._replace(proof=hit.rule.prove(lab.of(hit.rule), hit.finding))
 
 
-def _refuted(finding: Finding, rules: Iterable[Rule]) -> Finding:
-    reason = finding.proof.reason if finding.proof else ""
-    return Finding(
-        finding.place,
-        say("the executor refutes the finding `{}`: {}", finding.name, reason),
+def _refuted(hit: Hit, proof: Proof, rules: Iterable[Rule]) -> Hit:
+    finding = Finding(
+        hit.finding.place,
+        say("the executor refutes the finding `{}`: {}", hit.rule.name, proof.reason),
         "this is a defect of phaselint; please report it with the script of the proof",
-        proof=finding.proof,
-        rule=rule_named(rules, "refuted-finding"),
     )
+    return Hit(rule_named(rules, "refuted-finding"), finding, hit.target, proof)
 
 
-def _internal_error(error: Exception, target: Target, rules: Iterable[Rule]) -> Finding:
+def _internal_error(error: Exception, target: Target, rules: Iterable[Rule]) -> Hit:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     where = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
     text = " ".join(str(error).split())
-    return Finding(
+    finding = Finding(
         Place(target.path, (), "document"),
         say("phaselint failed on this contract: {}: {}{}", type(error).__name__, text, where),
         "please report this with the contract; the other contracts were linted",
-        rule=rule_named(rules, "internal-error"),
     )
+    return Hit(rule_named(rules, "internal-error"), finding, target)

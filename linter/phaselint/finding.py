@@ -1,7 +1,7 @@
-"""What a rule reports, as immutable records every part of phaselint shares (design §2, §8, §9).
+"""What a rule says, as immutable records every part of phaselint shares (design §2, §8, §9).
 
-A rule names places by document and pointer only; `phaselint.locate` turns them into ranges
-once, after all rules have run, so that a clean contract never pays for positions.
+A rule names places by document and pointer only; they get their ranges when a finding becomes a
+diagnostic (`phaselint.diagnose`), so that a clean contract never pays for positions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.message import Message
-    from phaselint.rule import Rule
 
 Severity = Literal["error", "warning", "info"]
 Confidence = Literal["high", "medium", "low"]
@@ -135,11 +134,10 @@ class Suppression(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One defect at one place.
+    """One defect at one place, as a rule says it.
 
-    A check sets `place`, `message` and what else it knows. `rule`, `severity`, `dialect`,
-    `contract`, `fingerprint` and `proof` are set by the engine; a check sets `severity` only
-    where its rule may take several.
+    A check sets `severity` only where its rule may take several. `waiver` is the reason for which
+    the contract itself asks not to count the finding, in a format that has a way to.
     """
 
     place: Place
@@ -151,31 +149,4 @@ class Finding(NamedTuple):
     witness: Witness | None = None
     fix: Fix | None = None
     tags: tuple[str, ...] = ()
-    rule: Rule | None = None
-    dialect: str = ""
-    contract: str = ""
-    proof: Proof | None = None
-    fingerprint: str = ""
-    suppression: Suppression | None = None
-
-    @property
-    def level(self) -> Severity:
-        """The severity in force: the check's own, else the worst its rule may take."""
-        if self.severity is not None:
-            return self.severity
-        return self.rule.severities[0].severity if self.rule else "error"
-
-    @property
-    def refuted(self) -> bool:
-        """Whether the executor contradicts the finding: then the defect is phaselint's own."""
-        return self.proof is not None and self.proof.status == "refuted"
-
-    @property
-    def code(self) -> str:
-        """The rule's code, such as `PL101`; empty before the engine has set the rule."""
-        return self.rule.code if self.rule else ""
-
-    @property
-    def name(self) -> str:
-        """The rule's name, such as `unreachable-phase`; empty before the rule is set."""
-        return self.rule.name if self.rule else ""
+    waiver: str = ""

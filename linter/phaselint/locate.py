@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from phaselint.diagnostic import order_of
 from phaselint.finding import WHOLE_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from phaselint.diagnostic import Hit
     from phaselint.document import Document
     from phaselint.finding import Finding, Place
 
@@ -19,10 +21,23 @@ class DocumentsByPath(Protocol):
     def get(self, path: str, /) -> Document | None: ...
 
 
+def located(
+    hits: Iterable[Hit], documents: DocumentsByPath, *, steps: bool = True
+) -> tuple[Hit, ...]:
+    """Hits with their ranges, in the order of their places. Contracts may share a document; what
+    it says of itself is said once. `steps` as in `locate`."""
+    first: dict[tuple[object, ...], Hit] = {}
+    for hit in hits:
+        finding = locate(hit.finding, documents, steps=steps)
+        found = (hit.rule.name, finding.place, finding.message)
+        first.setdefault(found, hit._replace(finding=finding))
+    return tuple(sorted(first.values(), key=lambda hit: order_of(hit.rule, hit.finding)))
+
+
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
     """Give every place of a finding its range; those of the steps of its witness only if wanted."""
 
-    def located(place: Place) -> Place:
+    def ranged(place: Place) -> Place:
         if place.range is not None:
             return place
         document = documents.get(place.file)
@@ -30,7 +45,7 @@ def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) 
             return place._replace(range=WHOLE_FILE)
         return place._replace(range=document.range(place.pointer, place.part))
 
-    return map_places(finding, located, steps=steps)
+    return map_places(finding, ranged, steps=steps)
 
 
 def map_places(
@@ -63,8 +78,3 @@ def places(finding: Finding) -> Iterator[Place]:
     for step in finding.witness.steps if finding.witness else ():
         if step.place is not None:
             yield step.place
-
-
-def sort_key(finding: Finding) -> tuple[object, ...]:
-    """The order of findings: file, position, code, message (design §9, style 22)."""
-    return (finding.place.file, finding.place.range or WHOLE_FILE, finding.code, finding.message)

@@ -1,4 +1,4 @@
-"""The outcome of one lint run, as every report format reads it (design §9)."""
+"""The outcome of one lint run, for every report format and for what goes on from it (design §9)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Cost
-    from phaselint.finding import Finding
+    from phaselint.discover import Empty, Workspace
 
 
 class Summary(NamedTuple):
@@ -29,21 +30,32 @@ class Summary(NamedTuple):
 
 
 class Result(NamedTuple):
-    """Everything a report may show.
+    """The outcome of one run.
 
-    `findings` and `suppressed` are located (every place has a range), sorted by file, position
-    and code, and name files relative to the working directory with forward slashes. `lines`
-    holds the source lines that findings, related places and witness steps start on: file →
-    line number (from 1) → text without its line break. `notices` are single lines for the
-    person at the terminal. `hidden` counts findings below the lowest severity shown. `costs`
-    are what a run of each contract costs at most, where that was asked and is known.
+    Attributes:
+        findings: what is shown, sorted by file, position and code; files are named relative to
+            the working directory, with forward slashes.
+        suppressed: what is hidden, in the same way.
+        lines: the source lines that findings, related places and witness steps start on: file →
+            line number (from 1) → text without its line break.
+        notices: single lines for the person at the terminal.
+        hidden: how many findings are below the lowest severity shown.
+        costs: what a run of each contract costs at most, where that was asked and is known.
+        wrong: lines about paths that could not be linted and plug-ins that could not be used.
+        empty: the named paths behind which there is nothing to lint.
+        workspaces: the projects that were looked into.
+        read: the paths of the documents that were read in each project, by its root.
     """
 
-    findings: tuple[Finding, ...] = ()
-    suppressed: tuple[Finding, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+    suppressed: tuple[Diagnostic, ...] = ()
     summary: Summary = Summary()
     lines: Mapping[str, Mapping[int, str]] = {}
     notices: tuple[str, ...] = ()
     hidden: int = 0
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
+    wrong: tuple[str, ...] = ()
+    empty: tuple[Empty, ...] = ()
+    workspaces: tuple[Workspace, ...] = ()
+    read: Mapping[str, Collection[str]] = {}

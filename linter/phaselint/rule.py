@@ -111,6 +111,10 @@ class Rule(RuleFields):
         """Pickled as the tuple it is: its checks and provers by their names."""
         return (_unpickled, tuple(self))
 
+    def level(self, finding: Finding) -> Severity:
+        """How severe a finding of this rule is: as its check says, else the worst it may be."""
+        return finding.severity or self.severities[0].severity
+
     @property
     def method(self) -> ProofMethod:
         """How the rule is proved, as its prover says (see `by`); this imports the prover."""

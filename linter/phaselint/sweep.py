@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.dialects.base import Cost, Dialect, Reader, Target
+    from phaselint.dialects.base import Dialect, Reader, Target
+    from phaselint.discover import Workspace
     from phaselint.engine import Checked
-    from phaselint.finding import Finding
     from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
     from phaselint.rule import Rule
@@ -37,7 +37,8 @@ MOST_PROCESSES = 8
 
 
 class Plan(NamedTuple):
-    """What is the same for all contracts of a project; `given` are dialect options that win."""
+    """The contracts of a project that are to be checked, and how; `given` are dialect options that
+    win, `named` the paths in it that the user named."""
 
     root: str
     config: Config
@@ -45,29 +46,33 @@ class Plan(NamedTuple):
     rules: tuple[Rule, ...]
     given: Mapping[str, Mapping[str, Any]]
     named: tuple[str, ...] = ()
+    targets: tuple[Target, ...] = ()
 
 
-class Swept(NamedTuple):
-    """One contract checked: findings of selected rules, not located; its files, and those of
-    them with suppression comments; how many certificates were checked; which rules not; what a
-    run costs, where that was asked."""
+def plan_for(
+    workspace: Workspace, request: Request, rules: tuple[Rule, ...], targets: Iterable[Target] = ()
+) -> Plan:
+    """How contracts of a project are checked."""
+    return Plan(
+        root=workspace.root,
+        config=workspace.config,
+        request=request,
+        rules=rules,
+        given=workspace.given,
+        named=workspace.named,
+        targets=tuple(targets),
+    )
 
-    contract: str
-    findings: tuple[Finding, ...]
-    files: tuple[str, ...]
-    commented: tuple[str, ...]
-    verified: int
-    unasked: frozenset[str]
-    cost: Cost | None
 
-
-def sweep(plan: Plan, targets: Sequence[Target], reader: ProjectReader) -> Iterator[Swept]:
-    """Check contracts, in order."""
-    processes = _processes(plan.request.jobs, targets, reader)
+def sweep(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
+    """Check the contracts of a plan, in order."""
+    plan = checker.plan
+    processes = _processes(plan.request.jobs, plan.targets, reader)
     if processes < 2:
-        yield from _check(plan, targets, reader)
+        yield from _check(checker, reader)
         return
-    chunks = [(plan, targets[at : at + CHUNK]) for at in range(0, len(targets), CHUNK)]
+    starts = range(0, len(plan.targets), CHUNK)
+    chunks = [plan._replace(targets=plan.targets[at : at + CHUNK]) for at in starts]
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -98,80 +103,59 @@ def _processes(jobs: int, targets: Sequence[Target], reader: ProjectReader) -> i
     return min(os.cpu_count() or 1, MOST_PROCESSES)
 
 
-def _work(chunk: tuple[Plan, Sequence[Target]]) -> list[Swept]:
+def _work(plan: Plan) -> list[Checked]:
     """Check a chunk in a process of its own, which reads the files itself."""
     from phaselint.project.disk import DiskReader
 
-    plan, targets = chunk
     reader = DiskReader(
         plan.root,
         exclude=plan.config.exclude,
         named=plan.named,
         overlay=plan.request.overlay,
     )
-    return list(_check(plan, targets, reader))
+    return list(_check(Checker(plan), reader))
 
 
-def _check(plan: Plan, targets: Iterable[Target], reader: ProjectReader) -> Iterator[Swept]:
-    checker = Checker(plan)
-    for target in targets:
+def _check(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
+    for target in checker.plan.targets:
         checked = checker.check(target, reader)
-        found = swept(target, checked)
-        yield found
-        if not found.findings and not found.commented:
+        yield checked.light()
+        if not checked.hits and not checked.commented:
             reader.forget(checked.documents)  # memory stays flat however many there are
 
 
 class Checker:
     """Checks contracts of one project as its plan says."""
 
-    __slots__ = ("_plan", "_tasks", "selection")
+    __slots__ = ("_tasks", "plan", "selection")
 
     def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.selection = selection_for(plan.config, plan.request, plan.rules)
-        self._plan = plan
         self._tasks: dict[str, Task] = {}
 
     def check(self, target: Target, reader: Reader) -> Checked:
-        """Check one contract. Its findings are those of selected rules: nothing is spent on what
-        is not shown, since what hides a consequence is a fact and no finding."""
+        """Check one contract."""
         dialect = self.dialect(target.dialect)
-        checked = check(dialect, reader, target, self.task(target.dialect))
-        return checked._replace(findings=tuple(filter(self._wanted, checked.findings)))
+        return check(dialect, reader, target, self.task(target.dialect))
 
     def dialect(self, name: str) -> Dialect:
         """The dialect that goes by a name in the project."""
-        return self._plan.config.dialects[name]
+        return self.plan.config.dialects[name]
 
     def task(self, name: str) -> Task:
         """How contracts of a dialect are checked."""
         if name not in self._tasks:
-            plan = self._plan
+            plan = self.plan
             self._tasks[name] = Task(
-                plan.rules,
-                in_force(self.dialect(name), plan.config.options, plan.given),
-                plan.request.bound or plan.config.bound or DEFAULT_BOUND,
-                plan.request.dry_run,
-                plan.request.verify,
-                plan.config.scripts,
-                plan.request.cost,
-                self._wanted,
-                self.selection.selected,
+                rules=plan.rules,
+                options=in_force(self.dialect(name), plan.config.options, plan.given),
+                bound=plan.request.bound or plan.config.bound or DEFAULT_BOUND,
+                dry_run=plan.request.dry_run,
+                verify=plan.request.verify,
+                scripts=plan.config.scripts,
+                cost=plan.request.cost,
+                wanted=self.selection.shown,
+                asked=self.selection.selected,
             )
         return self._tasks[name]
-
-    def _wanted(self, finding: Finding) -> bool:
-        return finding.rule is not None and self.selection.shown(finding.rule, finding.place.file)
-
-
-def swept(target: Target, checked: Checked) -> Swept:
-    """What a run keeps of a contract that was checked."""
-    return Swept(
-        target.path,
-        checked.findings,
-        tuple(checked.documents),
-        tuple(path for path, document in checked.documents.items() if document.comments),
-        checked.verified,
-        checked.unasked,
-        checked.cost,
-    )

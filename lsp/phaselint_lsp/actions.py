@@ -19,7 +19,7 @@ from phaselint_lsp.suppressions import settings_of, suppressions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.suppressions import Settings
@@ -83,7 +83,7 @@ def actions(
 def _fixes(
     _snapshot: Snapshot,
     shelf: Shelf,
-    finding: Finding,
+    finding: Diagnostic,
     client: Client,
     diagnostic: types.Diagnostic | None,
 ) -> Iterator[types.CodeAction]:
@@ -98,7 +98,7 @@ def _fixes(
 def _meant(
     snapshot: Snapshot,
     shelf: Shelf,
-    finding: Finding,
+    finding: Diagnostic,
     client: Client,
     diagnostic: types.Diagnostic | None,
 ) -> Iterator[types.CodeAction]:
@@ -114,11 +114,11 @@ def _meant(
 def _proofs(
     snapshot: Snapshot,
     _shelf: Shelf,
-    finding: Finding,
+    finding: Diagnostic,
     _client: Client,
     diagnostic: types.Diagnostic | None,
 ) -> Iterator[types.CodeAction]:
-    if finding.rule is not None and finding.rule.prove is not None:
+    if finding.rule.prove is not None:
         title = f"Prove `{finding.name}` with the executor"
         arguments = [snapshot.uri, finding.fingerprint]
         yield types.CodeAction(
@@ -131,7 +131,7 @@ def _proofs(
 
 def _suppressions(
     shelf: Shelf,
-    finding: Finding,
+    finding: Diagnostic,
     client: Client,
     settings: Settings,
     diagnostic: types.Diagnostic | None,

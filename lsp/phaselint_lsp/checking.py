@@ -21,10 +21,10 @@ from phaselint_lsp.snapshot import CheckedContract
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from phaselint.diagnostic import Hit
     from phaselint.dialects.base import Dialect, Reader, Target
     from phaselint.document import Document
     from phaselint.engine import Checked
-    from phaselint.finding import Finding
     from phaselint.sweep import Checker
 
 STALE = "stale"
@@ -35,25 +35,25 @@ class State(NamedTuple):
     """A contract after its last check.
 
     Attributes:
-        findings: located, not judged yet.
+        hits: what its rules say, located.
         files: the documents it is made of.
         commented: those of them with suppression comments.
         unasked: rules that were not run.
         read: paths whose content decides about the findings, whether there are such files or not.
         listed: folders whose listing does.
-        settled: the findings when all documents parsed the last time; none before that.
+        settled: the hits when all documents parsed the last time; none before that.
         repaired: documents that stand for broken ones.
         kept: what features work on, as long as a document of it is open.
     """
 
     target: Target
-    findings: tuple[Finding, ...]
+    hits: tuple[Hit, ...]
     files: frozenset[str]
     commented: frozenset[str]
     unasked: frozenset[str]
     read: frozenset[str]
     listed: frozenset[str]
-    settled: tuple[Finding, ...] | None
+    settled: tuple[Hit, ...] | None
     repaired: Mapping[str, Document]
     kept: CheckedContract | None
 
@@ -80,23 +80,21 @@ def check(
     checked = checker.check(target, tracing)
     repairs = _repairs(checked.documents, opened)
     broken = any(not document.readable for document in checked.documents.values())
-    findings = _located(checked.findings, checked.documents)
+    hits = _located(checked.hits, checked.documents)
     settled = None if before is None else before.settled
     unasked, whole = checked.unasked, checked
     if not broken:
-        settled = findings
+        settled = hits
     elif repairs.documents:
         whole = checker.check(target, Substituting(tracing, repairs.documents))
         if settled is not None:
-            findings = tuple(_alive(findings, whole, settled, repairs))
+            hits = tuple(_alive(hits, whole, settled, repairs))
             unasked = frozenset(rule.name for rule in checker.task(target.dialect).rules)
     return State(
         target,
-        findings,
-        files=frozenset(checked.documents) | frozenset(whole.documents),
-        commented=frozenset(
-            path for path, document in whole.documents.items() if document.comments
-        ),
+        hits,
+        files=frozenset(checked.files) | frozenset(whole.files),
+        commented=frozenset(whole.commented),
         unasked=unasked,
         read=frozenset(tracing.files),
         listed=frozenset(tracing.listed),
@@ -149,56 +147,62 @@ def _changed_lines(document: Document, text: str) -> Iterator[int]:
 
 
 def _alive(
-    findings: Iterable[Finding], whole: Checked, settled: tuple[Finding, ...], repairs: _Repairs
-) -> Iterator[Finding]:
+    hits: Iterable[Hit], whole: Checked, settled: tuple[Hit, ...], repairs: _Repairs
+) -> Iterator[Hit]:
     """What is reported while documents are broken.
 
     Args:
-        findings: of the contract as it stands.
+        hits: in the contract as it stands.
         whole: the contract as repaired.
-        settled: the findings when nothing was broken.
+        settled: the hits when nothing was broken.
     """
-    certain = [finding for finding in findings if finding.place.file in repairs.documents]
+    certain = [hit for hit in hits if hit.finding.place.file in repairs.documents]
     yield from certain
-    said = {_key(finding) for finding in certain}
-    known = {_key(finding) for finding in settled}
+    said = {_key(hit) for hit in certain}
+    known = {_key(hit) for hit in settled}
     shown = set(said)
-    for finding in _located(whole.findings, whole.documents):
-        key = _key(finding)
-        if key not in said and (key in known or not _doubtful(finding, repairs)):
+    for hit in _located(whole.hits, whole.documents):
+        key = _key(hit)
+        if key not in said and (key in known or not _doubtful(hit, repairs)):
             shown.add(key)
-            yield _stale(finding) if _of_graph(finding) else finding
-    for finding in settled:
-        if _of_graph(finding) and _key(finding) not in shown:
-            moved = map_places(finding, lambda place: place._replace(range=None), steps=False)
-            yield from _located((_stale(moved),), whole.documents)
+            yield _stale(hit) if _of_graph(hit) else hit
+    for hit in settled:
+        if _of_graph(hit) and _key(hit) not in shown:
+            yield from _located((_stale(_moved(hit)),), whole.documents)
 
 
-def _doubtful(finding: Finding, repairs: _Repairs) -> bool:
-    """Whether a new finding may come from the repair and not from what was written: it is about
+def _doubtful(hit: Hit, repairs: _Repairs) -> bool:
+    """Whether something new may come from the repair and not from what was written: it is about
     the graph, is on a line that was changed, or names what was taken away."""
-    place = finding.place
-    if _of_graph(finding) or place.range is None:
+    place = hit.finding.place
+    if _of_graph(hit) or place.range is None:
         return True
     if (place.file, place.range.start.line) in repairs.lines:
         return True
-    names = names_in(finding.message)
+    names = names_in(hit.finding.message)
     return any(not repairs.gone.isdisjoint(words(name)) for name in names)
 
 
-def _key(finding: Finding) -> tuple[str, str, str]:
-    """What tells findings apart while their places move."""
-    return finding.code, finding.place.file, finding.message
+def _key(hit: Hit) -> tuple[str, str, str]:
+    """What tells hits apart while their places move."""
+    return hit.rule.code, hit.finding.place.file, hit.finding.message
 
 
-def _of_graph(finding: Finding) -> bool:
-    """Whether more than what is written at one place makes the finding true."""
-    return finding.rule is not None and finding.rule.prove is not None
+def _of_graph(hit: Hit) -> bool:
+    """Whether more than what is written at one place makes it true."""
+    return hit.rule.prove is not None
 
 
-def _stale(finding: Finding) -> Finding:
-    return finding._replace(tags=(*finding.tags, STALE))
+def _stale(hit: Hit) -> Hit:
+    finding = hit.finding
+    return hit._replace(finding=finding._replace(tags=(*finding.tags, STALE)))
 
 
-def _located(findings: Iterable[Finding], documents: Mapping[str, Document]) -> tuple[Finding, ...]:
-    return tuple(locate(finding, documents, steps=False) for finding in findings)
+def _moved(hit: Hit) -> Hit:
+    """A hit whose places have to be found anew."""
+    finding = map_places(hit.finding, lambda place: place._replace(range=None), steps=False)
+    return hit._replace(finding=finding)
+
+
+def _located(hits: Iterable[Hit], documents: Mapping[str, Document]) -> tuple[Hit, ...]:
+    return tuple(hit._replace(finding=locate(hit.finding, documents, steps=False)) for hit in hits)

@@ -22,8 +22,9 @@ from phaselint_lsp.uris import path_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
-    from phaselint.finding import Finding, Proof
+    from phaselint.finding import Proof
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench
@@ -37,7 +38,7 @@ _SAID = {
 }
 
 
-def finding_of(project: Project, file: str, fingerprint: str) -> Finding:
+def finding_of(project: Project, file: str, fingerprint: str) -> Diagnostic:
     """The finding of a file with a fingerprint.
 
     Raises:
@@ -49,7 +50,7 @@ def finding_of(project: Project, file: str, fingerprint: str) -> Finding:
     raise UsageError("the finding is not there any more")
 
 
-def bench_of(project: Project, finding: Finding) -> Bench:
+def bench_of(project: Project, finding: Diagnostic) -> Bench:
     """The contract of a finding, to run it.
 
     Raises:
@@ -66,7 +67,7 @@ def _bench(project: Project, target: Target) -> Bench:
     return bench(dialect, project.reader, target, project.task(target))
 
 
-def told(finding: Finding, proof: Proof) -> dict[str, Any]:
+def told(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
     """A proof as JSON values, with what it says in a line."""
     by = f" ({proof.method})" if proof.method else ""
     reason = f": {proof.reason}" if proof.reason else ""

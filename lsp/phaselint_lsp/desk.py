@@ -28,8 +28,8 @@ from phaselint_lsp.uris import path_of, uri_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
-    from phaselint.finding import Finding
     from phaselint.rule import Rule
     from phaselint_lsp.project import Todo
     from phaselint_lsp.textstore import Change, Encoding
@@ -254,7 +254,7 @@ class Desk:
         """The project a file is in."""
         return self._project(self._roots.of(path))
 
-    def findings(self, path: str) -> tuple[Finding, ...]:
+    def findings(self, path: str) -> tuple[Diagnostic, ...]:
         """What there is to report in a file."""
         project = self.project_of(path)
         return project.findings(below(project.root, path))

@@ -15,7 +15,8 @@ from phaselint_lsp.uris import uri_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from phaselint.finding import Finding, Place, Range, Witness
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Place, Range, Witness
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.textstore import Encoding, LineIndex
@@ -66,7 +67,7 @@ def range_in(index: LineIndex, piece: Range, encoding: Encoding) -> types.Range:
 
 
 def _diagnostic(
-    finding: Finding, project: Project, place_of: Callable[[Place], types.Location]
+    finding: Diagnostic, project: Project, place_of: Callable[[Place], types.Location]
 ) -> types.Diagnostic:
     stale = STALE in finding.tags
     message = f"{finding.message} (stale)" if stale else finding.message
@@ -85,7 +86,7 @@ def _diagnostic(
 
 
 def _related(
-    finding: Finding, project: Project, place_of: Callable[[Place], types.Location]
+    finding: Diagnostic, project: Project, place_of: Callable[[Place], types.Location]
 ) -> Iterator[types.DiagnosticRelatedInformation]:
     for related in finding.related:
         yield types.DiagnosticRelatedInformation(place_of(related.place), related.message)
@@ -100,7 +101,7 @@ def _related(
 
 
 def _data(
-    finding: Finding, place_of: Callable[[Place], types.Location], stale: bool
+    finding: Diagnostic, place_of: Callable[[Place], types.Location], stale: bool
 ) -> dict[str, Any]:
     """What code actions and commands need of a finding, as JSON values."""
     data: dict[str, Any] = {
@@ -112,7 +113,7 @@ def _data(
         "part": finding.place.part,
         "confidence": finding.confidence,
         "help": finding.help,
-        "provable": finding.rule is not None and finding.rule.prove is not None,
+        "provable": finding.rule.prove is not None,
     }
     if finding.witness is not None:
         data["witness"] = _witness(finding.witness)

@@ -19,8 +19,8 @@ from phaselint_lsp.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
-    from phaselint.finding import Finding
     from phaselint.request import Request
     from phaselint.rule import Rule
     from phaselint_lsp.server import Server
@@ -45,7 +45,7 @@ class Documents:
         return self._shelf.document(path)
 
 
-def edits_of(shelf: Shelf, finding: Finding) -> dict[str, list[types.TextEdit]] | None:
+def edits_of(shelf: Shelf, finding: Diagnostic) -> dict[str, list[types.TextEdit]] | None:
     """The edits that fix a finding, by project path; none where it has none, or the texts have
     changed since."""
     if finding.fix is None or not fixable(finding, UNSAFE):

@@ -16,7 +16,7 @@ from phaselint_lsp.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.rule import Rule
     from phaselint_lsp.names import Named
     from phaselint_lsp.server import Server
@@ -64,11 +64,10 @@ def _of_comments(
 def _of_findings(snapshot: Snapshot, offset: int) -> Iterator[tuple[str, Span]]:
     """The pages of the rules that report something here."""
     for finding, span in findings_at(snapshot, offset, offset):
-        if finding.rule is not None:
-            yield as_markdown((finding.rule,)).strip(), span
+        yield as_markdown((finding.rule,)).strip(), span
 
 
-def findings_at(snapshot: Snapshot, start: int, end: int) -> Iterator[tuple[Finding, Span]]:
+def findings_at(snapshot: Snapshot, start: int, end: int) -> Iterator[tuple[Diagnostic, Span]]:
     """The findings in the open document that two offsets, or what is between them, touch."""
     for finding in snapshot.findings:
         first, last = span_of_finding(snapshot, finding)
@@ -76,7 +75,7 @@ def findings_at(snapshot: Snapshot, start: int, end: int) -> Iterator[tuple[Find
             yield finding, (first, last)
 
 
-def span_of_finding(snapshot: Snapshot, finding: Finding) -> Span:
+def span_of_finding(snapshot: Snapshot, finding: Diagnostic) -> Span:
     """Where a finding is in the open document; the start for one about it as a whole."""
     place = finding.place.range or WHOLE_FILE
     document = snapshot.document

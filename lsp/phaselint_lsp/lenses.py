@@ -66,7 +66,7 @@ def _of_phases(snapshot: Snapshot, shelf: Shelf) -> Iterator[types.CodeLens]:
 
 def _of_findings(snapshot: Snapshot) -> Iterator[types.CodeLens]:
     """`prove` at each finding that the executor can prove."""
-    provable = (each for each in snapshot.findings if each.rule is not None and each.rule.prove)
+    provable = (each for each in snapshot.findings if each.rule.prove is not None)
     for _, finding in zip(range(MOST_PROOFS), provable, strict=False):
         span = span_of_finding(snapshot, finding)
         title = f"prove {finding.name}"

@@ -15,7 +15,7 @@ from phaselint_lsp.spelling import respelled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.fixing.changes import Change
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
 
@@ -23,7 +23,7 @@ MOST = 3
 """Names that are offered in the place of one."""
 
 
-def meant(snapshot: Snapshot, finding: Finding) -> Iterator[tuple[str, Change]]:
+def meant(snapshot: Snapshot, finding: Diagnostic) -> Iterator[tuple[str, Change]]:
     """Near names that may stand where a finding is, each with the change that writes it there;
     none where what is written there is one of those, or no name at all."""
     for checked in snapshot.contracts:
@@ -34,7 +34,7 @@ def meant(snapshot: Snapshot, finding: Finding) -> Iterator[tuple[str, Change]]:
 
 
 def _in_contract(
-    snapshot: Snapshot, checked: CheckedContract, finding: Finding
+    snapshot: Snapshot, checked: CheckedContract, finding: Diagnostic
 ) -> Iterator[tuple[str, Change]]:
     place, document = finding.place, checked.documents[snapshot.file]
     if place.part == "document" or document.text != snapshot.text or document.problems:
@@ -51,7 +51,7 @@ def _in_contract(
         yield name, respelled(document, start, end, name)
 
 
-def _allowed(checked: CheckedContract, file: str, finding: Finding) -> tuple[str, ...]:
+def _allowed(checked: CheckedContract, file: str, finding: Diagnostic) -> tuple[str, ...]:
     """The names and words that may stand at a finding."""
     place = finding.place
     if place.part == "document":

@@ -16,7 +16,7 @@ from phaselint.judge import DEFAULT_BASELINE
 from phaselint.linting import needed
 from phaselint.project.paths import split
 from phaselint.record import NamedTuple
-from phaselint.sweep import Checker, Plan
+from phaselint.sweep import Checker, plan_for
 from phaselint_lsp.checking import State, check
 from phaselint_lsp.reader import Tracing, refresh, relist
 from phaselint_lsp.uses import Uses
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.config import Config
+    from phaselint.diagnostic import Diagnostic, Hit
     from phaselint.dialects.base import Dialect, Target
     from phaselint.engine import Task
-    from phaselint.finding import Finding
     from phaselint.project.reader import ProjectReader
     from phaselint.request import Request
     from phaselint.rule import Rule
@@ -71,7 +71,7 @@ class Project:
         self.root = root
         self.config = config
         self.reader = reader
-        self.workspace = Workspace(root, config, reader)
+        self.workspace = Workspace(root, config, reader, given=setup.given)
         self.states: dict[Target, State] = {}
         self._known = rules
         self._setup = setup
@@ -83,9 +83,8 @@ class Project:
         self._readers: Uses[Target] = Uses()
         self._foreseers: Uses[Target] = Uses()
         self._holders: Uses[Target] = Uses()
-        self._judged: dict[str, tuple[Finding, ...]] = {}
-        self._rest: dict[str, tuple[Finding, ...]] = {}
-        self._rules: tuple[Rule, ...] = ()
+        self._judged: dict[str, tuple[Diagnostic, ...]] = {}
+        self._rest: dict[str, tuple[Diagnostic, ...]] = {}
         self._dialects: frozenset[str] = frozenset()
         self._checker: Checker | None = None
 
@@ -103,7 +102,7 @@ class Project:
 
     def task(self, target: Target) -> Task:
         """How a contract is checked."""
-        return self._checker_for(target).task(target.dialect)
+        return self._checker_for(target.dialect).task(target.dialect)
 
     # --- which contracts there are ---------------------------------------------------------------
 
@@ -230,11 +229,15 @@ class Project:
             for uses in (self._readers, self._foreseers, self._holders):
                 uses.put(target, ())
         else:
-            state = check(target, self._checker_for(target), self.reader, self._opened, before)
+            state = check(
+                target, self._checker_for(target.dialect), self.reader, self._opened, before
+            )
             self.states[target] = self._trimmed(state)
             self._readers.put(target, state.read)
             self._foreseers.put(target, state.listed)
-            self._holders.put(target, (*state.files, *(f.place.file for f in state.findings)))
+            self._holders.put(
+                target, (*state.files, *(hit.finding.place.file for hit in state.hits))
+            )
             changed |= self._holders.by(target)
             changed = frozenset(changed.difference(self._same(before, state)))
         for path in changed:
@@ -245,11 +248,11 @@ class Project:
         """The files of which a contract says what it said before, and that are the same."""
         if before is None or before.unasked != after.unasked:
             return ()
-        old, new = _by_file(before.findings), _by_file(after.findings)
+        old, new = _by_file(before.hits), _by_file(after.hits)
         files = before.files & after.files & self._judged.keys()
         return (path for path in files if old.get(path) == new.get(path))
 
-    def findings(self, path: str) -> tuple[Finding, ...]:
+    def findings(self, path: str) -> tuple[Diagnostic, ...]:
         """What there is to report in a file: located, selected, not suppressed."""
         if path in self._rest:
             return self._rest[path]
@@ -307,25 +310,24 @@ class Project:
         states = (self.states.get(target) for target in self._holders.of(path))
         return any(state is not None and state.kept is not None for state in states)
 
-    def _checker_for(self, target: Target) -> Checker:
-        if self._checker is None or target.dialect not in self._dialects:
-            self._dialects |= {target.dialect}
-            request, config = self._setup.request, self.config
-            self._rules = needed(self._known, self._dialects, config, request)
-            plan = Plan(self.root, config, request, self._rules, self._setup.given)
-            self._checker = Checker(plan)
+    def _checker_for(self, *dialects: str) -> Checker:
+        """What checks contracts of some dialects, and of all those asked for before."""
+        if self._checker is None or not self._dialects.issuperset(dialects):
+            self._dialects |= frozenset(dialects)
+            request = self._setup.request
+            rules = needed(self._known, self._dialects, self.config, request)
+            self._checker = Checker(plan_for(self.workspace, request, rules))
         return self._checker
 
     def _judge(
         self, paths: Collection[str], *, everywhere: bool = False
-    ) -> dict[str, tuple[Finding, ...]]:
+    ) -> dict[str, tuple[Diagnostic, ...]]:
         """What there is to report in files, by file; each gets an entry."""
         wanted = frozenset(paths)
         targets = {target for path in paths for target in self._holders.of(path)}
         states = [self.states[t] for t in sorted(targets, key=_order) if t in self.states]
         unread = [p for p in self.reader.unopened if p in wanted and not self._holders.of(p)]
-        rules = self._rules or needed(self._known, (), self.config, self._setup.request)
-        court = Court(self.workspace, self.reader, self._setup.request, rules, self._known)
+        court = Court(self._checker_for(), self._known, self.reader)
         return verdicts(court, states, unread, paths, everywhere=everywhere)
 
 
@@ -334,8 +336,8 @@ def _order(target: Target) -> tuple[object, ...]:
     return target.folder.split("/"), target.dialect, target.main
 
 
-def _by_file(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
-    found: dict[str, list[Finding]] = {}
-    for finding in findings:
-        found.setdefault(finding.place.file, []).append(finding)
+def _by_file(hits: Iterable[Hit]) -> dict[str, list[Hit]]:
+    found: dict[str, list[Hit]] = {}
+    for hit in hits:
+        found.setdefault(hit.finding.place.file, []).append(hit)
     return found

@@ -15,6 +15,7 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.engine import Task
@@ -36,25 +37,21 @@ def bench(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Bench
     return Bench(dialect, target, dialect.study(contract, task.options, task.bound), task)
 
 
-def prove(bench: Bench, finding: Finding) -> Proof:
-    """Prove a finding of a contract with the executor.
+def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
+    """Prove what is reported of a contract with the executor.
 
     Raises:
-        UsageError: the contract does not have the finding any more.
+        UsageError: it is not found in the contract any more.
     """
-    from phaselint.executor.proof import STATIC, Lab
+    from phaselint.executor.proof import STATIC, lab_for
 
-    rule = finding.rule
-    if rule is None or rule.prove is None:
+    rule = diagnostic.rule
+    if rule.prove is None:
         return STATIC
-    chosen = bench.dialect
-    for each in rule.check(bench.facts) if asked(rule, bench.facts) else ():
-        if _same(each, finding):
-            defaults = {option.name: option.default for option in chosen.options}
-            lab = Lab(
-                chosen.runtime(), bench.facts, defaults, chosen.open_options, bench.task.bound
-            )
-            return rule.prove(lab, each._replace(rule=rule))
+    for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
+        if _same(finding, diagnostic.finding):
+            lab = lab_for(bench.dialect, bench.facts, bench.task.bound)
+            return rule.prove(lab.of(rule), finding)
     raise UsageError("the finding is not there any more")
 
 

@@ -33,9 +33,10 @@ from phaselint_lsp.uris import uri_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Contract, Dialect, Facts, Target
     from phaselint.document import Document
-    from phaselint.finding import Finding, Place
+    from phaselint.finding import Place
 
 _BOM = "\ufeff"
 
@@ -82,7 +83,7 @@ class Snapshot(NamedTuple):
     index: LineIndex  # type: ignore[assignment]  # not the search of tuples
     document: Document | None
     contracts: tuple[CheckedContract, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[Diagnostic, ...]
     encoding: Encoding
 
     @property

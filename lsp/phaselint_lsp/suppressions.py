@@ -20,7 +20,8 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.finding import Edit, Finding
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Edit
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.shelf import Shelf
@@ -56,7 +57,7 @@ def settings_of(desk: Desk, project: Project) -> Settings:
 
 
 def suppressions(
-    shelf: Shelf, finding: Finding, settings: Settings, *, snippets: bool = False
+    shelf: Shelf, finding: Diagnostic, settings: Settings, *, snippets: bool = False
 ) -> Iterator[Suppressing]:
     """The ways to suppress a finding, the narrowest first. With `snippets` the reason is a
     placeholder that the user fills in."""
@@ -81,7 +82,7 @@ def suppressions(
             yield Suppressing(title, {changed.path: (text,)}, created)
 
 
-def _in_configuration(finding: Finding, settings: Settings) -> tuple[str, Document, Edit | None]:
+def _in_configuration(finding: Diagnostic, settings: Settings) -> tuple[str, Document, Edit | None]:
     folder, name = split(settings.file)
     file = finding.place.file
     if folder and not file.startswith(f"{folder}/"):

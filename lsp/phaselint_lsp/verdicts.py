@@ -1,39 +1,35 @@
-"""What there is to report in files of a project: the findings of its contracts, judged as the
-command judges them."""
+"""What there is to report in files of a project: what was found in its contracts, judged as the
+command judges it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.batch import Documents
-from phaselint.discover import Unread
+from phaselint.batch import Batch
+from phaselint.engine import Checked
 from phaselint.finding import SEVERITIES
 from phaselint.judge import judge
-from phaselint.linting import assemble, lost
+from phaselint.linting import lost
 from phaselint.record import NamedTuple
-from phaselint.sweep import Swept
 from phaselint_lsp.reader import Substituting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from phaselint.discover import Workspace
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.project.reader import ProjectReader
-    from phaselint.request import Request
     from phaselint.rule import Rule
+    from phaselint.sweep import Checker
     from phaselint_lsp.checking import State
 
 
 class Court(NamedTuple):
-    """What findings are judged by: `rules` are those that are needed here, `known` all there
-    are."""
+    """What findings are judged by: what contracts are checked by, all rules there are, and the
+    reader of the project."""
 
-    workspace: Workspace
-    reader: ProjectReader
-    request: Request
-    rules: tuple[Rule, ...]
+    checker: Checker
     known: Sequence[Rule]
+    reader: ProjectReader
 
 
 def verdicts(
@@ -43,7 +39,7 @@ def verdicts(
     paths: Collection[str],
     *,
     everywhere: bool = False,
-) -> dict[str, tuple[Finding, ...]]:
+) -> dict[str, tuple[Diagnostic, ...]]:
     """What there is to report in files, by file; each gets an entry.
 
     Args:
@@ -55,43 +51,36 @@ def verdicts(
     if not (unread or everywhere or any(_says(state, wanted) for state in states)):
         return dict.fromkeys(paths, ())
     substitutes = {path: doc for state in states for path, doc in state.repaired.items()}
-    reasons = court.reader.unopened
-    batch = assemble(
-        court.workspace,
-        court.rules,
+    reasons, plan = court.reader.unopened, court.checker.plan
+    batch = Batch(
+        court.checker,
         court.known,
-        court.request,
-        [_swept(state, wanted) for state in states],
-        Documents(
-            Substituting(court.reader, substitutes),
-            wanted.intersection(path for state in states for path in state.files),
-        ),
-        lost((Unread(court.workspace, path, reasons[path]) for path in unread), court.rules),
+        [_saying(state, wanted) for state in states],
+        Substituting(court.reader, substitutes),
+        lost=lost(((path, reasons[path]) for path in unread), plan.rules),
         steps=False,
     )
-    found: dict[str, list[Finding]] = {path: [] for path in paths}
-    lowest = SEVERITIES.index(court.request.min_severity)
-    for finding in judge((batch,), court.request, outward=False).shown:
-        path = finding.place.file
-        if (path in wanted or everywhere) and SEVERITIES.index(finding.level) <= lowest:
-            found.setdefault(path, []).append(finding)
-    return {path: tuple(findings) for path, findings in found.items()}
+    found: dict[str, list[Diagnostic]] = {path: [] for path in paths}
+    lowest = SEVERITIES.index(plan.request.min_severity)
+    for each in judge((batch,), plan.request).diagnostics:
+        loud = each.suppression is None and SEVERITIES.index(each.level) <= lowest
+        if loud and (each.file in wanted or everywhere):
+            found.setdefault(each.file, []).append(each)
+    return {path: tuple(diagnostics) for path, diagnostics in found.items()}
 
 
 def _says(state: State, wanted: frozenset[str]) -> bool:
     if not state.commented.isdisjoint(wanted):
         return True
-    return any(finding.place.file in wanted for finding in state.findings)
+    return any(hit.finding.place.file in wanted for hit in state.hits)
 
 
-def _swept(state: State, wanted: frozenset[str]) -> Swept:
+def _saying(state: State, wanted: frozenset[str]) -> Checked:
     """What a contract says of some files."""
-    return Swept(
-        state.target.path,
-        findings=tuple(finding for finding in state.findings if finding.place.file in wanted),
+    return Checked(
+        state.target,
+        tuple(hit for hit in state.hits if hit.finding.place.file in wanted),
         files=tuple(sorted(state.files & wanted)),
         commented=tuple(sorted(state.commented & wanted)),
-        verified=0,
         unasked=state.unasked,
-        cost=None,
     )

@@ -35,7 +35,7 @@ SHARE = 10
 def lint(folder: str, jobs: int) -> None:
     """Lint a folder of clean sets with all rules."""
     linted = run(Request((folder,), isolated=True, jobs=jobs), builtin_rules())
-    assert not linted.result.findings
+    assert not linted.findings
 
 
 def parse(paths: Sequence[str]) -> None:

@@ -95,7 +95,7 @@ def whole(rounds: int, folder: str) -> None:
     """Print what linting a folder costs beside parsing the files in it."""
     rules = builtin_rules()
     request = Request((folder,), isolated=True, jobs=1)
-    summary = run(request, rules).result.summary
+    summary = run(request, rules).summary
     paths = list(files_in(folder))
     works: dict[str, Callable[[], object]] = {
         "parse": partial(parse, paths),

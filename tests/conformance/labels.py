@@ -19,7 +19,7 @@ import phaselint
 from rules.catalogue import ALIASES
 
 if TYPE_CHECKING:
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 
@@ -39,7 +39,7 @@ def ours(dialect: str, label: dict[str, Any], *keys: str) -> frozenset[str]:
 
 
 @cache
-def findings_of(dialect: str, path: str) -> tuple[Finding, ...]:
+def findings_of(dialect: str, path: str) -> tuple[Diagnostic, ...]:
     """The findings of an entry, below the dialect's folder, all rules selected and proved."""
     paths = (os.path.join(CORPUS, dialect, path),)
     result = phaselint.lint(paths, dialect=dialect, dry_run=True, select=("ALL",), isolated=True)
@@ -58,11 +58,11 @@ def found_twice(dialect: str, path: str) -> list[Any]:
     return [place for place, count in places.items() if count > 1]
 
 
-def doubts(dialect: str, path: str) -> list[Finding]:
+def doubts(dialect: str, path: str) -> list[Diagnostic]:
     """Findings that are refuted, not judged at all, or unproved without a reason; failures of
     phaselint itself."""
 
-    def sound(finding: Finding) -> bool:
+    def sound(finding: Diagnostic) -> bool:
         proof = finding.proof
         if proof is None or finding.name == "internal-error":
             return False

@@ -27,7 +27,7 @@ from samples import document
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 ALIASES = {"yaml-syntax": "syntax-error", "circular-deadlock": "deadlocked-phases"}
@@ -75,7 +75,7 @@ def entries() -> list[Entry]:
 
 
 @cache
-def findings_of(path: str) -> tuple[Finding, ...]:
+def findings_of(path: str) -> tuple[Diagnostic, ...]:
     """The findings of a set, all rules selected and proved."""
     paths = (str(folder() / path),)
     result = phaselint.lint(paths, dialect="vesanor", dry_run=True, select=("ALL",), isolated=True)

@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.diagnostic import Hit
 from phaselint.document.reader import read, read_text
 from phaselint.finding import Edit, Finding, Fix, Place, Position, Range
 from phaselint.fixing.changes import Change, apply, changes_of, line_break, overlap
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
 from phaselint.message import say
+from samples import reported, rule
 
 if TYPE_CHECKING:
+    from phaselint.diagnostic import Diagnostic
     from phaselint.finding import Safety
 
+RULE = rule("XX001", "sample")
 TEXT = "one: 1\ntwo: 2\nthree: 3\n"
 DOCUMENTS = {"a.yaml": read_text("a.yaml", TEXT), "b.yaml": read_text("b.yaml", TEXT)}
 
@@ -23,8 +27,12 @@ def edit(pointer: str, text: str, file: str = "a.yaml") -> Edit:
     return Edit(Place(file, (pointer,)), text)
 
 
-def found(*edits: Edit, contract: str = "", safety: Safety = "safe") -> Finding:
-    return Finding(edits[0].place, say("m"), fix=Fix(safety, "t", edits), contract=contract)
+def found(*edits: Edit, contract: str = "", safety: Safety = "safe") -> Diagnostic:
+    return offering(Fix(safety, "t", edits), contract=contract)
+
+
+def offering(fix: Fix, contract: str = "") -> Diagnostic:
+    return reported(Hit(RULE, Finding(Place("a"), say("m"), fix=fix)), contract=contract)
 
 
 class TestChanges:
@@ -114,7 +122,7 @@ class TestChoosing:
         assert not fixable(one, SAFE)
         assert fixable(one, UNSAFE)
         assert not fixable(found(edit("one", "x"), safety="manual"), UNSAFE)
-        assert not fixable(Finding(Place("a"), say("m"), fix=Fix("safe", "t")), UNSAFE)
+        assert not fixable(offering(Fix("safe", "t")), UNSAFE)
 
     def test_many_fixes_of_one_file(self) -> None:
         text = "".join(f"k{number}: 1\n" for number in range(3000))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.contracts import SESSION, TOOL, contract
+from phaselint.diagnostic import Hit
 from phaselint.finding import Edit, Finding, Fix, Place
 from phaselint.fixing import rounds
 from phaselint.fixing.choosing import SAFE, UNSAFE
@@ -17,10 +18,12 @@ from phaselint.message import say
 from phaselint.request import Request
 from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules import RULES
+from samples import reported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.finding import Safety
     from phaselint.fixing.rounds import Fixed
 
@@ -79,7 +82,7 @@ def test_rounds_until_nothing_is_left() -> None:
     outcome = fixed(lacking("x"), lacking("y"), lacking("z"))
     assert [each.message for each in outcome.fixed] == ["x", "y", "z"]
     assert text(outcome) == SESSION.replace("desk", "deskxyz")
-    assert outcome.linted.result.findings == ()
+    assert outcome.result.findings == ()
     assert Path(SESSION_FILE).read_text() == SESSION
 
 
@@ -203,9 +206,10 @@ def test_rules_that_a_fix_may_bring(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(fixed(*rules).fixed) == 1
 
 
-def findings(*keys: str) -> list[Finding]:
+def findings(*keys: str) -> list[Diagnostic]:
     rule = offer("a", "b")
-    return [Finding(Place("f"), say(key), rule=rule, fingerprint=key) for key in keys]
+    hits = (Hit(rule, Finding(Place("f"), say(key))) for key in keys)
+    return [reported(hit, fingerprint=hit.finding.message) for hit in hits]
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from cases import Written
-    from phaselint.finding import Finding
-    from phaselint.linting import Linted
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.result import Result
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 
@@ -44,16 +44,16 @@ def request(folder: str, name: str) -> Request:
     return Request((folder,), extend_select=off)
 
 
-def offered(linted: Linted, owner: Owner) -> list[Finding]:
+def offered(linted: Result, owner: Owner) -> list[Diagnostic]:
     """The findings of a rule that bring edits."""
     return [
         finding
-        for finding in linted.result.findings
+        for finding in linted.findings
         if (finding.name, finding.dialect) == owner and fixable(finding, UNSAFE)
     ]
 
 
-def cured(asked: Request, linted: Linted, finding: Finding) -> bool:
+def cured(asked: Request, linted: Result, finding: Diagnostic) -> bool:
     """Make the fix of a finding alone, and look whether it is gone."""
     texts = Texts([each.root for each in linted.workspaces], {})
     groups = choose([finding], texts)
@@ -62,9 +62,9 @@ def cured(asked: Request, linted: Linted, finding: Finding) -> bool:
     written = {path: data for path, data in made.items() if data is not None}
     assert len(written) == len(made), finding
     after = run(asked._replace(overlay=texts.overlay(written)), RULES)
-    same = [each for each in after.result.findings if each.name == finding.name]
-    before = [each for each in linted.result.findings if each.name == finding.name]
-    assert after.result.summary.contracts == linted.result.summary.contracts
+    same = [each for each in after.findings if each.name == finding.name]
+    before = [each for each in linted.findings if each.name == finding.name]
+    assert after.summary.contracts == linted.summary.contracts
     return len(same) < len(before) or finding.message not in {each.message for each in same}
 
 
@@ -91,15 +91,15 @@ def test_safe_fixes_bring_nothing_new(name: str, written: Written) -> None:
     with chdir(written.rule(name)):
         fixed = fix(Request(folders), RULES, SAFE)
     assert fixed.refused == ()
-    assert not [each for each in fixed.linted.result.findings if fixable(each, SAFE)]
+    assert not [each for each in fixed.result.findings if fixable(each, SAFE)]
 
 
 @pytest.mark.skipif(not CORPUS, reason="PHASELINT_CORPUS is not set")
 def test_safe_fixes_of_the_corpus_bring_nothing_new() -> None:
     asked = Request((CORPUS,), isolated=True, jobs=1)
-    before = run(asked, RULES).result.findings
+    before = run(asked, RULES).findings
     fixed = fix(asked, RULES, SAFE)
     made = {(each.place.file, each.fingerprint) for each in fixed.fixed}
-    assert not [*brought(before, fixed.linted.result.findings, made)]
+    assert not [*brought(before, fixed.result.findings, made)]
     assert all(each.why.startswith("it would bring") for each in fixed.refused)
     assert len(fixed.refused) < len(fixed.fixed)

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.diagnostic import Hit
 from phaselint.document.reader import read_text
-from phaselint.finding import Fix, Place
+from phaselint.finding import Finding, Fix, Place
 from phaselint.fixing.changes import apply, changes_of
 from phaselint.fixing.suppressing import (
     suppress_file,
     suppress_here,
     suppress_in_configuration,
 )
+from phaselint.message import say
 from phaselint.project.globs import compile_globs
 from phaselint.suppression import hide
-from samples import finding, rule
+from samples import finding, reported, rule
 
 if TYPE_CHECKING:
     from phaselint.document import Document
@@ -60,7 +62,7 @@ def test_a_comment(text: str, pointer: Pointer, part: Part, expected: str) -> No
     again = read_text("a.yaml", after)
     moved = finding(RULE, again, pointer, part)
     outcome = hide.apply((moved,), {"a.yaml": again}, rules=(RULE, OTHER))
-    assert (outcome.kept, len(outcome.suppressed)) == ((), 1)
+    assert [bool(each.suppression) for each in outcome.diagnostics] == [True]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,8 @@ def test_where_there_is_no_comment(path: str, text: str, pointer: Pointer) -> No
     document = read_text(path, text)
     found = finding(RULE, document, pointer)
     if path == "a.md":
-        found = found._replace(place=found.place._replace(range=document.range(())))
+        place = found.place._replace(range=document.range(()))
+        found = reported(Hit(RULE, Finding(place, say("m"))))
         assert suppress_file(document, found, "why") is not None
         return
     assert suppress_here(document, found, "why") is None
@@ -87,7 +90,8 @@ def test_in_the_body_of_markdown_there_is_none() -> None:
 
     document = read_text("a.md", "---\nid: a\n---\nBody\n")
     body = Place("a.md", (), "document", Range(Position(4, 1), Position(4, 3)))
-    assert suppress_here(document, finding(RULE, document)._replace(place=body), "why") is None
+    found = reported(Hit(RULE, Finding(body, say("m"))))
+    assert suppress_here(document, found, "why") is None
 
 
 def test_what_cannot_be_suppressed() -> None:
@@ -114,7 +118,8 @@ def test_a_comment_for_a_file(path: str, text: str, expected: str) -> None:
     assert after == expected
     again = read_text(path, after)
     moved = finding(RULE, again, (next(iter(again.value)),))
-    assert hide.apply((moved,), {path: again}, rules=(RULE,)).kept == ()
+    [hidden] = hide.apply((moved,), {path: again}, rules=(RULE,)).diagnostics
+    assert hidden.suppression is not None
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from lsprotocol import types
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint_lsp.desk import Job
     from phaselint_lsp.settings import Settings
     from phaselint_lsp.snapshot import Snapshot
@@ -92,7 +92,7 @@ class Editor:
         """What navigation needs beside that."""
         return Shelf(self.desk, self.snapshot(file))
 
-    def findings(self, file: Path | str) -> tuple[Finding, ...]:
+    def findings(self, file: Path | str) -> tuple[Diagnostic, ...]:
         return self.desk.findings(str(self.root / file))
 
     def names(self, file: Path | str) -> list[str]:

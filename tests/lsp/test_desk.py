@@ -19,7 +19,7 @@ from phaselint_lsp.settings import Settings
 
 if TYPE_CHECKING:
     from cases import Written
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 PROJECTS = FIXTURES / "projects"
 SOME_RULES = sorted({case.rule for case in listed()})[::12]
@@ -30,13 +30,13 @@ CORPUS = os.environ.get("PHASELINT_CORPUS")
 Said = tuple[str, str, str, str, object, str]
 
 
-def said(path: str, finding: Finding) -> Said:
+def said(path: str, finding: Diagnostic) -> Said:
     place = finding.place.range
     return (path, finding.code, finding.level, finding.message, place, finding.fingerprint)
 
 
 def of_command(folder: Path) -> set[Said]:
-    result = run(Request((str(folder),), jobs=1), builtin_rules()).result
+    result = run(Request((str(folder),), jobs=1), builtin_rules())
     return {said(os.path.abspath(found.place.file), found) for found in result.findings}
 
 

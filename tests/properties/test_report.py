@@ -8,11 +8,13 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phaselint.diagnostic import Hit
 from phaselint.finding import Finding, Place, Position, Range, Related
 from phaselint.message import say
 from phaselint.report import FORMATS, Style, render
 from phaselint.result import Result
 from phaselint.rule import WARNING, Rule
+from samples import reported
 
 
 def check(_facts: object) -> tuple[()]:
@@ -37,8 +39,8 @@ def test_any_text_can_be_reported(
     name: str, message: str, line: str, start: int, length: int
 ) -> None:
     place = Place(name, (name,), "value", piece(2, start, length))
-    finding = Finding(place, say("{}", message), related=(Related(place, message),), rule=RULE)
-    result = Result((finding,), lines={name: {2: line}})
+    finding = Finding(place, say("{}", message), related=(Related(place, message),))
+    result = Result((reported(Hit(RULE, finding)),), lines={name: {2: line}})
     for style in FORMATS:
         report = "".join(render(style, result, Style()))
         assert report.encode("utf-8")
@@ -54,7 +56,7 @@ def test_carets_stand_below_what_they_mark(characters: list[str], data: st.DataO
     start = data.draw(st.integers(0, len(line) - 1))
     length = data.draw(st.integers(1, len(line) - start))
     place = Place("a", (), "value", piece(2, start + 1, length))
-    result = Result((Finding(place, say("m"), rule=RULE),), lines={"a": {2: line}})
+    result = Result((reported(Hit(RULE, Finding(place, say("m")))),), lines={"a": {2: line}})
     marks = "".join(render("text", result, Style(quiet=True))).split("\n")[4].removeprefix("  | ")
     if len(line) <= 100:
         assert len(marks) - len(marks.lstrip()) == sum(WIDTHS[char] for char in line[:start])

@@ -21,7 +21,7 @@ from phaselint.machine.check import check, check_stuck
 
 if TYPE_CHECKING:
     from dialects.vesanor.build import Files
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 MANY = settings(max_examples=120)
 FEW = settings(max_examples=60)
@@ -68,7 +68,7 @@ def test_a_finding_says_so_exactly_where_some_run_cannot_finish(files: Files) ->
         assert not [f for f in findings if f.name in HOPELESS and entered(f, ran)]
 
 
-def entered(finding: Finding, ran: oracle.Facts) -> bool:
+def entered(finding: Diagnostic, ran: oracle.Facts) -> bool:
     """Whether some run enters the stuck set of a finding."""
     assert finding.witness is not None
     return not ran.phases.isdisjoint(finding.witness.data["stuck"])

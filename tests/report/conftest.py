@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from phaselint.diagnostic import Hit
 from phaselint.finding import (
     WHOLE_FILE,
     Edit,
@@ -23,9 +24,12 @@ from phaselint.finding import (
 from phaselint.message import say
 from phaselint.result import Result, Summary
 from phaselint.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
+from samples import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from phaselint.diagnostic import Diagnostic
 
 PHASES = "contracts/phases.yaml"
 TOOL = "contracts/tools/close.tool.yaml"
@@ -137,10 +141,12 @@ def whole(file: str) -> Place:
     return Place(file, (), "document", WHOLE_FILE)
 
 
-def finding(rule: Rule, at: Place, message: str, **more: Any) -> Finding:
-    """Return a finding as the engine leaves it."""
-    known = {"rule": rule, "dialect": rule.dialect, "contract": "contracts"}
-    return Finding(at, say(message), **{**known, "fingerprint": f"{rule.code}-{message}", **more})
+def finding(rule: Rule, at: Place, message: str, **more: Any) -> Diagnostic:
+    """Return a finding as it is reported."""
+    known = {"dialect": rule.dialect, "contract": "contracts"}
+    said = {name: more.pop(name) for name in Finding._fields if name in more}
+    hit = Hit(rule, Finding(at, say(message), **said))
+    return reported(hit, **{**known, "fingerprint": f"{rule.code}-{message}", **more})
 
 
 SCRIPT = {"version": 1, "scenarios": [{"name": "the run", "model": ["begin"]}]}
@@ -245,7 +251,7 @@ def clean() -> Result:
 def make_finding() -> Any:
     """Return a function from message, and other fields, to a finding."""
 
-    def make(message: str, at: Place = FINDINGS[0].place, **more: Any) -> Finding:
+    def make(message: str, at: Place = FINDINGS[0].place, **more: Any) -> Diagnostic:
         return finding(UNKNOWN_KEY, at, message, **more)
 
     return make

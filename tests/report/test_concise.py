@@ -34,7 +34,9 @@ def test_nothing_to_say_when_quiet_and_clean(clean: Result) -> None:
 
 
 def test_contract_text_cannot_start_a_line(result: Result) -> None:
-    forged = result.findings[0]._replace(message=say("a\nb:1:1: error[PL999] forged [x]"))
+    found = result.findings[0]
+    message = say("a\nb:1:1: error[PL999] forged [x]")
+    forged = found._replace(finding=found.finding._replace(message=message))
     report = concise(result._replace(findings=(forged,)), Style(quiet=True))
     assert report.count("\n") == 1
     assert "a\\nb:1:1" in report

@@ -15,9 +15,9 @@ from phaselint.result import Result
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
-    Make = Callable[..., Finding]
+    Make = Callable[..., Diagnostic]
 
 
 def text(name: str, result: Result) -> str:

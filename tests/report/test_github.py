@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
-    Make = Callable[..., Finding]
+    Make = Callable[..., Diagnostic]
 
 
 def report(result: Result, style: Style = Style()) -> str:  # noqa: B008 - an immutable value

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
-    Make = Callable[..., Finding]
+    Make = Callable[..., Diagnostic]
 
 SCHEMAS = os.environ.get("PHASELINT_SCHEMAS", "")
 
@@ -121,7 +121,6 @@ def test_a_name_cannot_become_a_link(make_finding: Make) -> None:
 
 def test_internal_error_means_the_run_failed(make_finding: Make) -> None:
     finding = make_finding("m")
-    assert finding.rule
     broken = finding._replace(rule=finding.rule._replace(name="internal-error"))
     assert run(Result((finding,)))["invocations"][0]["executionSuccessful"] is True
     assert run(Result((finding, broken)))["invocations"][0]["executionSuccessful"] is False
@@ -154,9 +153,8 @@ def test_too_many_places_and_steps_are_cut(
 ) -> None:
     monkeypatch.setattr(sarif, "MOST_LOCATIONS", 3)
     monkeypatch.setattr(sarif, "MOST_STEPS", 2)
-    finding = make_finding("m")
-    related = (Related(finding.place, "r"),) * 3
-    full = Result((finding._replace(related=related, witness=Witness({}, (Step("s"),) * 3)),))
+    related = (Related(make_finding("m").place, "r"),) * 3
+    full = Result((make_finding("m", related=related, witness=Witness({}, (Step("s"),) * 3)),))
     (found,) = run(full)["results"]
     assert len(found["relatedLocations"]) == 2
     assert len(found["codeFlows"][0]["threadFlows"][0]["locations"]) == 2

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
-    Make = Callable[..., Finding]
+    Make = Callable[..., Diagnostic]
 
 
 def text(result: Result, style: Style = Style()) -> str:  # noqa: B008 - an immutable value
@@ -28,7 +28,7 @@ def at(start: int, end: int, line: int = 1, file: str = "a.yaml", last: int = 0)
     return Place(file, (), "value", Range(Position(line, start), Position(last or line, end)))
 
 
-def shown(finding: Finding, *lines: str) -> list[str]:
+def shown(finding: Diagnostic, *lines: str) -> list[str]:
     """Return the lines of a report on one finding, the heading left out."""
     source = {"a.yaml": dict(enumerate(lines, 1))}
     return text(Result((finding,), lines=source), Style(quiet=True)).split("\n")[1:-2]
@@ -216,7 +216,7 @@ def test_table_has_its_columns_below_each_other_and_says_what_is_missing(
     make_finding: Make,
 ) -> None:
     table = Table(("word", "list", "enum"), (("next", "yes", "yes"), ("見出", None, "-")))
-    finding = make_finding("m", at(1, 2))._replace(witness=Witness({}, table=table))
+    finding = make_finding("m", at(1, 2), witness=Witness({}, table=table))
     assert shown(finding, "ab")[4:] == [
         "  |",
         "  | word   list      enum",
@@ -228,5 +228,5 @@ def test_table_has_its_columns_below_each_other_and_says_what_is_missing(
 
 def test_long_table_is_cut_short(make_finding: Make) -> None:
     table = Table(("word",), tuple((f"w{number}",) for number in range(13)))
-    finding = make_finding("m", at(1, 2))._replace(witness=Witness({}, table=table))
+    finding = make_finding("m", at(1, 2), witness=Witness({}, table=table))
     assert "  | ... 1 more row" in shown(finding, "ab")

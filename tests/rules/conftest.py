@@ -30,8 +30,8 @@ def lint(written: Written) -> Lint:
         off = tuple({rule.name for rule in RULES if rule.name == case.rule and not rule.default})
         asked = Request((case.variant,), dry_run=True, verify=True, extend_select=off)
         with chdir(written.rule(case.rule)):
-            linted = run(asked, RULES)
-        assert not linted.wrong + linted.empty
-        return linted.result
+            found = run(asked, RULES)
+        assert not found.wrong + found.empty
+        return found
 
     return result

@@ -13,7 +13,8 @@ from phaselint_rules.stud.nearkeys import near_keys
 from stud import ABSENT, FILE, STAGE, kept, markdown, pipeline, stage
 
 if TYPE_CHECKING:
-    from phaselint.finding import Finding, Range
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Range
 
 MISSING = "missing-required-field"
 REQUIRED = (
@@ -27,7 +28,7 @@ def alone(**change: Any) -> str:
     return markdown(kept({**stage("draft"), **change}))
 
 
-def of(name: str, value: Any, **given: Any) -> tuple[Finding, ...]:
+def of(name: str, value: Any, **given: Any) -> tuple[Diagnostic, ...]:
     """The findings of a rule in a stage file, or in a pipeline that is given as a value."""
     main = STAGE if isinstance(value, str) else FILE
     return stud.of(name, value, **{"main": main, **given})
@@ -37,10 +38,10 @@ def names(text: str, **given: Any) -> list[str]:
     return stud.names(text, **{"main": STAGE, **given})
 
 
-def ranges(found: tuple[Finding, ...], file: str, text: str) -> list[Range | None]:
+def ranges(found: tuple[Diagnostic, ...], file: str, text: str) -> list[Range | None]:
     """Where findings of a file are shown."""
     documents = {file: reader.read_text(file, text)}
-    return [locate(finding, documents).place.range for finding in found]
+    return [locate(each.finding, documents).place.range for each in found]
 
 
 # --- files --------------------------------------------------------------------------------------

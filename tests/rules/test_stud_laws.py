@@ -38,7 +38,7 @@ def test_no_finding_in_a_fixture_is_refuted(setting: str, written: Written) -> N
         isolated=True,
         jobs=1,
     )
-    result = run(request, RULES).result
+    result = run(request, RULES)
     statuses = {each.name: each.proof.status for each in result.findings if each.proof}
     assert len(statuses) > 60
     assert result.summary.refuted == 0

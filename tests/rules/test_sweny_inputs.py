@@ -12,7 +12,7 @@ from sweny import findings, of, places, workflow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 TEXT = {"type": "string"}
 
@@ -23,7 +23,7 @@ def declaring(**inputs: Any) -> dict[str, Any]:
     return workflow("a", nodes={"a": {"instruction": f"Do it with {named}."}}, inputs=inputs)
 
 
-def the(name: str, value: Mapping[str, Any], **given: Any) -> Finding:
+def the(name: str, value: Mapping[str, Any], **given: Any) -> Diagnostic:
     """The only finding of a rule."""
     return only(of(name, value, **given), name)
 

@@ -12,7 +12,7 @@ from sweny import findings, of, workflow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 SERVER = {"url": "https://crm.example.com/mcp"}
 FILE = ".claude/skills/style/SKILL.md"
@@ -24,7 +24,7 @@ def one(*skills: str, inline: Mapping[str, Any] | None = None) -> dict[str, Any]
     return workflow("a", nodes={"a": {"skills": list(skills)}}, skills=inline or {})
 
 
-def the(name: str, value: Mapping[str, Any] | str, **given: Any) -> Finding:
+def the(name: str, value: Mapping[str, Any] | str, **given: Any) -> Diagnostic:
     """The only finding of a rule."""
     return only(of(name, value, **given), name)
 

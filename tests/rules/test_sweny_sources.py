@@ -12,7 +12,7 @@ from sweny import findings, of, workflow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 FILES = {
     "docs/rules.md": "Be brief.",
@@ -33,7 +33,7 @@ def about(value: Mapping[str, Any], main: str = "workflow.yml") -> list[str]:
     return [f.name if f.name != "source-file-missing" else f"{f.name} {f.level}" for f in found]
 
 
-def the(name: str, source: Any, **given: Any) -> Finding:
+def the(name: str, source: Any, **given: Any) -> Diagnostic:
     """The only finding of a rule about one source."""
     return only(of(name, one(source), files=FILES, **given), name)
 
@@ -198,7 +198,7 @@ class TestFixes:
         assert (finding.fix.edits[0].text if finding.fix else None) == text
 
     @staticmethod
-    def _of(name: str, main: str, written: str) -> tuple[Finding, ...]:
+    def _of(name: str, main: str, written: str) -> tuple[Diagnostic, ...]:
         if main.endswith(".json"):
             text = (
                 '{"id": "w", "name": "W", "entry": "a", "edges": [],'

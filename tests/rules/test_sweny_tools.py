@@ -12,7 +12,7 @@ from sweny import findings, of, workflow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 GITHUB = ("github_get_file", "github_create_pr")
 MCP_GITHUB = "---\nname: github\nmcp: {url: https://x.example}\n---\nBe careful.\n"
@@ -29,7 +29,7 @@ def about(value: Mapping[str, Any], **given: Any) -> list[str]:
     return sorted(f"{f.name} {'.'.join(map(str, f.place.pointer[2:]))}" for f in found)
 
 
-def the(name: str, value: Mapping[str, Any], **given: Any) -> Finding:
+def the(name: str, value: Mapping[str, Any], **given: Any) -> Diagnostic:
     """The only finding of a rule."""
     return only(of(name, value, **given), name)
 

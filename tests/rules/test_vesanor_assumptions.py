@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 from contracts import contract, findings, only, tool, verdict, witness
 
 if TYPE_CHECKING:
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 BLOCKED = {"financial": "block"}
 
 
-def trap(files: dict[str, str]) -> Finding:
+def trap(files: dict[str, str]) -> Diagnostic:
     return only(findings(files), "order-trap")
 
 
-def assumptions(finding: Finding) -> list[tuple[str, str]]:
+def assumptions(finding: Diagnostic) -> list[tuple[str, str]]:
     listed = witness(finding).get("assumptions", [])
     return [(entry["kind"], entry["tool"]) for entry in listed]
 
 
-def answers(finding: Finding) -> list[Any]:
+def answers(finding: Diagnostic) -> list[Any]:
     """What the model says in the script of the proof."""
     assert finding.proof is not None
     assert finding.proof.script is not None
@@ -81,7 +81,7 @@ class TestRiskDefault:
 
 class TestWithOutput:
     @staticmethod
-    def guarded(*conditions: dict[str, Any]) -> Finding:
+    def guarded(*conditions: dict[str, Any]) -> Diagnostic:
         needs = {"requires_prior_tool": "check", "with_output": list(conditions)}
         return trap(
             contract(
@@ -127,7 +127,7 @@ class TestWithOutput:
 
 class TestRequiresStepCount:
     @staticmethod
-    def late(count: int, max_steps: int) -> tuple[Finding, ...]:
+    def late(count: int, max_steps: int) -> tuple[Diagnostic, ...]:
         wait = {"requires_step_count": {"gte": count}}
         return findings(
             contract(

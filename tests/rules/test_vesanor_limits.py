@@ -9,13 +9,13 @@ import pytest
 from contracts import contract, findings, names, only, tool, verdict, witness
 
 if TYPE_CHECKING:
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 TOGETHER = ("x[a]->b", "y[a]->b", "pay[b]->z needs x,y")
 """Two calls have to be made in one response, and a third one after it."""
 
 
-def below(graph: str, *tools: str | dict[str, Any], **limits: int) -> list[Finding]:
+def below(graph: str, *tools: str | dict[str, Any], **limits: int) -> list[Diagnostic]:
     found = findings(contract(graph, *tools, session_limits=limits))
     return [each for each in found if each.name == "limit-below-shortest-path"]
 

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from phaselint.config.values import SuppressEntry
 from phaselint.finding import Place, Suppression
 from phaselint.suppression import hide as suppress
-from samples import document, finding, rule
+from samples import document, finding, reported, rule
 
 if TYPE_CHECKING:
-    from phaselint.finding import Finding, Part, Pointer
-    from phaselint.suppression.hide import Outcome
+    from collections.abc import Iterable, Mapping
+
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.document import Document
+    from phaselint.finding import Part, Pointer
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 DEADLOCK = rule("PL103", "deadlocked-phases", catalogue="circular-deadlock")
@@ -22,33 +25,52 @@ UNKNOWN = rule("PL903", "suppression-unknown-rule")
 RULES = (UNREACHABLE, DEADLOCK, SYNTAX, UNUSED, MISSING, UNKNOWN)
 
 
+class Seen(NamedTuple):
+    """What stays, what is hidden, and what is said about suppressions and stays."""
+
+    kept: tuple[Diagnostic, ...]
+    suppressed: tuple[Diagnostic, ...]
+    extra: tuple[Diagnostic, ...] = ()
+
+
+def applied(found: Iterable[Diagnostic], documents: Mapping[str, Document], **more: Any) -> Seen:
+    outcome = suppress.apply(found, documents, **more)
+    own = outcome.diagnostics
+    said = [reported(each.hit, suppression=each.suppression) for each in outcome.complaints]
+    return Seen(
+        tuple(each for each in own if each.suppression is None),
+        tuple(each for each in (*own, *said) if each.suppression is not None),
+        tuple(each for each in said if each.suppression is None),
+    )
+
+
 def run(
     text: str,
     *found: tuple[Any, Pointer] | tuple[Any, Pointer, Part],
     path: str = "s.yaml",
     **settings: Any,
-) -> Outcome:
+) -> Seen:
     read = document(path, text)
     assert read.readable
     findings = [finding(each[0], read, each[1], *each[2:]) for each in found]
-    return suppress.apply(
+    return applied(
         findings, {path: read}, rules=settings.pop("rules", RULES), config_file="c.toml", **settings
     )
 
 
-def hidden(outcome: Outcome) -> list[tuple[str, Pointer]]:
+def hidden(outcome: Seen) -> list[tuple[str, Pointer]]:
     return [(each.code, each.place.pointer) for each in outcome.suppressed]
 
 
-def kept(outcome: Outcome) -> list[tuple[str, Pointer]]:
+def kept(outcome: Seen) -> list[tuple[str, Pointer]]:
     return [(each.code, each.place.pointer) for each in outcome.kept]
 
 
-def said(outcome: Outcome) -> list[tuple[str, str]]:
+def said(outcome: Seen) -> list[tuple[str, str]]:
     return [(each.name, each.message) for each in outcome.extra]
 
 
-def spot(found: Finding) -> tuple[int, int]:
+def spot(found: Diagnostic) -> tuple[int, int]:
     assert found.place.range is not None
     start = found.place.range.start
     return start.line, start.column
@@ -92,7 +114,7 @@ class TestLineComment:
     def test_covers_its_own_file_only(self) -> None:
         text = "a: 1 # phaselint: ignore[PL101] known\n"
         one, two = document("1.yaml", text), document("2.yaml", "a: 1\n")
-        outcome = suppress.apply(
+        outcome = applied(
             [finding(UNREACHABLE, each, ("a",)) for each in (one, two)],
             {"1.yaml": one, "2.yaml": two},
             rules=RULES,
@@ -117,7 +139,7 @@ def test_file_comment_covers_all_of_the_file() -> None:
 def test_finding_that_is_suppressed_already_stays_so_and_uses_the_comment() -> None:
     read = document("s.yaml", "a: 1 # phaselint: ignore[PL101] known\n")
     own = finding(UNREACHABLE, read, ("a",))._replace(suppression=Suppression("contract", "x"))
-    outcome = suppress.apply([own], {"s.yaml": read}, rules=RULES)
+    outcome = applied([own], {"s.yaml": read}, rules=RULES)
     assert outcome == ((), (own,), ())
 
 
@@ -206,7 +228,7 @@ class TestFaultyComments:
 class TestConfiguration:
     TEXT = '{"phases": [{"name": "draft"}, {"name": "review", "next": ["a/b", "c"]}]}'
 
-    def outcome(self, entry: SuppressEntry, *pointers: Pointer) -> Outcome:
+    def outcome(self, entry: SuppressEntry, *pointers: Pointer) -> Seen:
         found = ((UNREACHABLE, pointer) for pointer in pointers)
         return run(self.TEXT, *found, path="x/s.json", entries=[entry])
 
@@ -225,7 +247,7 @@ class TestConfiguration:
         read = document("s.json", '{"a/b": {"~1": 1}}')
         entry = SuppressEntry("PL101", "s.json", pointer="/a~1b/~01", reason="known")
         found = finding(UNREACHABLE, read, ("a/b", "~1"))
-        outcome = suppress.apply([found], {"s.json": read}, rules=RULES, entries=[entry])
+        outcome = applied([found], {"s.json": read}, rules=RULES, entries=[entry])
         assert outcome.kept == ()
 
     def test_covers_a_phase_by_name_wherever_it_stands(self) -> None:
@@ -258,7 +280,7 @@ class TestConfiguration:
     def test_unused_is_not_reported_when_the_rule_was_not_run_everywhere(self) -> None:
         entry = SuppressEntry("PL101", "*.json", reason="known")
         one, two = document("1.json", "{}"), document("2.json", "{}")
-        outcome = suppress.apply(
+        outcome = applied(
             [],
             {"1.json": one, "2.json": two},
             rules=RULES,
@@ -294,12 +316,12 @@ def test_file_as_a_whole_is_not_on_its_first_line_for_a_node_comment() -> None:
     read = document("s.yaml", "# phaselint: ignore[PL101] known\na: 1\n")
     whole = finding(UNREACHABLE, read, (), "document")
     assert whole.place == Place("s.yaml", (), "document", whole.place.range)
-    assert suppress.apply([whole], {"s.yaml": read}, rules=RULES).kept == (whole,)
+    assert applied([whole], {"s.yaml": read}, rules=RULES).kept == (whole,)
 
 
 def test_a_phase_may_be_listed_by_its_file() -> None:
     read = document("s.json", '{"stages": ["stages/review.md", "stages/send.md"]}')
     entry = SuppressEntry("PL101", "s.json", phase="review", reason="known")
     found = [finding(UNREACHABLE, read, ("stages", number)) for number in (0, 1)]
-    outcome = suppress.apply(found, {"s.json": read}, rules=RULES, entries=[entry])
+    outcome = applied(found, {"s.json": read}, rules=RULES, entries=[entry])
     assert outcome.kept == (found[1],)

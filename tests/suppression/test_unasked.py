@@ -49,7 +49,7 @@ def names(folder: Path, *, write_baseline: bool = False) -> set[str]:
         write_baseline=write_baseline,
     )
     with chdir(folder):
-        return {finding.name for finding in run(request, RULES).result.findings}
+        return {finding.name for finding in run(request, RULES).findings}
 
 
 @pytest.mark.parametrize("slip", SLIPS.values(), ids=list(SLIPS))

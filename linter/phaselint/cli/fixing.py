@@ -17,10 +17,10 @@ from phaselint.suggest import plural
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.fixing.rounds import Fixed
-    from phaselint.linting import Linted
     from phaselint.request import Request
+    from phaselint.result import Result
     from phaselint.rule import Rule
 
 WITH_NOTICES = ("text", "concise", "github")
@@ -39,7 +39,7 @@ class Repaired(NamedTuple):
     """What is found now; lines on what was fixed; lines on what could not be done; the text
     that was on standard input, fixed; the diff."""
 
-    linted: Linted
+    result: Result
     notices: tuple[str, ...]
     wrong: tuple[str, ...]
     text: bytes | None = None
@@ -53,7 +53,7 @@ def repair(request: Request, rules: Sequence[Rule], wanted: Wanted) -> Repaired:
     fixed = fix(request, rules, UNSAFE if wanted.unsafe else SAFE, only)
     notices = tuple(_notices(fixed, wanted))
     if wanted.diff:
-        return Repaired(fixed.linted, notices, (), diff=tuple(diff(fixed.texts)))
+        return Repaired(fixed.result, notices, (), diff=tuple(diff(fixed.texts)))
     if only:
         text = _text(fixed, request)
         return Repaired(_again(fixed, request, rules), notices, (), text)
@@ -63,16 +63,16 @@ def repair(request: Request, rules: Sequence[Rule], wanted: Wanted) -> Repaired:
     return Repaired(_again(fixed, request, rules), notices, wrong)
 
 
-def announced(repaired: Repaired, format_: str) -> Linted:
+def announced(repaired: Repaired, format_: str) -> Result:
     """What is found, with the notices on fixes in front of the others where the format has
     room for them; else they go to standard error."""
-    linted = repaired.linted
+    result = repaired.result
     if format_ not in WITH_NOTICES:
         for line in repaired.notices:
             streams.complain(line)
-        return linted
-    notices = (*repaired.notices, *linted.result.notices)
-    return linted._replace(result=linted.result._replace(notices=notices))
+        return result
+    notices = (*repaired.notices, *result.notices)
+    return result._replace(notices=notices)
 
 
 def show(repaired: Repaired, wrong: Iterable[str]) -> None:
@@ -82,10 +82,10 @@ def show(repaired: Repaired, wrong: Iterable[str]) -> None:
         streams.complain(line)
 
 
-def _again(fixed: Fixed, request: Request, rules: Sequence[Rule]) -> Linted:
+def _again(fixed: Fixed, request: Request, rules: Sequence[Rule]) -> Result:
     """What is found now; linting once more is needed only if less was asked while fixing."""
     if fixed.request._replace(overlay=request.overlay) == request:
-        return fixed.linted
+        return fixed.result
     overlay = fixed.request.overlay if request.overlay else {}
     return run(request._replace(overlay=overlay), rules)
 
@@ -105,7 +105,7 @@ def _notices(fixed: Fixed, wanted: Wanted) -> Iterator[str]:
     yield _summary(fixed, would, wanted)
 
 
-def _fix(finding: Finding) -> str:
+def _fix(finding: Diagnostic) -> str:
     title = finding.fix.title if finding.fix else ""
     return f"{spot(finding.place)} {finding.name}: {title}"
 
@@ -116,5 +116,5 @@ def _summary(fixed: Fixed, would: str, wanted: Wanted) -> str:
     files = plural(len(fixed.texts.altered()), "file")
     nothing = "nothing to fix" if wanted.diff else "nothing was fixed"
     said = f"{would} {plural(count, 'finding')} ({files})" if count else nothing
-    more = sum(fixable(each, UNSAFE - SAFE) for each in fixed.linted.result.findings)
+    more = sum(fixable(each, UNSAFE - SAFE) for each in fixed.result.findings)
     return f"{said}; {more} more with `--unsafe-fixes`" if more and not wanted.unsafe else said

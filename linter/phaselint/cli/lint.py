@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from phaselint import api
 from phaselint.cli import FAILURE, FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, use_colour, words, write_lines
 from phaselint.config.select import ALWAYS_SHOWN
@@ -19,11 +20,10 @@ from phaselint.request import Request
 from phaselint.sweep import collect_rarely
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.cli.fixing import Repaired
     from phaselint.finding import Severity
-    from phaselint.linting import Linted
     from phaselint.result import Result
 
 
@@ -85,76 +85,88 @@ def command(**given: Any) -> int:
 
     PATHS are files and directories, by default the current directory; `-` is standard input.
     """
-    outputs = [_output(text) for text in given["outputs"]]
-    wrong = _at_odds(given)
+    asked = {name: given.pop(name) for name in Request._fields if name in given}
+    given["outputs"] = tuple(map(_output, given["outputs"]))
+    options = Options(**given)
+    wrong = _at_odds(options, asked["paths"])
     if wrong:
         raise UsageError(wrong)
-    request = _request(given)
+    request = _request(asked, options)
     collect_rarely()
-    if given["watch"]:
+    if options.watch:
         from phaselint.cli.watch import watch
 
-        return watch(lambda: _once(request, given, outputs).linted)
-    return _once(request, given, outputs).status
+        return watch(lambda: _watched(request, options))
+    if options.fix or options.diff:
+        return _fix(request, options)
+    return _report(run(request, api.builtin_rules()), options)
 
 
-class _Once(NamedTuple):
-    """One run: what it found, and its exit status."""
+class Options(NamedTuple):
+    """How the command was called, besides what it asks of a run (see `Request`): under the names
+    that its options have above. `outputs` are formats and where to write them."""
 
-    linted: Linted
-    status: int
+    fail_on: Severity
+    exit_zero: bool
+    strict: bool
+    format_: str
+    outputs: tuple[tuple[str, str], ...]
+    statistics: bool
+    quiet: bool
+    color: str
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+    show_fixes: bool
+    watch: bool
+    stdin_filename: str
 
 
-def _once(request: Request, given: dict[str, Any], outputs: Sequence[tuple[str, str]]) -> _Once:
-    """Lint, or fix, and report."""
-    from phaselint.api import builtin_rules
+def _watched(request: Request, options: Options) -> Result:
+    """Lint and report, one of many times."""
+    result = run(request, api.builtin_rules())
+    _report(result, options)
+    return result
 
-    if not (given["fix"] or given["diff"]):
-        return _report(run(request, builtin_rules()), given, outputs)
+
+def _fix(request: Request, options: Options) -> int:
+    """Fix, or show what fixing would change, and report what is left."""
     from phaselint.cli import fixing
 
-    wanted = fixing.Wanted(given["unsafe_fixes"], given["show_fixes"], given["diff"])
-    repaired = fixing.repair(request, builtin_rules(), wanted)
-    if given["diff"]:
-        wrong = (*repaired.linted.wrong, *repaired.wrong)
+    wanted = fixing.Wanted(options.unsafe_fixes, options.show_fixes, options.diff)
+    repaired = fixing.repair(request, api.builtin_rules(), wanted)
+    if options.diff:
+        wrong = (*repaired.result.wrong, *repaired.wrong)
         fixing.show(repaired, wrong)
-        return _Once(repaired.linted, FAILURE if wrong else FINDINGS if repaired.diff else OK)
-    return _report(fixing.announced(repaired, given["format_"]), given, outputs, repaired)
+        return FAILURE if wrong else FINDINGS if repaired.diff else OK
+    return _report(fixing.announced(repaired, options.format_), options, repaired)
 
 
-def _report(
-    linted: Linted,
-    given: dict[str, Any],
-    outputs: Sequence[tuple[str, str]],
-    repaired: Repaired | None = None,
-) -> _Once:
-    """Write the reports and what could not be done."""
-    empty = () if given["quiet"] else tuple(_without_contracts(linted))
+def _report(result: Result, options: Options, repaired: Repaired | None = None) -> int:
+    """Write the reports and what could not be done; gives the exit status."""
+    empty = () if options.quiet else tuple(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
-    said = not linted.result.summary.contracts and bool(empty or linted.wrong)
-    style = Style(use_colour(given["color"]), given["quiet"] or said, given["statistics"])
+    said = not result.summary.contracts and bool(empty or result.wrong)
+    style = Style(use_colour(options.color), options.quiet or said, options.statistics)
     aside = repaired is not None and repaired.text is not None
-    wrong = [*_write(linted.result, outputs, given["format_"], style, aside), *linted.wrong]
+    wrong = [*_write(result, options, style, aside), *result.wrong]
     if repaired is not None:
         wrong += repaired.wrong
         if repaired.text is not None:
             streams.write_bytes(repaired.text)
     for line in (*wrong, *empty):
         streams.complain(line)
-    if wrong:
-        return _Once(linted, FAILURE)
-    status = _status(linted.result, given["fail_on"], given["exit_zero"], given["strict"])
-    return _Once(linted, status)
+    return FAILURE if wrong else _status(result, options)
 
 
-def _at_odds(given: dict[str, Any]) -> str:
+def _at_odds(options: Options, paths: Sequence[str]) -> str:
     """What is wrong with options that belong together or exclude each other."""
-    fixes = given["fix"] or given["diff"]
-    if given["unsafe_fixes"] and not fixes:
+    fixes = options.fix or options.diff
+    if options.unsafe_fixes and not fixes:
         return "--unsafe-fixes goes with --fix or --diff"
-    if given["show_fixes"] and not fixes:
+    if options.show_fixes and not fixes:
         return "--show-fixes goes with --fix or --diff"
-    if given["watch"] and (fixes or "-" in given["paths"]):
+    if options.watch and (fixes or "-" in paths):
         return "--watch goes with neither --fix nor --diff nor `-`"
     return ""
 
@@ -170,67 +182,49 @@ def _formats() -> str:
     return "one of " + ", ".join(FORMATS)
 
 
-def _request(given: dict[str, Any]) -> Request:
-    paths, overlay = given["paths"] or (".",), {}
+def _request(asked: Mapping[str, Any], options: Options) -> Request:
+    """What is asked of a run: the options of that name, and what others come to."""
+    paths: tuple[str, ...] = asked["paths"] or (".",)
+    overlay: dict[str, bytes] = {}
+    name = options.stdin_filename
     if "-" in paths:
-        name = given["stdin_filename"]
         if not name:
             raise UsageError("`-` needs --stdin-filename, the path its text belongs to")
         overlay[os.path.abspath(name)] = streams.read()
         paths = tuple(name if path == "-" else path for path in paths)
-    elif given["stdin_filename"]:
+    elif name:
         raise UsageError("--stdin-filename goes with `-`")
-    return Request(
-        paths,
-        given["dialect"],
-        given["dry_run"],
-        given["verify"],
-        given["bound"],
-        given["select"] or None,
-        given["ignore"],
-        given["extend_select"],
-        given["settings"],
-        {},
-        given["config_file"],
-        given["isolated"],
-        given["min_severity"],
-        given["baseline"],
-        given["write_baseline"],
-        overlay,
-        given["jobs"],
-        given["statistics"],
+    return Request(**asked)._replace(
+        paths=paths,
+        select=asked["select"] or None,
+        overlay=overlay,
+        cost=options.statistics,
     )
 
 
-def _write(
-    result: Result,
-    outputs: Sequence[tuple[str, str]],
-    stdout: str,
-    style: Style,
-    aside: bool = False,
-) -> Iterator[str]:
+def _write(result: Result, options: Options, style: Style, aside: bool) -> Iterator[str]:
     """Write every report, whatever becomes of the others; yield a line for each that fails.
     With `aside`, standard output is for something else, and standard error stands in."""
     plain = style._replace(color=False)
-    last = () if aside else ((stdout, "-", style),)
-    for name, path, look in (*((*output, plain) for output in outputs), *last):
+    last = () if aside else ((options.format_, "-", style),)
+    for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:
             write_lines(render(name, result, look), path)
         except UsageError as error:
             yield str(error)
     if aside:
-        streams.write_aside(render(stdout, result, style))
+        streams.write_aside(render(options.format_, result, style))
 
 
-def _without_contracts(linted: Linted) -> Iterator[str]:
+def _without_contracts(result: Result) -> Iterator[str]:
     """A line for each folder without a contract. Files, of which pre-commit may name many, get
     one only when nothing at all was linted."""
     nothing = "no contract found, nothing to lint"
-    for each in linted.empty:
+    for each in result.empty:
         if each.is_folder:
             yield f"{each.path}: {nothing}"
-    files = [each for each in linted.empty if not each.is_folder]
-    if not files or linted.result.summary.contracts:
+    files = [each for each in result.empty if not each.is_folder]
+    if not files or result.summary.contracts:
         return
     for each in files:
         if each.why:
@@ -241,15 +235,15 @@ def _without_contracts(linted: Linted) -> Iterator[str]:
         yield f"{others[0]}{more}: {nothing}"
 
 
-def _status(result: Result, fail_on: Severity, exit_zero: bool, strict: bool) -> int:
+def _status(result: Result, options: Options) -> int:
     """The exit status of design §9 where all the work was done."""
     if any(finding.name in ALWAYS_SHOWN for finding in result.findings):
         return FAILURE
-    if strict and not result.summary.contracts:
+    if options.strict and not result.summary.contracts:
         return FAILURE
-    if exit_zero:
+    if options.exit_zero:
         return OK
-    return FINDINGS if _counts(result, fail_on) else OK
+    return FINDINGS if _counts(result, options.fail_on) else OK
 
 
 def _counts(result: Result, fail_on: Severity) -> bool:

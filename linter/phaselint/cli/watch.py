@@ -16,13 +16,13 @@ from phaselint.suggest import plural
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from phaselint.linting import Linted
+    from phaselint.result import Result
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Empties a terminal and what can be scrolled back to."""
 
 
-def watch(once: Callable[[], Linted], wait: Callable[[], bool] | None = None) -> int:
+def watch(once: Callable[[], Result], wait: Callable[[], bool] | None = None) -> int:
     """Lint, and again after every change, until the user interrupts it. Gives the exit status.
 
     Raises:
@@ -48,15 +48,15 @@ def watch(once: Callable[[], Linted], wait: Callable[[], bool] | None = None) ->
     return OK
 
 
-def watched(linted: Linted) -> Iterator[str]:
+def watched(result: Result) -> Iterator[str]:
     """What a run depended on: the documents it read, the folders it listed, in which a file may
     appear or go, and the configuration."""
-    for workspace in linted.workspaces:
+    for workspace in result.workspaces:
         for folder in ("", *workspace.reader.listed):
             yield os.path.join(workspace.root, folder)
         if workspace.config.path:
             yield workspace.config.path
-    for root, paths in linted.read.items():
+    for root, paths in result.read.items():
         for path in paths:
             yield os.path.join(root, path)
 

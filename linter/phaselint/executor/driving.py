@@ -101,7 +101,7 @@ def unscripted(reason: str) -> Proof:
 def data_of(finding: Finding) -> Mapping[str, Any]:
     """The data of a finding's witness. Raises LookupError for one without."""
     if finding.witness is None:
-        raise LookupError(f"{finding.name} without a witness")
+        raise LookupError(f"without a witness: {finding.message}")
     return finding.witness.data
 
 

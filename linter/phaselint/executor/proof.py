@@ -6,7 +6,7 @@ The executor runs the unmodified contract; what a run contradicts is refuted.
 
 from __future__ import annotations
 
-from functools import cached_property
+from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 from phaselint.dialects.protocol import Channel
@@ -18,10 +18,11 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from phaselint.dialects.base import Facts
+    from phaselint.dialects.base import Dialect, Facts
     from phaselint.dialects.protocol import Choice, Event, Runtime
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
+    from phaselint.rule import Rule
 
 STATIC = Proof("static")
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
@@ -67,33 +68,61 @@ class Lab(Generic[Known]):
         self.kept: dict[Hashable, Any] = {}
         self._bound = bound
         self._setting = setting
+        self._made: dict[str, Any] = {}
+        self._rule: Rule | None = None
 
-    @cached_property
+    def of(self, rule: Rule) -> Lab[Known]:
+        """This lab for the findings of a rule; what is explored for one is at hand for all."""
+        lab = copy(self)
+        lab._rule = rule
+        return lab
+
+    @property
+    def rule(self) -> Rule:
+        """The rule whose findings are proved. Raises LookupError where it is for none."""
+        if self._rule is None:
+            raise LookupError("a lab for no rule")
+        return self._rule
+
+    @property
     def refused(self) -> Any:
         """The state of a run under the default options, before its first choice."""
-        given, world, options = self._setting
-        return self.runtime.start(self.facts.contract, {**self.options, **options}, given, world)
+        given, world, more = self._setting
+        options = {**self.options, **more}
+        contract = self.facts.contract
+        return self._once("refused", lambda: self.runtime.start(contract, options, given, world))
 
-    @cached_property
+    @property
     def start(self) -> Any:
         """The state of a run that is not refused, before its first choice."""
-        return self.begin(self._setting)
+        return self._once("start", lambda: self.begin(self._setting))
 
     def begin(self, setting: Setting) -> Any:
         """The state of a run in a setting that is not refused, before its first choice."""
         options = {**self.open_options, **setting.options}
         return self.runtime.start(self.facts.contract, options, setting.given, setting.world)
 
-    @cached_property
+    @property
     def atlas(self) -> Atlas[Any]:
         """Everything that can happen, with run-wide limits lifted."""
-        return self.explore(self.start)
+        found: Atlas[Any] = self._once("atlas", lambda: self.explore(self.start))
+        return found
 
-    @cached_property
+    @property
     def sampled(self) -> Atlas[Any]:
         """Everything that can happen where the input is made up, with run-wide limits lifted."""
+        found: Atlas[Any] = self._once("sampled", self._sampled)
+        return found
+
+    def _sampled(self) -> Atlas[Any]:
         given = self.runtime.sample_input(self.facts.contract)
         return self.explore(self.begin(self._setting._replace(given=given)))
+
+    def _once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What is made when it is first asked for, whichever rule it is for."""
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
 
     def explore(self, state: Any, *, limited: bool = False) -> Atlas[Any]:
         """Everything that can happen from a state, with run-wide limits lifted or not."""
@@ -129,6 +158,12 @@ class Lab(Generic[Known]):
         if options:
             document["options"] = options
         return {**document, "scenarios": [scenario]}
+
+
+def lab_for(dialect: Dialect, facts: Known, bound: int) -> Lab[Known]:
+    """The lab in which the findings of a contract are proved."""
+    defaults = {option.name: option.default for option in dialect.options}
+    return Lab(dialect.runtime(), facts, defaults, dialect.open_options, bound)
 
 
 def answers(runtime: Runtime[Any], choices: Sequence[Choice]) -> dict[str, list[Any]]:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from phaselint.executor.script import Flaw, Scenario
 
 FAILED = "failed-expectation"
-SHOWN = Proof("proved", "replay")
-"""A failed expectation is what a replay showed; its script is the one it stands in."""
 INVALID = "invalid-script"
+PROOFS = {FAILED: Proof("proved", "replay"), INVALID: STATIC}
+"""A failed expectation is what a replay showed; its script is the one it stands in."""
 
 
 class ScriptFindings(NamedTuple):
@@ -85,9 +85,7 @@ def _is_for(path: str, contract: str, names: set[str]) -> bool:
 
 
 def _finding(path: str, flaw: Flaw) -> Finding:
-    return Finding(
-        Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script", proof=STATIC
-    )
+    return Finding(Place(path, flaw.pointer, flaw.part), flaw.message, "correct the script")
 
 
 def _play(
@@ -102,7 +100,7 @@ def _play(
         own = check_options(dialect, scenario.options)
     except UsageError as error:
         place = Place(path, (*scenario.pointer, "options"))
-        yield INVALID, Finding(place, say("{}", error), "correct the option", proof=STATIC)
+        yield INVALID, Finding(place, say("{}", error), "correct the option")
         return
     played = play(runtime, facts.contract, {**options, **own}, scenario)
     for flaw in played.flaws:
@@ -110,6 +108,6 @@ def _play(
         message = say("scenario `{}`: {}", scenario.name, flaw.message)
         if "expect" in flaw.pointer:
             remedy = "correct the contract, or what the script expects"
-            yield FAILED, Finding(place, message, remedy, proof=SHOWN)
+            yield FAILED, Finding(place, message, remedy)
         else:
-            yield INVALID, Finding(place, message, "correct the script", proof=STATIC)
+            yield INVALID, Finding(place, message, "correct the script")

@@ -11,7 +11,8 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.finding import Finding, Safety
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Safety
     from phaselint.fixing.changes import Change, Changes
     from phaselint.locate import DocumentsByPath
 
@@ -25,17 +26,17 @@ class Group(NamedTuple):
     the changes of all by path."""
 
     contracts: frozenset[str]
-    findings: tuple[Finding, ...]
+    findings: tuple[Diagnostic, ...]
     changes: Mapping[str, Changes]
 
 
-def fixable(finding: Finding, allowed: Collection[Safety]) -> bool:
+def fixable(finding: Diagnostic, allowed: Collection[Safety]) -> bool:
     """Tell whether a finding brings edits that may be made."""
     fix = finding.fix
     return fix is not None and bool(fix.edits) and fix.safety in allowed
 
 
-def choose(findings: Iterable[Finding], documents: DocumentsByPath) -> tuple[Group, ...]:
+def choose(findings: Iterable[Diagnostic], documents: DocumentsByPath) -> tuple[Group, ...]:
     """Choose fixes that do not overlap, by the order of findings, and sort them into groups.
 
     A fix is taken as a whole or not at all. Two that make the very same changes are one. What
@@ -60,7 +61,7 @@ def choose(findings: Iterable[Finding], documents: DocumentsByPath) -> tuple[Gro
 class _Chosen(NamedTuple):
     """A finding and what its fix changes."""
 
-    finding: Finding
+    finding: Diagnostic
     changes: Mapping[str, Changes]
 
     @property

@@ -19,10 +19,11 @@ from phaselint.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.finding import Finding, Safety
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Safety
     from phaselint.fixing.choosing import Group
-    from phaselint.linting import Linted
     from phaselint.request import Request
+    from phaselint.result import Result
     from phaselint.rule import Rule
 
 MOST_ROUNDS = 16
@@ -38,20 +39,20 @@ _Key = tuple[str, str]
 class Refused(NamedTuple):
     """A finding whose fix was not made, and why."""
 
-    finding: Finding
+    finding: Diagnostic
     why: str
 
 
 class Fixed(NamedTuple):
     """What fixing came to. Nothing has been written.
 
-    `linted` is what is found once it is, without proofs, `request` how that was asked; `fixed`
+    `result` is what is found once it is, without proofs, `request` how that was asked; `fixed`
     are the findings whose fixes were made, `texts` the files before and after.
     """
 
-    linted: Linted
+    result: Result
     request: Request
-    fixed: tuple[Finding, ...]
+    fixed: tuple[Diagnostic, ...]
     refused: tuple[Refused, ...]
     texts: Texts
 
@@ -74,18 +75,18 @@ def fix(
     plain = request._replace(
         dry_run=False, verify=False, write_baseline=False, cost=False, min_severity="info"
     )
-    linted = run(plain, rules)
-    roots = [each.root for each in linted.workspaces]
+    result = run(plain, rules)
+    roots = [each.root for each in result.workspaces]
     state = _State(plain, rules, allowed, Texts(roots, request.overlay, only))
     lowest = SEVERITIES.index(request.min_severity)
     for _ in range(MOST_ROUNDS):
-        shown = (f for f in linted.result.findings if SEVERITIES.index(f.level) <= lowest)
+        shown = (f for f in result.findings if SEVERITIES.index(f.level) <= lowest)
         groups = choose(_candidates(shown, state), state.texts)
         if not groups:
             break
-        linted = _round(linted, groups, state)
+        result = _round(result, groups, state)
     last = plain._replace(overlay=state.texts.overlay({}))
-    return Fixed(linted, last, tuple(state.fixed), tuple(state.refused.values()), state.texts)
+    return Fixed(result, last, tuple(state.fixed), tuple(state.refused.values()), state.texts)
 
 
 class _State:
@@ -100,11 +101,11 @@ class _State:
         self.rules = rules
         self.allowed = allowed
         self.texts = texts
-        self.fixed: list[Finding] = []
+        self.fixed: list[Diagnostic] = []
         self.held: set[_Key] = set()
         self.refused: dict[_Key, Refused] = {}
 
-    def lint(self, made: Mapping[str, bytes]) -> Linted:
+    def lint(self, made: Mapping[str, bytes]) -> Result:
         """Lint the files as they are when these have been made as well."""
         return run(self.request._replace(overlay=self.texts.overlay(made)), self.rules)
 
@@ -124,23 +125,23 @@ class _State:
         self.held.clear()
 
 
-def _key(finding: Finding) -> _Key:
+def _key(finding: Diagnostic) -> _Key:
     """What tells a finding from others; fingerprints do so within one project only."""
     return finding.place.file, finding.fingerprint
 
 
-def _kind(finding: Finding) -> _Key:
+def _kind(finding: Diagnostic) -> _Key:
     return finding.place.file, finding.code
 
 
-def _candidates(findings: Iterable[Finding], state: _State) -> Iterator[Finding]:
+def _candidates(findings: Iterable[Diagnostic], state: _State) -> Iterator[Diagnostic]:
     for finding in findings:
         left_out = _key(finding) in state.held or _key(finding) in state.refused
         if fixable(finding, state.allowed) and not left_out:
             yield finding
 
 
-def _round(linted: Linted, groups: Sequence[Group], state: _State) -> Linted:
+def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
     """Make the fixes of all groups, and keep those that turn out well. Gives what is found
     afterwards."""
     trials: list[tuple[Group, dict[str, bytes]]] = []
@@ -151,10 +152,10 @@ def _round(linted: Linted, groups: Sequence[Group], state: _State) -> Linted:
         else:
             trials.append((group, made))
     if not trials:
-        return linted
+        return result
     every = {path: data for _, made in trials for path, data in made.items()}
     after = state.lint(every)
-    verdicts = _verdicts(linted, after, [group for group, _ in trials], state.allowed)
+    verdicts = _verdicts(result, after, [group for group, _ in trials], state.allowed)
     for (group, made), why in zip(trials, verdicts, strict=True):
         if why:
             state.take_back(group, why)
@@ -162,7 +163,7 @@ def _round(linted: Linted, groups: Sequence[Group], state: _State) -> Linted:
             state.keep(group, made)
     if not any(verdicts):
         return after
-    return state.lint({}) if not all(verdicts) else linted
+    return state.lint({}) if not all(verdicts) else result
 
 
 def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
@@ -173,15 +174,15 @@ def _made(group: Group, texts: Texts) -> dict[str, bytes] | None:
 
 
 def _verdicts(
-    before: Linted, after: Linted, groups: Sequence[Group], allowed: Collection[Safety]
+    before: Result, after: Result, groups: Sequence[Group], allowed: Collection[Safety]
 ) -> list[str]:
     """Why each group has to be taken back; empty where it has not."""
-    if after.result.summary.contracts < before.result.summary.contracts:
+    if after.summary.contracts < before.summary.contracts:
         return ["a contract would not be known as one any more"] * len(groups)
     made = frozenset(_key(each) for group in groups for each in group.findings)
-    new = list(brought(before.result.findings, after.result.findings, made))
+    new = list(brought(before.findings, after.findings, made))
     homeless = [each for each in new if not any(_concerns(each, group) for group in groups)]
-    left = _left(before.result.findings, after.result.findings)
+    left = _left(before.findings, after.findings)
     verdicts = []
     for group in groups:
         own = [*(each for each in new if _concerns(each, group)), *homeless]
@@ -191,7 +192,7 @@ def _verdicts(
     return verdicts
 
 
-def _milder(finding: Finding, group: Group) -> bool:
+def _milder(finding: Diagnostic, group: Group) -> bool:
     """Whether a new finding is milder than one that is fixed: a name that is corrected brings
     to light what could not be seen before."""
     level = SEVERITIES.index(finding.level)
@@ -199,8 +200,8 @@ def _milder(finding: Finding, group: Group) -> bool:
 
 
 def brought(
-    before: Sequence[Finding], after: Sequence[Finding], made: Collection[_Key]
-) -> Iterator[Finding]:
+    before: Sequence[Diagnostic], after: Sequence[Diagnostic], made: Collection[_Key]
+) -> Iterator[Diagnostic]:
     """The findings that are new, given which of those before have been fixed.
 
     A finding that was there may have another fingerprint once the text at its place is another
@@ -217,11 +218,11 @@ def brought(
             yield each
 
 
-def _concerns(finding: Finding, group: Group) -> bool:
+def _concerns(finding: Diagnostic, group: Group) -> bool:
     return finding.contract in group.contracts or finding.place.file in group.changes
 
 
-def _left(before: Sequence[Finding], after: Sequence[Finding]) -> set[_Key]:
+def _left(before: Sequence[Diagnostic], after: Sequence[Diagnostic]) -> set[_Key]:
     """What is still there, of rules and files that have no fewer findings."""
     were, are = (Counter(map(_kind, some)) for some in (before, after))
     return {_key(each) for each in after if are[_kind(each)] >= were[_kind(each)]}

@@ -17,14 +17,14 @@ from phaselint.suppression.hide import NEVER_HIDDEN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
-    from phaselint.finding import Finding
 
 PROJECT_FILE = "pyproject.toml"
 """Where the configuration is in a table of phaselint's own."""
 
 
-def suppress_here(document: Document, finding: Finding, reason: str) -> Edit | None:
+def suppress_here(document: Document, finding: Diagnostic, reason: str) -> Edit | None:
     """Suppress a located finding by a comment in its document.
 
     The comment goes to the end of the finding's line; where that is inside of a text, above
@@ -43,7 +43,7 @@ def suppress_here(document: Document, finding: Finding, reason: str) -> Edit | N
     return None
 
 
-def suppress_file(document: Document, finding: Finding, reason: str) -> Edit | None:
+def suppress_file(document: Document, finding: Diagnostic, reason: str) -> Edit | None:
     """Suppress a rule in a whole document by a comment before its first key; None as with
     `suppress_here`."""
     reason = " ".join(reason.split())
@@ -60,7 +60,7 @@ def suppress_file(document: Document, finding: Finding, reason: str) -> Edit | N
 
 
 def suppress_in_configuration(
-    config_file: str, text: str, finding: Finding, file: str, reason: str
+    config_file: str, text: str, finding: Diagnostic, file: str, reason: str
 ) -> Edit | None:
     """Suppress a finding by an entry at the end of the configuration.
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import posixpath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def join(folder: str, name: str) -> str:
@@ -33,6 +37,22 @@ def below(root: str, path: str) -> str:
     """The project path of a path on disk, the project root being a path on disk as well."""
     relative = os.path.relpath(path, root)
     return "" if relative == "." else relative.replace(os.sep, "/")
+
+
+def relative(root: str) -> Callable[[str], str]:
+    """Project path → path relative to the working directory, with forward slashes."""
+    known: dict[str, str] = {}
+    prefix = os.path.relpath(root)
+    outside = prefix.partition(os.sep)[0] == os.pardir
+
+    def show(path: str) -> str:
+        if path not in known:
+            joined = os.path.normpath(os.path.join(prefix, path))
+            # From a folder in the project, the way up to its root may be longer than needed.
+            known[path] = (os.path.relpath(joined) if outside else joined).replace(os.sep, "/")
+        return known[path]
+
+    return show
 
 
 def shown(path: str) -> str:

@@ -11,7 +11,7 @@ from phaselint.report.xmltext import HEADER, tag
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.report import Style
     from phaselint.result import Result
 
@@ -30,7 +30,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield "</checkstyle>\n"
 
 
-def _error(finding: Finding) -> str:
+def _error(finding: Diagnostic) -> str:
     start = extent(finding.place).start
     attributes = {
         "line": start.line,

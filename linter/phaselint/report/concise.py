@@ -11,7 +11,7 @@ from phaselint.report.wording import spot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
     from phaselint.result import Result
@@ -25,7 +25,7 @@ def render(result: Result, style: Style) -> Iterator[str]:
     yield from footer(result, style, paint)
 
 
-def _line(finding: Finding, paint: Paint) -> str:
+def _line(finding: Diagnostic, paint: Paint) -> str:
     place = paint(escape(spot(finding.place)), "strong")
     level = paint(f"{finding.level}[{finding.code}]", finding.level)
     return f"{place}: {level} {escape(finding.message)} {paint(f'[{finding.name}]', 'faint')}\n"

@@ -10,8 +10,8 @@ from phaselint.suggest import plural
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Cost
-    from phaselint.finding import Finding
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
     from phaselint.result import Result
@@ -30,7 +30,7 @@ def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
     yield _checked(result) + "\n"
 
 
-def _statistics(findings: Iterable[Finding], paint: Paint) -> Iterator[str]:
+def _statistics(findings: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
     counts: dict[tuple[str, str], int] = {}
     for finding in findings:
         rule = finding.code, finding.name

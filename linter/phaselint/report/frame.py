@@ -12,7 +12,8 @@ from phaselint.report.wording import extent, spot
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.finding import Finding, Place
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Place
     from phaselint.report.terminal import Paint, Role
 
     Lines = Mapping[str, Mapping[int, str]]
@@ -55,14 +56,14 @@ class Pen(NamedTuple):
         return f"{bar} {content}\n" if content else f"{bar}\n"
 
 
-def pen_for(finding: Finding, paint: Paint) -> Pen:
+def pen_for(finding: Diagnostic, paint: Paint) -> Pen:
     """Return the pen that draws everything below the heading of a finding."""
     places = [finding.place, *(related.place for related in finding.related[:MOST])]
     last = max(extent(place).start.line for place in places)
     return Pen(len(str(last)), finding.level, paint)
 
 
-def frames(finding: Finding, lines: Lines, pen: Pen) -> Iterator[str]:
+def frames(finding: Diagnostic, lines: Lines, pen: Pen) -> Iterator[str]:
     """Yield the frames of a finding, the file it is in first, then the other files.
 
     A place whose source line is not at hand, or that is a whole file, is named only.
@@ -93,7 +94,7 @@ def _text(place: Place, lines: Lines) -> str | None:
     return lines.get(place.file, {}).get(extent(place).start.line)
 
 
-def _marks(finding: Finding, lines: Lines) -> list[Mark]:
+def _marks(finding: Diagnostic, lines: Lines) -> list[Mark]:
     places = [(finding.place, "")]
     places += [(related.place, related.message) for related in finding.related[:MOST]]
     marks = []

@@ -17,7 +17,8 @@ from phaselint.suggest import plural
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.finding import Finding, Severity
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Severity
     from phaselint.report import Style
     from phaselint.result import Result
 
@@ -56,9 +57,9 @@ def _log(pieces: Iterable[str]) -> Iterator[str]:
     yield f"::{token}::\n"
 
 
-def _chosen(findings: Iterable[Finding]) -> list[Finding]:
+def _chosen(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the first findings of each level, with one notice kept free where not all fit."""
-    levels: dict[Severity, list[Finding]] = {severity: [] for severity in SEVERITIES}
+    levels: dict[Severity, list[Diagnostic]] = {severity: [] for severity in SEVERITIES}
     for finding in findings:
         levels[finding.level].append(finding)
     overflow = any(len(found) > MOST for found in levels.values())
@@ -66,7 +67,7 @@ def _chosen(findings: Iterable[Finding]) -> list[Finding]:
     return levels["error"][:MOST] + levels["warning"][:MOST] + levels["info"][:notices]
 
 
-def _properties(finding: Finding) -> dict[str, str]:
+def _properties(finding: Diagnostic) -> dict[str, str]:
     """Return where and what; the runner refuses columns for a range of several lines."""
     start, end = extent(finding.place)
     properties = {"file": finding.place.file, "line": str(start.line), "endLine": str(end.line)}
@@ -75,7 +76,7 @@ def _properties(finding: Finding) -> dict[str, str]:
     return {**properties, "title": f"{finding.code} {finding.name}"}
 
 
-def _message(finding: Finding) -> str:
+def _message(finding: Diagnostic) -> str:
     return "\n".join(escape(text) for text in (finding.message, finding.help) if text)
 
 

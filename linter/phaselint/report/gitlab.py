@@ -15,7 +15,8 @@ from phaselint.report.wording import extent, fingerprints
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Finding, Severity
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Severity
     from phaselint.report import Style
     from phaselint.report.jsonformat import Data
     from phaselint.result import Result
@@ -31,7 +32,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield dump(entries, indent=2) + "\n"
 
 
-def _entry(finding: Finding, fingerprint: str) -> Data:
+def _entry(finding: Diagnostic, fingerprint: str) -> Data:
     start, end = extent(finding.place)
     return {
         "description": escape(finding.message),

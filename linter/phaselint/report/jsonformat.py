@@ -10,7 +10,8 @@ from phaselint.report.wording import extent, url
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Edit, Finding, Fix, Place, Proof, Range, Step, Witness
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Edit, Fix, Place, Proof, Range, Step, Witness
     from phaselint.report import Style
     from phaselint.result import Result
 
@@ -63,7 +64,7 @@ def _harmless(character: str) -> str:
     return "\ufffd" if "\ud800" <= character <= "\udfff" else json.dumps(character)[1:-1]
 
 
-def finding_data(finding: Finding) -> Data:
+def finding_data(finding: Diagnostic) -> Data:
     """Return a finding as JSON values, with the keys in the order of the design."""
     return {
         "code": finding.code,

@@ -14,7 +14,7 @@ from phaselint.report.xmltext import HEADER, tag, text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.report import Style
     from phaselint.result import Result
 
@@ -35,7 +35,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield "</testsuites>\n"
 
 
-def _suite(file: str, findings: Sequence[Finding]) -> Iterator[str]:
+def _suite(file: str, findings: Sequence[Diagnostic]) -> Iterator[str]:
     yield f"  {_counted('testsuite', file, len(findings), len(findings))}\n"
     for finding in findings:
         start = extent(finding.place).start
@@ -48,7 +48,7 @@ def _suite(file: str, findings: Sequence[Finding]) -> Iterator[str]:
     yield "  </testsuite>\n"
 
 
-def _body(finding: Finding) -> str:
+def _body(finding: Diagnostic) -> str:
     """Return the finding in one line, with what to do."""
     advice = f" ({finding.help})" if finding.help else ""
     return f"{spot(finding.place)}: {finding.level}: {finding.message}{advice}"

@@ -16,7 +16,8 @@ from phaselint.report.wording import extent
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.finding import Finding, Fix, Place, Position, Severity
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Fix, Place, Position, Severity
     from phaselint.report import Style
     from phaselint.report.jsonformat import Data
     from phaselint.result import Result
@@ -32,7 +33,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield dump({"source": {"name": "phaselint"}, "diagnostics": diagnostics}) + "\n"
 
 
-def _diagnostic(finding: Finding, lines: Lines) -> Data:
+def _diagnostic(finding: Diagnostic, lines: Lines) -> Data:
     data: Data = {
         "message": "\n".join(escape(text) for text in (finding.message, finding.help) if text),
         "location": _location(finding.place, lines),

@@ -17,7 +17,8 @@ from phaselint.suggest import plural
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.finding import Edit, Finding, Fix, Suppression
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Edit, Fix, Suppression
     from phaselint.report import Style
     from phaselint.report.jsonformat import Data
     from phaselint.result import Result
@@ -56,7 +57,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield dump({"$schema": SCHEMA_URI, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
-def _worst(findings: Sequence[Finding]) -> Sequence[Finding]:
+def _worst(findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
     """Return the findings that fit, in their order: suppressed and mild ones go first."""
     if len(findings) <= MOST_RESULTS:
         return findings
@@ -68,24 +69,24 @@ def _worst(findings: Sequence[Finding]) -> Sequence[Finding]:
     return [findings[index] for index in sorted(kept)]
 
 
-def _driver(findings: Sequence[Finding], codes: Iterable[str]) -> Data:
+def _driver(findings: Sequence[Diagnostic], codes: Iterable[str]) -> Data:
     from phaselint import __version__
 
-    reported: dict[str, list[Finding]] = {code: [] for code in codes}
+    reported: dict[str, list[Diagnostic]] = {code: [] for code in codes}
     for finding in findings:
         reported[finding.code].append(finding)
     rules = [rule_data(found) for found in reported.values()]
     return {"name": "phaselint", "version": __version__, "rules": rules}
 
 
-def _invocation(findings: Iterable[Finding], left: int) -> Data:
+def _invocation(findings: Iterable[Diagnostic], left: int) -> Data:
     """Return how the run went; it failed where phaselint itself did."""
     failed = any(finding.name == "internal-error" for finding in findings)
     notes = [{"level": "warning", "message": {"text": text}} for text in _cuts(findings, left)]
     return {"executionSuccessful": not failed, "toolExecutionNotifications": notes}
 
 
-def _cuts(findings: Iterable[Finding], left: int) -> Iterator[str]:
+def _cuts(findings: Iterable[Diagnostic], left: int) -> Iterator[str]:
     if left:
         yield f"left out {plural(left, 'finding')}: a run may have {MOST_RESULTS} results"
     places = sum(len(finding.related) >= MOST_LOCATIONS for finding in findings)
@@ -96,7 +97,7 @@ def _cuts(findings: Iterable[Finding], left: int) -> Iterator[str]:
         yield f"left out steps of {plural(runs, 'result')}: each may have {MOST_STEPS}"
 
 
-def _result(finding: Finding, rule_index: int, fingerprint: str) -> Data:
+def _result(finding: Diagnostic, rule_index: int, fingerprint: str) -> Data:
     data: Data = {
         "ruleId": finding.code,
         "ruleIndex": rule_index,
@@ -121,7 +122,7 @@ def _result(finding: Finding, rule_index: int, fingerprint: str) -> Data:
     return data
 
 
-def _properties(finding: Finding) -> Data:
+def _properties(finding: Diagnostic) -> Data:
     proof = finding.proof
     return {
         "confidence": finding.confidence,
@@ -132,7 +133,7 @@ def _properties(finding: Finding) -> Data:
     }
 
 
-def _code_flow(finding: Finding) -> Data:
+def _code_flow(finding: Diagnostic) -> Data:
     steps = finding.witness.steps[:MOST_STEPS] if finding.witness else ()
     places = [{"location": location(step.place or finding.place, step.text)} for step in steps]
     return {"threadFlows": [{"locations": places}]}

@@ -12,7 +12,8 @@ from phaselint.rule import ANY_DIALECT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.finding import Confidence, Finding, Place, Severity
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Confidence, Place, Severity
     from phaselint.report.jsonformat import Data
     from phaselint.rule import Rule
 
@@ -59,7 +60,7 @@ def plain(text: str) -> Data:
     return {"text": text.replace("](", "\\](")}
 
 
-def rule_data(findings: Sequence[Finding]) -> Data:
+def rule_data(findings: Sequence[Diagnostic]) -> Data:
     """Return the description of a rule from the findings that it reported, at least one.
 
     SARIF knows how precise a rule is, not a finding: the least certain one decides.
@@ -84,7 +85,7 @@ def rule_data(findings: Sequence[Finding]) -> Data:
     }
 
 
-def _rules(findings: Sequence[Finding]) -> list[Rule]:
+def _rules(findings: Sequence[Diagnostic]) -> list[Rule]:
     """Return the rule of each dialect that the findings come from, sorted by dialect."""
     dialects = {finding.rule.dialect: finding.rule for finding in findings if finding.rule}
     return [dialects[name] for name in sorted(dialects)]

@@ -12,7 +12,8 @@ from phaselint.suggest import plural
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.finding import Finding, Proof, Step, Table
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Proof, Step, Table
     from phaselint.report import Style
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
@@ -38,7 +39,7 @@ def render(result: Result, style: Style) -> Iterator[str]:
     yield from footer(result, style, paint)
 
 
-def _block(finding: Finding, lines: Lines, paint: Paint) -> Iterator[str]:
+def _block(finding: Diagnostic, lines: Lines, paint: Paint) -> Iterator[str]:
     from phaselint.report.frame import frames, pen_for
 
     pen = pen_for(finding, paint)

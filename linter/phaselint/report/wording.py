@@ -9,7 +9,8 @@ from phaselint.finding import WHOLE_FILE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.finding import Finding, Place, Range
+    from phaselint.diagnostic import Diagnostic
+    from phaselint.finding import Place, Range
 
 
 def extent(place: Place) -> Range:
@@ -23,12 +24,12 @@ def spot(place: Place) -> str:
     return f"{place.file}:{start.line}:{start.column}"
 
 
-def url(finding: Finding) -> str:
+def url(finding: Diagnostic) -> str:
     """Return where the finding's rule is documented, relative to the project's sources."""
     return f"rules/RULES.md#{finding.name}"
 
 
-def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
+def fingerprints(findings: Iterable[Diagnostic]) -> Iterator[str]:
     """Yield the fingerprint of each finding, with a counter where one would come twice."""
     used: set[str] = set()
     counters: dict[str, int] = {}

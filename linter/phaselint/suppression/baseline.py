@@ -1,29 +1,23 @@
-"""The baseline: findings a project lives with, known by their content (design §10, lesson 1).
-
-A fingerprint holds no line numbers and no positions in lists, so that edits elsewhere leave it
-alone, and a counter, so that a second finding of the same kind at the same place is new.
-"""
+"""The baseline: findings a project lives with, known by their fingerprints (design §10)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from phaselint.errors import UsageError
-from phaselint.finding import Suppression, pointer_text
+from phaselint.finding import Suppression
 from phaselint.project.files import NotReadable, lower_first, read_regular, write_atomically
 from phaselint.project.paths import shown
 from phaselint.record import NamedTuple
 from phaselint.suppression.hide import NEVER_HIDDEN
-from phaselint.suppression.structure import segments, text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable
 
-    from phaselint.document import Document
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
 
 VERSION = 1
-_LENGTH = 32
+_LISTED = Suppression("baseline", "listed in the baseline")
 
 
 class Entry(NamedTuple):
@@ -37,113 +31,55 @@ class Entry(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Findings that stay, findings that the baseline hides, entries that hide nothing."""
+    """What was found, with those suppressed that a baseline lists, and the entries that hide
+    nothing."""
 
-    kept: tuple[Finding, ...]
-    suppressed: tuple[Finding, ...]
+    diagnostics: tuple[Diagnostic, ...]
     stale: tuple[Entry, ...]
 
 
-def fingerprint(rule: str, path: str, place: str, text: str, counter: int = 0) -> str:
-    """Hash what identifies a finding: 32 hexadecimal digits.
-
-    Args:
-        rule: the code of its rule.
-        path: its file, below the project root.
-        place: where in the document's structure it is (see `structural_place`).
-        text: what is written there, its white space evened out (see `text_at`).
-        counter: how many findings with all of this in common come before it.
-    """
-    import hashlib
-    import json
-
-    parts = [rule, path, place, text, counter]
-    # JSON keeps the parts apart, and in ASCII any text a document can hold has an encoding.
-    return hashlib.sha256(json.dumps(parts).encode("ascii")).hexdigest()[:_LENGTH]
-
-
-def stamp(findings: Iterable[Finding], documents: Mapping[str, Document]) -> tuple[Finding, ...]:
-    """Give every finding its fingerprint, all different from one another.
-
-    Findings come sorted by place, so that the counter goes by place too; those that are
-    suppressed belong to them. `documents` maps path → document.
-    """
-    seen: dict[tuple[str, str, str, str], int] = {}
-    stamped: list[Finding] = []
-    for finding in findings:
-        document = documents.get(finding.place.file)
-        text = text_at(document, finding.place) if document else ""
-        parts = (finding.code, finding.place.file, structural_place(finding, document), text)
-        counter = seen.get(parts, 0)
-        seen[parts] = counter + 1
-        stamped.append(finding._replace(fingerprint=fingerprint(*parts, counter)))
-    return tuple(stamped)
-
-
-def structural_place(finding: Finding, document: Document | None) -> str:
-    """Spell out where in its document a finding is, with names in place of list indexes."""
-    place = finding.place
-    words = segments(document.value if document else None, place.pointer)
-    return f"{pointer_text(words)} {place.part}"
-
-
-def apply(
-    findings: Iterable[Finding],
-    entries: Iterable[Entry],
-    settled: Callable[[Entry], bool] = lambda _entry: True,
-) -> Outcome:
-    """Hide the findings that the baseline lists.
-
-    Args:
-        findings: stamped findings.
-        settled: would this run have found the entry's finding again? Only then is an entry
-            that matches nothing stale: a run on some files, or with some rules, says nothing
-            about the others.
-    """
+def apply(diagnostics: Iterable[Diagnostic], entries: Iterable[Entry]) -> Outcome:
+    """Hide what the baseline lists and nothing else has hidden."""
     listed = {entry.fingerprint: entry for entry in entries}
-    kept: list[Finding] = []
-    hidden: list[Finding] = []
-    for finding in findings:
-        if finding.fingerprint in listed and _may_be_listed(finding):
-            suppression = Suppression("baseline", "listed in the baseline")
-            hidden.append(finding._replace(suppression=suppression))
+    found: set[str] = set()
+    after: list[Diagnostic] = []
+    for each in diagnostics:
+        if each.fingerprint in listed and _may_be_listed(each):
+            found.add(each.fingerprint)
+            after.append(each._replace(suppression=_LISTED))
         else:
-            kept.append(finding)
-    found = {finding.fingerprint for finding in hidden}
-    unmatched = (entry for entry in sorted(listed.values()) if entry.fingerprint not in found)
-    return Outcome(tuple(kept), tuple(hidden), tuple(filter(settled, unmatched)))
+            after.append(each)
+    stale = (entry for entry in sorted(listed.values()) if entry.fingerprint not in found)
+    return Outcome(tuple(after), tuple(stale))
 
 
-def entries_of(findings: Iterable[Finding]) -> tuple[Entry, ...]:
-    """The entries a baseline has for stamped findings that may be listed."""
+def entries_of(diagnostics: Iterable[Diagnostic]) -> tuple[Entry, ...]:
+    """The entries a baseline has for what may be listed in it."""
     return tuple(
-        Entry(each.place.file, each.name, each.message, each.fingerprint)
-        for each in findings
+        Entry(each.file, each.name, each.message, each.fingerprint)
+        for each in diagnostics
         if _may_be_listed(each)
     )
 
 
-def write(path: str, findings: Iterable[Finding], others: Iterable[Entry] = ()) -> int:
-    """Write a baseline of stamped findings, and return how many entries it has.
-
-    Entries that are in neither argument are gone afterwards, so `others` takes the old entries
-    that this run says nothing about. The file is replaced as a whole or not at all.
+def write(path: str, entries: Iterable[Entry]) -> int:
+    """Write a baseline, and return how many entries it has; of two with one fingerprint the later
+    counts. The file is replaced as a whole or not at all.
 
     Raises:
         UsageError: the file cannot be written; what was there before is untouched.
     """
     import json
 
-    entries = {entry.fingerprint: entry for entry in others}
-    entries |= {entry.fingerprint: entry for entry in entries_of(findings)}
+    listed = {entry.fingerprint: entry for entry in entries}
     content = {
         "version": VERSION,
-        "findings": [_as_data(entry) for entry in sorted(entries.values())],
+        "findings": [_as_data(entry) for entry in sorted(listed.values())],
     }
     text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     # A lone surrogate has no UTF-8; written as an escape it is still the same JSON.
     write_atomically(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
-    return len(entries)
+    return len(listed)
 
 
 def read(path: str) -> tuple[Entry, ...]:
@@ -200,6 +136,7 @@ def _as_data(entry: Entry) -> dict[str, str]:
     return {**data, "message": entry.message} if entry.message else data
 
 
-def _may_be_listed(finding: Finding) -> bool:
-    """A finding that says phaselint could not do its work, or was wrong, is never lived with."""
-    return not finding.refuted and finding.name not in NEVER_HIDDEN
+def _may_be_listed(each: Diagnostic) -> bool:
+    """What says that phaselint could not do its work, or was wrong, is never lived with; what is
+    hidden already needs no entry."""
+    return each.suppression is None and not each.refuted and each.name not in NEVER_HIDDEN

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
+    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
-    from phaselint.finding import Finding
+    from phaselint.finding import Place
     from phaselint.rule import Rule
 
 NEVER_HIDDEN = frozenset({"internal-error", "refuted-finding", "syntax-error", "unreadable-file"})
@@ -26,11 +27,11 @@ NEVER_HIDDEN = frozenset({"internal-error", "refuted-finding", "syntax-error", "
 
 
 class Outcome(NamedTuple):
-    """Findings that stay, findings that are hidden and why, and findings about suppressions."""
+    """What was found, now with suppressions, and what there is to say about these: first what of
+    that is not itself hidden."""
 
-    kept: tuple[Finding, ...]
-    suppressed: tuple[Finding, ...]
-    extra: tuple[Finding, ...] = ()
+    diagnostics: tuple[Diagnostic, ...]
+    complaints: tuple[Complaint, ...] = ()
 
 
 class _Marks:
@@ -46,16 +47,16 @@ class _Marks:
             for code in mark.codes:
                 self._by_code.setdefault(code, []).append(number)
 
-    def hide(self, finding: Finding, source: int | None) -> Mark | None:
-        """The first mark that hides a finding, all that do being used from now on; `source`
-        is the comment or entry that the finding is about, which covers itself."""
-        if finding.name in NEVER_HIDDEN:
+    def hide(self, rule: Rule, file: str, place: Place, source: int | None = None) -> Mark | None:
+        """The first mark that hides what a rule says of a place in a file, all that do being used
+        from now on; `source` is the comment or entry that it is about, which covers itself."""
+        if rule.name in NEVER_HIDDEN:
             return None
         found = [
             number
-            for number in self._by_code.get(finding.code, ())
+            for number in self._by_code.get(rule.code, ())
             if self.all[number].source.number == source
-            or self.all[number].source.covers(finding.place)
+            or self.all[number].source.covers(file, place)
         ]
         self._used.update(found)
         return self.all[found[0]] if found else None
@@ -66,7 +67,7 @@ class _Marks:
 
 
 def apply(
-    findings: Iterable[Finding],
+    diagnostics: Iterable[Diagnostic],
     documents: Mapping[str, Document],
     *,
     rules: Iterable[Rule],
@@ -77,48 +78,43 @@ def apply(
     """Hide what comments and configuration say to hide.
 
     Args:
-        findings: located findings; those that are suppressed already stay so.
+        diagnostics: those that are suppressed already stay so.
         documents: path → document, of every file that was linted.
         rules: all rules there are.
         ran: was the rule of this name run, in full, on this file, and is it selected there?
             Only then can a suppression of it be called unused.
         entries: the configuration's suppressions.
         config_file: the project path of the file they are in.
-
-    Returns:
-        The findings about suppressions are located and carry their rule.
     """
     rulebook = Rulebook(rules)
     collected = collect(documents, entries, config_file, rulebook)
     marks = _Marks(collected.marks)
-    own = _hide(((finding, None) for finding in findings), marks)
+    own = tuple(_hidden(each, marks) for each in diagnostics)
     # In this order, since what hides a complaint is not unused. That it is useless to suppress
     # `unused-suppression` can only be known in the end, and is always said.
-    faulty = _hide(collected.complaints, marks)
+    faulty = [_silenced(each, marks) for each in collected.complaints]
     idle = [mark for mark in marks.unused() if UNUSED not in mark.names]
-    useless = _hide(_complaints(idle, rulebook, ran), marks)
+    useless = [_silenced(each, marks) for each in _complaints(idle, rulebook, ran)]
     rest = [mark for mark in marks.unused() if UNUSED in mark.names]
-    last = tuple(each.finding for each in _complaints(rest, rulebook, ran))
-    return Outcome(
-        own.kept,
-        own.suppressed + faulty.suppressed + useless.suppressed,
-        faulty.kept + useless.kept + last,
-    )
+    said = (*faulty, *useless, *_complaints(rest, rulebook, ran))
+    return Outcome(own, tuple(sorted(said, key=lambda each: each.suppression is not None)))
 
 
-def _hide(findings: Iterable[tuple[Finding, int | None]], marks: _Marks) -> Outcome:
-    kept: list[Finding] = []
-    hidden: list[Finding] = []
-    for finding, source in findings:
-        mark = marks.hide(finding, source)
-        if finding.suppression is not None:
-            hidden.append(finding)
-        elif mark is not None:
-            suppression = Suppression(mark.source.kind, mark.source.reason)
-            hidden.append(finding._replace(suppression=suppression))
-        else:
-            kept.append(finding)
-    return Outcome(tuple(kept), tuple(hidden))
+def _hidden(diagnostic: Diagnostic, marks: _Marks) -> Diagnostic:
+    mark = marks.hide(diagnostic.rule, diagnostic.file, diagnostic.place)
+    if mark is None or diagnostic.suppression is not None:
+        return diagnostic
+    return diagnostic._replace(suppression=_by(mark))
+
+
+def _silenced(complaint: Complaint, marks: _Marks) -> Complaint:
+    rule, place = complaint.hit.rule, complaint.hit.finding.place
+    mark = marks.hide(rule, place.file, place, complaint.source)
+    return complaint if mark is None else complaint._replace(suppression=_by(mark))
+
+
+def _by(mark: Mark) -> Suppression:
+    return Suppression(mark.source.kind, mark.source.reason)
 
 
 def _complaints(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from phaselint.diagnostic import Hit
 from phaselint.finding import Finding, Place, Position, Range
 from phaselint.message import say
 from phaselint.project.globs import compile_globs
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.config.values import SuppressEntry
     from phaselint.document import Comment, Document
+    from phaselint.finding import Suppression
     from phaselint.message import Message
     from phaselint.rule import Rule
 
@@ -27,13 +29,13 @@ UNKNOWN_RULE = "suppression-unknown-rule"
 
 class Source(NamedTuple):
     """One comment or entry: its number, its reason, the linted files it is for, and which
-    places it covers."""
+    places of a file it covers."""
 
     number: int
     kind: Literal["comment", "configuration"]
     reason: str
     paths: tuple[str, ...]
-    covers: Callable[[Place], bool]
+    covers: Callable[[str, Place], bool]
 
 
 class Mark(NamedTuple):
@@ -51,10 +53,12 @@ class Mark(NamedTuple):
 
 
 class Complaint(NamedTuple):
-    """A finding about a comment or entry, and the number of that."""
+    """What there is to say about a comment or entry, the number of that, and why it is hidden, if
+    it is."""
 
-    finding: Finding
+    hit: Hit
     source: int
+    suppression: Suppression | None = None
 
 
 class Marks(NamedTuple):
@@ -108,8 +112,8 @@ class Rulebook:
         if not rules:
             return ()
         tags = ("unnecessary",) if remark.rule == UNUSED else ()
-        finding = Finding(place, remark.message, remark.help, tags=tags, rule=rules[0])
-        return (Complaint(finding, source),)
+        finding = Finding(place, remark.message, remark.help, tags=tags)
+        return (Complaint(Hit(rules[0], finding), source),)
 
 
 def collect(
@@ -171,9 +175,9 @@ def _from_entry(
     return Marks((mark,), ())
 
 
-def _comment_covers(document: Document, comment: Comment) -> Callable[[Place], bool]:
-    def covers(place: Place) -> bool:
-        if place.file != document.path:
+def _comment_covers(document: Document, comment: Comment) -> Callable[[str, Place], bool]:
+    def covers(file: str, place: Place) -> bool:
+        if file != document.path:
             return False
         if comment.kind == "file":
             return True
@@ -195,14 +199,14 @@ def _opening_lines(document: Document, place: Place) -> Iterator[int]:
 
 def _entry_covers(
     documents: Mapping[str, Document], entry: SuppressEntry, in_path: Callable[[str], bool]
-) -> Callable[[Place], bool]:
+) -> Callable[[str, Place], bool]:
     wanted = _unescaped(entry.pointer)
 
-    def covers(place: Place) -> bool:
-        if not in_path(place.file):
+    def covers(file: str, place: Place) -> bool:
+        if not in_path(file):
             return False
         if entry.phase:
-            document = documents.get(place.file)
+            document = documents.get(file)
             words = segments(document.value if document else None, place.pointer)
             # A phase may be listed by the file it is in.
             listed = (split(word)[1].partition(".")[0] for word in words[-1:])

@@ -13,50 +13,45 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.batch import Batch
-    from phaselint.discover import Workspace
-    from phaselint.finding import Finding
+    from phaselint.diagnostic import Diagnostic
     from phaselint.request import Request
+    from phaselint.suppression.baseline import Entry
 
 
 class Measured(NamedTuple):
-    """A project and those of its findings that nothing else has hidden."""
+    """What was found, with those suppressed that the baseline lists; the entries that match nothing
+    any more; what is to be said."""
 
-    batch: Batch
-    findings: tuple[Finding, ...]
-
-
-class Measurement(NamedTuple):
-    """The outcome for each project, in order; entries that match nothing any more; notices."""
-
-    outcomes: tuple[baseline.Outcome, ...]
-    stale: tuple[baseline.Entry, ...]
-    notices: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    stale: tuple[Entry, ...] = ()
+    notices: tuple[str, ...] = ()
 
 
-def measure(path: str, projects: Sequence[Measured], request: Request) -> Measurement:
+def measure(
+    path: str, batches: Sequence[Batch], diagnostics: Sequence[Diagnostic], request: Request
+) -> Measured:
     """Hide what the baseline at a path lists, or write it and hide what it lists from now on.
+
+    Args:
+        batches: the projects that have this baseline.
+        diagnostics: theirs.
 
     Raises:
         UsageError: the file cannot be read or written.
     """
     entries = _entries(path, request)
-    outcomes = tuple(baseline.apply(project.findings, entries) for project in projects)
-    unmatched = [e for e in entries if all(e in outcome.stale for outcome in outcomes)]
-    stale = tuple(entry for entry in unmatched if _settled(entry, projects))
+    outcome = baseline.apply(diagnostics, entries)
+    unmatched = frozenset(outcome.stale)
+    stale = tuple(each for each in entries if each in unmatched and _settled(each, batches))
     if not request.write_baseline:
-        return Measurement(outcomes, stale, ())
-    findings = [finding for project in projects for finding in project.findings]
-    others = [entry for entry in unmatched if entry not in stale]
-    count = baseline.write(path, findings, others)
-    outcomes = tuple(
-        baseline.apply(project.findings, baseline.entries_of(project.findings))
-        for project in projects
-    )
+        return Measured(outcome.diagnostics, stale)
+    own = baseline.entries_of(diagnostics)
+    count = baseline.write(path, (*unmatched.difference(stale), *own))
     notice = f"wrote {os.path.relpath(path)} with {plural(count, 'finding')}"
-    return Measurement(outcomes, (), (notice,))
+    return Measured(baseline.apply(diagnostics, own).diagnostics, notices=(notice,))
 
 
-def _entries(path: str, request: Request) -> tuple[baseline.Entry, ...]:
+def _entries(path: str, request: Request) -> tuple[Entry, ...]:
     """The entries of a baseline. Only one that the user names has to be there."""
     if not request.baseline:
         if request.isolated or not os.path.lexists(path):
@@ -66,15 +61,11 @@ def _entries(path: str, request: Request) -> tuple[baseline.Entry, ...]:
     return baseline.read(path)
 
 
-def _settled(entry: baseline.Entry, projects: Sequence[Measured]) -> bool:
+def _settled(entry: Entry, batches: Sequence[Batch]) -> bool:
     """Whether this run would have found the entry's finding again."""
-    if all(_gone(entry, project.batch.workspace) for project in projects):
+    if not any(os.path.lexists(os.path.join(batch.root, entry.path)) for batch in batches):
         return True
     return any(
-        entry.path in project.batch.documents.paths and project.batch.ran(entry.rule, entry.path)
-        for project in projects
+        entry.path in batch.documents.paths and batch.ran(entry.rule, entry.path)
+        for batch in batches
     )
-
-
-def _gone(entry: baseline.Entry, workspace: Workspace) -> bool:
-    return not os.path.lexists(os.path.join(workspace.root, entry.path))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Suppression
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,7 +29,7 @@ def matching(facts: VesanorFacts, check: str, phases: Sequence[str]) -> tuple[Su
 
 
 def suppressed(facts: VesanorFacts, check: str, phases: Sequence[str], finding: Finding) -> Finding:
-    """The finding, marked as suppressed where the contract says so and may.
+    """The finding, waived where the contract says so and may.
 
     Errors can be suppressed only with the option `honour_error_suppressions`: the product
     refuses to start whatever the session file says.
@@ -40,4 +38,4 @@ def suppressed(facts: VesanorFacts, check: str, phases: Sequence[str], finding: 
     error = check == "circular_deadlock" or finding.severity == "error"
     if not entries or (error and not facts.options["honour_error_suppressions"]):
         return finding
-    return finding._replace(suppression=Suppression("contract", entries[0].reason))
+    return finding._replace(waiver=entries[0].reason)

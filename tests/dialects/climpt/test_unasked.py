@@ -136,7 +136,7 @@ def lint(files: Files, target: Target) -> Checked:
 
 
 def names(checked: Checked) -> set[str]:
-    found = {finding.name for finding in checked.findings}
+    found = {hit.rule.name for hit in checked.hits}
     assert "internal-error" not in found
     return found & OURS
 

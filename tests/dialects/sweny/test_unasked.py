@@ -98,7 +98,7 @@ def lint(value: Any, files: dict[str, str]) -> Checked:
 
 
 def names(checked: Checked) -> set[str]:
-    found = {finding.name for finding in checked.findings}
+    found = {hit.rule.name for hit in checked.hits}
     assert "internal-error" not in found
     return found & OURS
 
@@ -125,7 +125,7 @@ def test_without_nodes_what_nodes_hold_is_not_asked(value: Any) -> None:
 
 def test_a_file_that_is_gone_is_no_defect_of_the_linter() -> None:
     checked = check(dialect("sweny"), DictReader({}), Target("sweny", "", FILE), TASK)
-    assert checked.findings == ()
+    assert checked.hits == ()
     assert "unreachable-phase" in checked.unasked
 
 

@@ -18,15 +18,16 @@ from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.executor.proof import Lab
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
+from samples import reported
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.running.session import SessionState
-    from phaselint.finding import Finding
     from phaselint.rule import Rule
 
 Files = dict[str, str]
@@ -132,14 +133,14 @@ def lint(
     rules: Sequence[Rule] = RULES,
     dry_run: bool = True,
     options: Mapping[str, Any] | None = None,
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """The findings of some files, proved, certificates checked."""
     merged = {**DEFAULTS, **(options or {})}
     task = Task(rules, merged, bound, dry_run=dry_run, verify=True)
-    return check(DIALECT, DictReader(given), target_of(given), task).findings
+    return tuple(map(reported, check(DIALECT, DictReader(given), target_of(given), task).hits))
 
 
-def named(findings: Sequence[Finding], name: str) -> list[Finding]:
+def named(findings: Sequence[Diagnostic], name: str) -> list[Diagnostic]:
     """The findings of one rule."""
     return [finding for finding in findings if finding.name == name]
 

@@ -72,7 +72,7 @@ def smallest(facts: ClimptFacts, key: str) -> dict[str, Any] | None:
 def ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run ends with the error."""
     facts, data = lab.facts, data_of(finding)
-    if finding.level != "error" or not data["error"]:
+    if lab.rule.level(finding) != "error" or not data["error"]:
         return STATIC
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)

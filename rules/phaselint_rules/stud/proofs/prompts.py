@@ -201,5 +201,5 @@ def no_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and nothing stands in the place of the placeholder."""
     if lab.facts.alone:
         return unscripted(ALONE)
-    sure = finding.level == "error"
+    sure = lab.rule.level(finding) == "error"
     return visit(lab, finding, "", otherwise="" if sure else GIVEN)

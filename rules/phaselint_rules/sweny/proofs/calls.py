@@ -83,7 +83,7 @@ def _visit(lab: Lab[SwenyFacts], finding: Finding, answer: Any) -> Driven | str:
     if not way:
         return NO_WAY
     models = {node.id: passing_answer(node) if answer is None else answer}
-    driven = drive(lab, f"{finding.name} in {node.id}", Plan(way, models))
+    driven = drive(lab, f"{lab.rule.name} in {node.id}", Plan(way, models))
     return driven if driven.of("model:run", node.id) else driven.prevented(node.id, NO_RUN)
 
 

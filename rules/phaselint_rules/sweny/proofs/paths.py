@@ -39,7 +39,7 @@ def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = use_of(facts, finding)
     data = _declared_data(use)
-    return _shown(lab, finding, use, way_to(facts, use), data)
+    return _shown(lab, use, way_to(facts, use), data)
 
 
 def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
@@ -49,7 +49,7 @@ def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     data = _lacking(use)
     if data is None:
         return unscripted("no data could be made up in which one element lacks the field")
-    return _shown(lab, finding, use, way_to(facts, use), data)
+    return _shown(lab, use, way_to(facts, use), data)
 
 
 def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
@@ -62,7 +62,7 @@ def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         data = without(as_object(use.schema), steps)
     if not isinstance(data, dict):
         return unscripted("no data could be made up that lack the field")
-    return _shown(lab, finding, use, way_to(facts, use), data)
+    return _shown(lab, use, way_to(facts, use), data)
 
 
 def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
@@ -70,7 +70,7 @@ def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     use = use_of(facts, finding)
     way = data_of(finding)["nodes"] or facts.ways.way(use.node.id, avoiding=(use.root,))
-    return _shown(lab, finding, use, tuple(way), None)
+    return _shown(lab, use, tuple(way), None)
 
 
 def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
@@ -82,7 +82,7 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     proof = unscripted("no data could be made up that have the path")
     for data in _every_value(use):
-        driven = drive_to(lab, finding, use, way, data)
+        driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
             return unscripted(prevented)
         proof = shown(driven, lambda driven: _is_refused(driven, use))
@@ -113,7 +113,7 @@ def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     kind = "model:evaluate" if target else "model:run"
     plan = Plan((*way, target) if target else way, given=run_input(facts))
     return shown(
-        drive(lab, finding.name, plan),
+        drive(lab, lab.rule.name, plan),
         lambda driven: any(
             not set(data["names"]).intersection(given["context"][INPUT])
             for given in driven.of(kind, data["node"])
@@ -129,7 +129,7 @@ def use_of(facts: SwenyFacts, finding: Finding) -> Use:
             return use
         if use.match is not None and (*use.match.pointer, use.match.operator) == pointer:
             return use
-    raise LookupError(f"{finding.name} at no path")
+    raise LookupError(f"at no path: {finding.message}")
 
 
 def way_to(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
@@ -147,14 +147,13 @@ def way_to(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
 
 def _shown(
     lab: Lab[SwenyFacts],
-    finding: Finding,
     use: Use,
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,
 ) -> Proof:
     if not way:
         return unscripted(NO_WAY)
-    driven = drive_to(lab, finding, use, way, data)
+    driven = drive_to(lab, use, way, data)
     if prevented := prevented_by(driven, use, way):
         return unscripted(prevented)
     return shown(driven, lambda driven: bool(reason_of(driven, use)))
@@ -181,7 +180,6 @@ def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
 
 def drive_to(
     lab: Lab[SwenyFacts],
-    finding: Finding,
     use: Use,
     way: tuple[str, ...],
     data: Mapping[str, Any] | None,
@@ -198,7 +196,7 @@ def drive_to(
     elif use.root in facts.nodes:
         answer = passing_answer(facts.nodes[use.root])
         models[use.root] = answer if data is None else {**answer, "data": data}
-    return drive(lab, f"{finding.name} in {use.node.id}", Plan(way, models, given=given))
+    return drive(lab, f"{lab.rule.name} in {use.node.id}", Plan(way, models, given=given))
 
 
 def reason_of(driven: Driven, use: Use) -> str:

@@ -35,7 +35,7 @@ def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     way = way_to(facts, use)
     if not way:
         return unscripted(NO_WAY)
-    driven = drive_to(lab, finding, use, way, None)
+    driven = drive_to(lab, use, way, None)
     proof = shown(driven, lambda driven: "invalid regex /" in reason_of(driven, use))
     if proof.status != "refuted":
         return proof
@@ -58,7 +58,7 @@ def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     given = _with_text(facts, use, data["text"])
     if given is None:
         return unscripted(f"no declared value is the text `{data['text']}`")
-    driven = drive_to(lab, finding, use, way, given)
+    driven = drive_to(lab, use, way, given)
     if other := prevented_by(driven, use, way):
         return unscripted(other)
     if data["matched"]:

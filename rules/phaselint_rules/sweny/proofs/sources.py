@@ -29,7 +29,7 @@ CODES = {
 
 def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Every other source is there, and the run ends before its first node for this one."""
-    text, codes = data_of(finding)["source"], CODES[finding.name]
+    text, codes = data_of(finding)["source"], CODES[lab.rule.name]
 
     def ends(driven: Driven) -> bool:
         outcome = driven.run.outcome

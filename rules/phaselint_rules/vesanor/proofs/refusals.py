@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 
 @by("refusal")
-def refused(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+def refused(lab: Lab[VesanorFacts], _: Finding) -> Proof:
     """The session refuses to start, naming this rule."""
-    return by_refusal(lab, finding.name)
+    return by_refusal(lab, lab.rule.name)

@@ -87,7 +87,7 @@ def _after_path(
     if any(event.data["blocked"] or event.data["error"] for event in run.events):
         if reason := limited(run.events):
             return Proof("unproved", "replay", None, reason)
-        script = lab.script(finding.name, choices)
+        script = lab.script(lab.rule.name, choices)
         return Proof("refuted", "replay", script, "a response of the path is blocked")
     return choices, run.last
 

@@ -1,0 +1,52 @@
+"""Hits → diagnostics: the one place where these are made (design §8, §10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.diagnostic import Diagnostic
+from phaselint.finding import Suppression
+from phaselint.fingerprints import Fingerprints
+from phaselint.locate import map_places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from phaselint.diagnostic import Hit
+    from phaselint.finding import Severity
+    from phaselint.locate import DocumentsByPath
+    from phaselint.rule import Rule
+
+
+def diagnose(
+    hits: Iterable[Hit],
+    documents: DocumentsByPath,
+    *,
+    severity: Callable[[Rule], Severity | None] = lambda _: None,
+    show: Callable[[str], str] = str,
+) -> tuple[Diagnostic, ...]:
+    """Make the diagnostics of a project, in the order of its hits.
+
+    Args:
+        hits: located; see `phaselint.locate.located`.
+        severity: that of a rule in this project, where it is not for its check to say.
+        show: names a file as the user does, by its path from the project root.
+    """
+    fingerprints = Fingerprints()
+    made: list[Diagnostic] = []
+    for rule, finding, target, proof in hits:
+        file, waiver = finding.place.file, finding.waiver
+        made.append(
+            Diagnostic(
+                rule=rule,
+                finding=map_places(finding, lambda place: place._replace(file=show(place.file))),
+                file=file,
+                level=severity(rule) or rule.level(finding),
+                fingerprint=fingerprints.of(rule.code, finding.place, documents.get(file)),
+                dialect=target.dialect if target else "",
+                contract=show(target.path) if target else "",
+                proof=proof,
+                suppression=Suppression("contract", waiver) if waiver else None,
+            )
+        )
+    return tuple(made)

@@ -1,0 +1,120 @@
+"""What the user gets: a finding with all that phaselint knows of it (design §2, §9, §10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.finding import WHOLE_FILE
+from phaselint.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Target
+    from phaselint.finding import (
+        Confidence,
+        Finding,
+        Fix,
+        Place,
+        Proof,
+        Related,
+        Severity,
+        Suppression,
+        Witness,
+    )
+    from phaselint.message import Message
+    from phaselint.rule import Rule
+
+
+def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
+    """What located findings are sorted by: file, position, code, message (design §9, style 22)."""
+    place = finding.place
+    return (place.file, place.range or WHOLE_FILE, rule.code, finding.message)
+
+
+class Hit(NamedTuple):
+    """What checking a contract gives: a finding, the rule that says it, the contract, and the
+    executor's verdict in a dry run. `target` is none where no contract is concerned."""
+
+    rule: Rule
+    finding: Finding
+    target: Target | None = None
+    proof: Proof | None = None
+
+
+class Diagnostic(NamedTuple):
+    """A finding as it is reported; `phaselint.diagnose` makes it, and only a suppression is added.
+
+    Attributes:
+        finding: what the rule says, every place with its range. Its files are named as the user
+            names them, from the working directory.
+        file: the file it is in, from the project root.
+        level: the severity in force.
+        fingerprint: what tells it from all others, in this run and the next.
+        dialect, contract: the contract it is of, as the user names it; empty where it is of none.
+    """
+
+    rule: Rule
+    finding: Finding
+    file: str
+    level: Severity
+    fingerprint: str = ""
+    dialect: str = ""
+    contract: str = ""
+    proof: Proof | None = None
+    suppression: Suppression | None = None
+
+    @property
+    def code(self) -> str:
+        """The rule's code, such as `PL101`."""
+        return self.rule.code
+
+    @property
+    def name(self) -> str:
+        """The rule's name, such as `unreachable-phase`."""
+        return self.rule.name
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the executor contradicts the finding: then the defect is phaselint's own."""
+        return self.proof is not None and self.proof.status == "refuted"
+
+    # --- the finding's own words ------------------------------------------------------------------
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return self.finding.place
+
+    @property
+    def message(self) -> Message:
+        """What is wrong."""
+        return self.finding.message
+
+    @property
+    def help(self) -> str:
+        """What to do."""
+        return self.finding.help
+
+    @property
+    def confidence(self) -> Confidence:
+        """How sure the rule is."""
+        return self.finding.confidence
+
+    @property
+    def related(self) -> tuple[Related, ...]:
+        """Further places that help to understand it."""
+        return self.finding.related
+
+    @property
+    def witness(self) -> Witness | None:
+        """Data that show it."""
+        return self.finding.witness
+
+    @property
+    def fix(self) -> Fix | None:
+        """The change that removes its cause."""
+        return self.finding.fix
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Words for editors."""
+        return self.finding.tags
