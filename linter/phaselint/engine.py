@@ -81,7 +81,11 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         contract = dialect.load(reader, target)
         documents = contract.documents
         facts = dialect.study(contract, task.options, task.bound)
-        rules = [rule for rule in task.rules if rule.dialect in (dialect.name, ANY_DIALECT)]
+        rules = [
+            rule
+            for rule in task.rules
+            if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule)
+        ]
         hits = list(_hits(rules, facts, target, task))
         verified = 0
         if task.verify:
@@ -110,7 +114,7 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
 
 def _hits(rules: Iterable[Rule], facts: Facts, target: Target, task: Task) -> Iterator[Hit]:
     for rule in rules:
-        if task.asked(rule) and asked(rule, facts):
+        if asked(rule, facts):
             for finding in rule.check(facts):
                 if task.wanted(rule, finding.place.file):
                     yield Hit(rule, finding, target)

@@ -6,7 +6,6 @@ than one (design §11). What comes back is small: findings and paths, never docu
 
 from __future__ import annotations
 
-import gc
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from phaselint.config.select import selection_for
 from phaselint.dialects.options import in_force
 from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.errors import UsageError
+from phaselint.garbage import collect_rarely
 from phaselint.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -85,12 +85,6 @@ def sweep(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
                 yield from results
     except BrokenProcessPool:
         raise UsageError("a process of the run was ended from outside; try `--jobs 1`") from None
-
-
-def collect_rarely() -> None:
-    """Let the garbage collector run less often: documents are trees without cycles, and going
-    over them all the time doubles the work (core D.5)."""
-    gc.set_threshold(50_000, 20, 100)
 
 
 def _processes(jobs: int, targets: Sequence[Target], reader: ProjectReader) -> int:

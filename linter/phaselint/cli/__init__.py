@@ -12,6 +12,7 @@ import click
 from phaselint import __version__
 from phaselint.cli import streams
 from phaselint.errors import PhaselintError
+from phaselint.garbage import collect_rarely
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,6 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def script() -> NoReturn:
     """What the console script runs: `main`, and an end to the process without taking the
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
+    collect_rarely()
     status = main()
     streams.finish()
     os._exit(status)

@@ -17,7 +17,6 @@ from phaselint.linting import run
 from phaselint.record import NamedTuple
 from phaselint.report import FORMATS, Style, render
 from phaselint.request import Request
-from phaselint.sweep import collect_rarely
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,7 +91,6 @@ def command(**given: Any) -> int:
     if wrong:
         raise UsageError(wrong)
     request = _request(asked, options)
-    collect_rarely()
     if options.watch:
         from phaselint.cli.watch import watch
 

@@ -21,9 +21,7 @@ def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
     It needs the extra `lsp`: pip install 'phaselint[lsp]'.
     """
     from phaselint.api import builtin_rules
-    from phaselint.sweep import collect_rarely
 
-    collect_rarely()
     gc.disable()  # the protocol has a thousand classes, none of which is garbage
     try:
         from phaselint_lsp.server import serve
