@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
-from phaselint.engine import DEFAULT_BOUND, Task, check
+from phaselint.linting.check import DEFAULT_BOUND, Task, check
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from samples import reported
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 def findings(

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import checking
 from phaselint.dialects.base import Target
-from phaselint.engine import DEFAULT_BOUND
+from phaselint.linting.check import DEFAULT_BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 NAME = "demo"
 FOLDER = f".agent/{NAME}"

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import checking
 from dialects.vesanor.build import BASE
 from phaselint.dialects import dialect
-from phaselint.engine import DEFAULT_BOUND
+from phaselint.linting.check import DEFAULT_BOUND
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 _PHASE = re.compile(r"(?P<name>[\w-]+)(?P<initial>!?)(?P<terminal>\*?)(:\[(?P<targets>[^\]]*)\])?")
 _TOOL = re.compile(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.diagnostic import Diagnostic, Hit
 from phaselint.dialects.base import Dialect, Option
 from phaselint.document.reader import read
-from phaselint.finding import Finding, Place, Suppression
-from phaselint.message import say
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+from phaselint.vocabulary.finding import Finding, Place, Suppression
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import WARNING, Rule
 
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.finding import Part, Pointer
 
 
 def rule(

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import checking
 from phaselint.dialects.base import Target
-from phaselint.engine import DEFAULT_BOUND
+from phaselint.linting.check import DEFAULT_BOUND
 from phaselint.project.paths import split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 FILE = "flow.stud.yaml"
 STAGE = "draft.md"

@@ -6,19 +6,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.diagnose import diagnose
 from phaselint.dialects.base import Target
-from phaselint.finding import Edit, Fix, Place, Proof, Related, Step, Suppression, Witness
-from phaselint.fingerprints import fingerprint
-from phaselint.locate import located
-from phaselint.message import say
-from phaselint.rule import Grade
+from phaselint.linting.diagnose import diagnose
+from phaselint.linting.fingerprints import fingerprint
+from phaselint.linting.locate import located
+from phaselint.vocabulary.finding import (
+    Edit,
+    Fix,
+    Place,
+    Proof,
+    Related,
+    Step,
+    Suppression,
+    Witness,
+)
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import Grade
 from samples import document, hit, rule
 
 if TYPE_CHECKING:
-    from phaselint.diagnostic import Diagnostic, Hit
     from phaselint.document import Document
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.finding import Part, Pointer
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 

@@ -152,7 +152,8 @@ def test_version_imports_neither_yaml_nor_rules(clean: Path) -> None:
     modules = imported(clean, "--version")
     assert tops(modules) == {"click"}
     ours = {name for name in modules if name.startswith("phaselint")}
-    assert ours == {"phaselint", "phaselint.cli", "phaselint.cli.streams", "phaselint.errors"}
+    parts = ("cli", "cli.streams", "linting", "linting.garbage", "vocabulary", "vocabulary.errors")
+    assert ours == {"phaselint", *(f"phaselint.{part}" for part in parts)}
 
 
 class TestLint:
@@ -174,8 +175,8 @@ class TestLint:
             "phaselint.dialects.vesanor.running",
             "phaselint.suppression.baseline",
             "phaselint.config.file",
-            "phaselint.drawing",
-            "phaselint.ruledoc",
+            "phaselint.report.drawing",
+            "phaselint.rulebook.page",
             "phaselint.suppression.hide",
             "phaselint.config.toml",
             "phaselint_rules.vesanor.proofs.",

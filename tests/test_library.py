@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import phaselint
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 
 @pytest.mark.parametrize(

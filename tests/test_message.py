@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phaselint.message import Message, arrows, joined, names_in, say, tick, ticks
+from phaselint.vocabulary.message import Message, arrows, joined, names_in, say, tick, ticks
 
 plain = st.text("abé_- 1.価", min_size=1, max_size=8)
 

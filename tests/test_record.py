@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 
 class Ours(NamedTuple):

@@ -134,5 +134,5 @@ def test_no_record_gets_more_values_by_position_than_a_reader_can_tell_apart() -
 def test_records_are_told_from_other_classes() -> None:
     assert is_record("phaselint.dialects.base.Dialect")
     assert is_record("phaselint.report.Style")
-    assert not is_record("phaselint.errors.UsageError")
+    assert not is_record("phaselint.vocabulary.errors.UsageError")
     assert not is_record("phaselint.dialects.base.Reader")

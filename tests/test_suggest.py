@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.suggest import listing, suggest, unknown
+from phaselint.vocabulary.suggest import listing, suggest, unknown
 
 
 @pytest.mark.parametrize(

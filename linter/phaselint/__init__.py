@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 __version__ = "0.1.0"
 
@@ -39,8 +39,8 @@ def lint(
         The findings that are shown and those that are suppressed, with counts.
 
     Raises:
-        phaselint.errors.UsageError: a path that does not exist, an unknown rule, dialect or
-            option, or a configuration that cannot be read.
+        phaselint.vocabulary.errors.UsageError: a path that does not exist, an unknown rule,
+            dialect or option, or a configuration that cannot be read.
     """
     from phaselint.api import lint_paths  # importing phaselint stays cheap
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.errors import UsageError
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.result import Result
-    from phaselint.rule import Rule
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.rule import Rule
 
 
 def builtin_rules() -> Sequence[Rule]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.diagnosing import SOURCE, diagnostics
 from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.fixes import FIX_ALL, all_safe, edits_of, has_safe
@@ -19,7 +19,7 @@ from phaselint_lsp.suppressions import settings_of, suppressions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
     from phaselint_lsp.suppressions import Settings

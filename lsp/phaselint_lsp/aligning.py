@@ -6,7 +6,7 @@ the start and the end keeps its place; of what is in between nothing is known.
 
 from __future__ import annotations
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 
 class Alignment(NamedTuple):

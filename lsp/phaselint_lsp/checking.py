@@ -12,20 +12,20 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.document.repair import repair
-from phaselint.locate import locate, map_places
-from phaselint.message import names_in
-from phaselint.record import NamedTuple
+from phaselint.linting.locate import locate, map_places
+from phaselint.vocabulary.message import names_in
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting, Tracing
 from phaselint_lsp.snapshot import CheckedContract
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from phaselint.diagnostic import Hit
     from phaselint.dialects.base import Dialect, Reader, Target
     from phaselint.document import Document
-    from phaselint.engine import Checked
-    from phaselint.sweep import Checker
+    from phaselint.linting.check import Checked
+    from phaselint.linting.sweep import Checker
+    from phaselint.vocabulary.diagnostic import Hit
 
 STALE = "stale"
 """The tag of a finding that was true when the documents parsed the last time."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from phaselint.errors import UsageError
 from phaselint.project.paths import below
+from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.fixes import FIX_ALL, apply_fixes
 from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.phases import mermaid
@@ -22,9 +22,9 @@ from phaselint_lsp.uris import path_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
-    from phaselint.finding import Proof
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Proof
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.running import Bench

@@ -14,8 +14,8 @@ from lsprotocol import types
 
 from phaselint.dialects.expecting import expected
 from phaselint.document.model import Document
-from phaselint.engine import DEFAULT_BOUND
-from phaselint.record import NamedTuple
+from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.cursor import cursors
 from phaselint_lsp.describing import key_line
 from phaselint_lsp.insights import insight_of

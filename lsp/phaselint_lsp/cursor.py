@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Literal
 
 from phaselint.document.reader import read_text
 from phaselint.document.repair import repair
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.symbols import Side
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 Quotes = Literal["none", "open", "both"]
 

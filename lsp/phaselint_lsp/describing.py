@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.shape import NOUNS
-from phaselint.suggest import listing
+from phaselint.vocabulary.suggest import listing
 
 if TYPE_CHECKING:
     from phaselint.dialects.shape import Shape

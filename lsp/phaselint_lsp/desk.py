@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from phaselint.config import Config, configure, rules_for
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import Given
-from phaselint.discover import Workspace, walk_projects
-from phaselint.errors import UsageError
+from phaselint.linting.discover import Workspace, walk_projects
 from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.paths import below
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.project import Project, Setup
 from phaselint_lsp.reader import editor_reader
 from phaselint_lsp.roots import Roots, inside
@@ -28,9 +28,9 @@ from phaselint_lsp.uris import path_of, uri_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.project import Todo
     from phaselint_lsp.textstore import Change, Encoding
 

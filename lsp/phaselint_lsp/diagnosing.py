@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from phaselint.finding import WHOLE_FILE, pointer_text
+from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
 from phaselint_lsp.checking import STALE
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Place, Range, Witness
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place, Range, Witness
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.textstore import Encoding, LineIndex

@@ -19,10 +19,10 @@ from phaselint_lsp.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
-    from phaselint.request import Request
-    from phaselint.rule import Rule
+    from phaselint.linting.request import Request
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import Snapshot
 
@@ -41,7 +41,7 @@ class Documents:
         self._shelf = shelf
 
     def get(self, path: str, /) -> Document | None:
-        """See `phaselint.locate.DocumentsByPath`."""
+        """See `phaselint.linting.locate.DocumentsByPath`."""
         return self._shelf.document(path)
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.finding import WHOLE_FILE
-from phaselint.ruledoc import as_markdown
+from phaselint.rulebook.page import as_markdown
+from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint_lsp.insights import insight_of, slots_at
 from phaselint_lsp.names import names_at
 from phaselint_lsp.phases import graph_of
@@ -16,8 +16,8 @@ from phaselint_lsp.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.names import Named
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import CheckedContract, Snapshot

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.insight import Hint, Slot
     from phaselint.document import Document
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
     from phaselint_lsp.aligning import Alignment
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
 

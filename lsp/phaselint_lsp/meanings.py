@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import follow
 from phaselint.document.spans import scalar
-from phaselint.suggest import suggest
+from phaselint.vocabulary.suggest import suggest
 from phaselint_lsp.insights import insight_of
 from phaselint_lsp.shelf import symbols_of
 from phaselint_lsp.spelling import respelled
@@ -15,8 +15,8 @@ from phaselint_lsp.spelling import respelled
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.fixing.changes import Change
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
 
 MOST = 3

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.dialects.symbols import span_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp import shelf as shelves
 from phaselint_lsp.aligning import align
 from phaselint_lsp.navigation import extent_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.machine.graph import shortest_path
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ class Graph:
     __slots__ = ("_adjacency", "_initial", "_names", "phases")
 
     def __init__(self, dialect: Dialect, contract: Contract) -> None:
-        from phaselint.drawing import draw
+        from phaselint.report.drawing import draw
 
         declared = dialect.declared(contract) if dialect.declared else None
         drawing = draw(dialect.machine(contract), declared)
@@ -71,7 +71,7 @@ def graph_of(checked: CheckedContract) -> Graph:
 
 def mermaid(dialect: Dialect, contract: Contract) -> str:
     """The graph of a contract as text for mermaid, as `phaselint graph` writes it."""
-    from phaselint.drawing import draw, render
+    from phaselint.report.drawing import draw, render
 
     declared = dialect.declared(contract) if dialect.declared else None
     return "".join(render(draw(dialect.machine(contract), declared), "mermaid"))

@@ -10,13 +10,13 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import as_configured
-from phaselint.discover import Workspace
-from phaselint.errors import PluginError
-from phaselint.judge import DEFAULT_BASELINE
-from phaselint.linting import needed
+from phaselint.linting.discover import Workspace
+from phaselint.linting.judge import DEFAULT_BASELINE
+from phaselint.linting.run import needed
+from phaselint.linting.sweep import Checker, plan_for
 from phaselint.project.paths import split
-from phaselint.record import NamedTuple
-from phaselint.sweep import Checker, plan_for
+from phaselint.vocabulary.errors import PluginError
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.checking import State, check
 from phaselint_lsp.reader import Tracing, refresh, relist
 from phaselint_lsp.uses import Uses
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.config import Config
-    from phaselint.diagnostic import Diagnostic, Hit
     from phaselint.dialects.base import Dialect, Target
-    from phaselint.engine import Task
+    from phaselint.linting.check import Task
+    from phaselint.linting.request import Request
     from phaselint.project.reader import ProjectReader
-    from phaselint.request import Request
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.rule import Rule
 
 
 class Setup(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.names import names_at
 from phaselint_lsp.refusing import refusal

@@ -15,7 +15,7 @@ from phaselint.dialects.symbols import span_of
 from phaselint.document.reader import read_text
 from phaselint.fixing.changes import Change, apply
 from phaselint.project.paths import join, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting
 from phaselint_lsp.shelf import circle, load
 from phaselint_lsp.spelling import respelled

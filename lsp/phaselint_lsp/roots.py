@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.config import find
 from phaselint.dialects import BUILTIN
-from phaselint.errors import UsageError
 from phaselint.project.paths import below
+from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.reader import editor_reader
 
 if TYPE_CHECKING:

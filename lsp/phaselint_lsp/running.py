@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
-from phaselint.engine import asked
-from phaselint.errors import UsageError
+from phaselint.linting.check import asked
 from phaselint.project.paths import join, normal, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
-    from phaselint.engine import Task
-    from phaselint.finding import Finding, Proof
+    from phaselint.linting.check import Task
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Finding, Proof
 
 
 class Bench(NamedTuple):

@@ -19,7 +19,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from phaselint import __version__
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.desk import Desk
 from phaselint_lsp.refusing import is_answer, keep_out_of_log
 from phaselint_lsp.settings import Settings, read_settings
@@ -29,7 +29,7 @@ from phaselint_lsp.worker import Worker
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.project import Project
     from phaselint_lsp.snapshot import Snapshot
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.errors import UsageError
-from phaselint.finding import SEVERITIES
-from phaselint.record import NamedTuple
-from phaselint.request import Request
-from phaselint.suggest import unknown
+from phaselint.linting.request import Request
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Severity
+    from phaselint.vocabulary.finding import Severity
 
 KEYS = ("select", "ignore", "extendSelect", "minSeverity", "options", "trace")
 EDITOR_KEYS = ("path", "enable", "server", "executable", "interpreter")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.dialects.symbols import Symbols
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.aligning import align
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ that must not lag behind typing; its contracts are those of the last check, its 
 `server.desk` all projects, contracts and open documents (see `phaselint_lsp.desk`).
 
 Offsets count code points of `snapshot.document.text`. Places and pointers of findings are those of
-`phaselint.finding`: files are project paths, relative to `snapshot.root`.
+`phaselint.vocabulary.finding`: files are project paths, relative to `snapshot.root`.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.textstore import Encoding, LineIndex
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Contract, Dialect, Facts, Target
     from phaselint.document import Document
-    from phaselint.finding import Place
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
 
 _BOM = "\ufeff"
 

@@ -15,13 +15,13 @@ from phaselint.fixing.suppressing import (
     suppress_in_configuration,
 )
 from phaselint.project.paths import below, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Edit
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Edit
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
     from phaselint_lsp.shelf import Shelf

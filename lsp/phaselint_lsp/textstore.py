@@ -12,7 +12,7 @@ from re import compile as compile_pattern
 from typing import TYPE_CHECKING, Literal
 
 from phaselint.javascript.units import length
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

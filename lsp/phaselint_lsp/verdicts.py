@@ -5,21 +5,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.batch import Batch
-from phaselint.engine import Checked
-from phaselint.finding import SEVERITIES
-from phaselint.judge import judge
-from phaselint.linting import lost
-from phaselint.record import NamedTuple
+from phaselint.linting.batch import Batch
+from phaselint.linting.check import Checked
+from phaselint.linting.judge import judge
+from phaselint.linting.run import lost
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.linting.sweep import Checker
     from phaselint.project.reader import ProjectReader
-    from phaselint.rule import Rule
-    from phaselint.sweep import Checker
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.checking import State
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from phaselint.rule import ANY_DIALECT
-from phaselint.ruleset import RuleSet
+from phaselint.vocabulary.rule import ANY_DIALECT
+from phaselint.vocabulary.ruleset import RuleSet
 
 RULES = RuleSet(
     {

@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Edit, Place, Range
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Edit, Place, Range
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.words import NOT_PLAIN, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _BREAKS = "\r\n"
 

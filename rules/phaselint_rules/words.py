@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Edit, Fix
-from phaselint.message import say, tick
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Fix
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.finding import Place, Safety
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place, Safety
+    from phaselint.vocabulary.message import Message
 
 PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
 """Words that need no quotes in YAML and that no YAML reader takes for something else."""

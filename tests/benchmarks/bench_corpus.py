@@ -22,8 +22,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks.contracts import write_sets
 from benchmarks.measuring import race, ratio
 from phaselint.api import builtin_rules
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

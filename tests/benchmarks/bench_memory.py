@@ -19,8 +19,8 @@ LINT = """
 import sys
 from resource import RUSAGE_SELF, getrusage
 from phaselint.api import builtin_rules
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.run import run
+from phaselint.linting.request import Request
 if sys.argv[1:]:
     run(Request((sys.argv[1],), isolated=True, jobs=1), builtin_rules())
 print(getrusage(RUSAGE_SELF).ru_maxrss)

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from benchmarks.bench_startup import EMPTY, clean_environment
 from benchmarks.measuring import race, ratio
-from phaselint import record
+from phaselint.vocabulary import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,9 +24,9 @@ from benchmarks.bench_startup import COMMAND, EMPTY, clean_environment
 from benchmarks.measuring import race, ratio
 from benchmarks.pipelines import write_pipelines
 from phaselint.api import builtin_rules
-from phaselint.garbage import collect_rarely
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.garbage import collect_rarely
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

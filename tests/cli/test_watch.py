@@ -13,7 +13,7 @@ import pytest
 from cli.command import PATIENCE, clean_environment
 from cli.contracts import BROKEN, SESSION, UNREACHABLE, contract
 from phaselint.cli import watch as command
-from phaselint.watching import stamp, watch
+from phaselint.linting.watch import stamp, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from phaselint.config.file import check_rules, load_config
 from phaselint.config.values import SuppressEntry
 from phaselint.dialects import Dialects
 from phaselint.dialects.base import Option
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from samples import dialect, rule
 
 if TYPE_CHECKING:

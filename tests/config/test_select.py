@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from phaselint.config import select
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from samples import rule
 
 UNREACHABLE = rule("PL101", "unreachable-phase")

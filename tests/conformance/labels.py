@@ -19,7 +19,7 @@ import phaselint
 from rules.catalogue import ALIASES
 
 if TYPE_CHECKING:
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 

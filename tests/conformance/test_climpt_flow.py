@@ -23,7 +23,7 @@ from phaselint.project.disk import DiskReader
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.climpt.model import ClimptContract, FileProblem
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 

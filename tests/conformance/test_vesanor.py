@@ -27,7 +27,7 @@ from samples import document
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 ALIASES = {"yaml-syntax": "syntax-error", "circular-deadlock": "deadlocked-phases"}

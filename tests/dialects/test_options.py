@@ -7,7 +7,7 @@ import pytest
 from phaselint.dialects import Dialects
 from phaselint.dialects.base import Option
 from phaselint.dialects.options import BadValue, Given, convert, convert_text, merge
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from samples import dialect
 
 MODE = Option("mode", "enforce", "", values=("enforce", "shadow", "log-only"))

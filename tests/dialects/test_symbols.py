@@ -12,7 +12,7 @@ from cases import FIXTURES
 from phaselint.dialects import dialect
 from phaselint.dialects.expecting import expected
 from phaselint.dialects.symbols import Link, Symbol, Symbols, follow, span_of
-from phaselint.discover import Finder
+from phaselint.linting.discover import Finder
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import pytest
 
 from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
-from phaselint.engine import rule_named
-from phaselint.finding import Finding, Place, Witness
-from phaselint.message import say
+from phaselint.linting.check import rule_named
+from phaselint.vocabulary.finding import Finding, Place, Witness
+from phaselint.vocabulary.message import say
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dialects.vesanor.build import Files
-    from phaselint.finding import Proof
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.finding import Proof
+    from phaselint.vocabulary.rule import Rule
 
     Run = Callable[..., tuple[int, list[Any]]]
 

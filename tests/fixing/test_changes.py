@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.diagnostic import Hit
 from phaselint.document.reader import read, read_text
-from phaselint.finding import Edit, Finding, Fix, Place, Position, Range
 from phaselint.fixing.changes import Change, apply, changes_of, line_break, overlap
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
-from phaselint.message import say
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Position, Range
+from phaselint.vocabulary.message import say
 from samples import reported, rule
 
 if TYPE_CHECKING:
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Safety
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Safety
 
 RULE = rule("XX001", "sample")
 TEXT = "one: 1\ntwo: 2\nthree: 3\n"

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.document.reader import read, read_text
-from phaselint.finding import Fix
 from phaselint.fixing.changes import apply, changes_of
+from phaselint.vocabulary.finding import Fix
 from phaselint_rules import edits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.document import Document
-    from phaselint.finding import Edit, Pointer
+    from phaselint.vocabulary.finding import Edit, Pointer
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "projects"
 FILES = sorted(path for path in ROOT.rglob("*") if path.suffix in {".yaml", ".yml", ".json", ".md"})

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.contracts import SESSION, TOOL, contract
-from phaselint.diagnostic import Hit
-from phaselint.finding import Edit, Finding, Fix, Place
 from phaselint.fixing import rounds
 from phaselint.fixing.choosing import SAFE, UNSAFE
 from phaselint.fixing.rounds import MOST_ROUNDS, fix
-from phaselint.message import say
-from phaselint.request import Request
-from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint.linting.request import Request
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules import RULES
 from samples import reported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Safety
     from phaselint.fixing.rounds import Fixed
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Safety
 
 SESSION_FILE = "session.yaml"
 

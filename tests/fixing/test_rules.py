@@ -13,14 +13,14 @@ from cases import listed
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
 from phaselint.fixing.rounds import brought, fix
 from phaselint.fixing.texts import Texts
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from cases import Written
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")
 

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.diagnostic import Hit
 from phaselint.document.reader import read_text
-from phaselint.finding import Finding, Fix, Place
 from phaselint.fixing.changes import apply, changes_of
 from phaselint.fixing.suppressing import (
     suppress_file,
     suppress_here,
     suppress_in_configuration,
 )
-from phaselint.message import say
 from phaselint.project.globs import compile_globs
 from phaselint.suppression import hide
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Finding, Fix, Place
+from phaselint.vocabulary.message import say
 from samples import finding, reported, rule
 
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.finding import Edit, Part, Pointer
+    from phaselint.vocabulary.finding import Edit, Part, Pointer
 
 RULE = rule("XX001", "some-rule")
 OTHER = rule("XX002", "other-rule")
@@ -86,7 +86,7 @@ def test_where_there_is_no_comment(path: str, text: str, pointer: Pointer) -> No
 
 
 def test_in_the_body_of_markdown_there_is_none() -> None:
-    from phaselint.finding import Position, Range
+    from phaselint.vocabulary.finding import Position, Range
 
     document = read_text("a.md", "---\nid: a\n---\nBody\n")
     body = Place("a.md", (), "document", Range(Position(4, 1), Position(4, 3)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from lsprotocol import types
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint_lsp.desk import Job
     from phaselint_lsp.settings import Settings
     from phaselint_lsp.snapshot import Snapshot

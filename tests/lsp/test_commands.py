@@ -17,14 +17,14 @@ from lsp.sessions import until
 from lsp.writing import GARDEN, KILN, LETTERS, SESSION, editor, put
 from phaselint.dialects.base import Target
 from phaselint.document.reader import read_text
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.commands import bench_of, finding_of, graph_text, script_bench, told
 from phaselint_lsp.running import prove, run_script, target_of
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
     from lsp.desks import Editor
-    from phaselint.finding import Proof
+    from phaselint.vocabulary.finding import Proof
 
 WEEDY = put(SESSION, "{name: sow}", "{name: sow}\n  - {name: weed}")
 SCRIPT = """\

@@ -12,14 +12,14 @@ from cases import FIXTURES, listed
 from cli.contracts import SESSION, TOOL, UNKNOWN_FIELD, UNREACHABLE
 from lsp.desks import Editor
 from phaselint.api import builtin_rules
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint_lsp.diagnosing import diagnostics
 from phaselint_lsp.settings import Settings
 
 if TYPE_CHECKING:
     from cases import Written
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 PROJECTS = FIXTURES / "projects"
 SOME_RULES = sorted({case.rule for case in listed()})[::12]

@@ -10,7 +10,7 @@ import pytest
 
 import phaselint
 from phaselint.dialects import NAMES, dialect
-from phaselint.finding import SEVERITIES
+from phaselint.vocabulary.finding import SEVERITIES
 from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.settings import EDITOR_KEYS, KEYS, read_settings
 

@@ -7,7 +7,7 @@ import logging
 import pytest
 from pygls.exceptions import JsonRpcInternalError, JsonRpcMethodNotFound
 
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from phaselint_lsp.refusing import Refusals, is_answer, refusal
 
 REFUSED = refusal(UsageError("there is no name here"))

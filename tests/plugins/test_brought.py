@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.deferred import deferred
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.base import Dialect, Option
-from phaselint.errors import UsageError
 from phaselint.plugins.brought import Brought, brought
-from phaselint.rule import WARNING, Grade, Rule, by
+from phaselint.vocabulary.deferred import deferred
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.rule import WARNING, Grade, Rule, by
 from plugins.offered import ORIGIN, Distribution, Point, leads_to, offer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 
 class BarnFacts:

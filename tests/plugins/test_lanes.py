@@ -10,7 +10,7 @@ import yaml
 
 import phaselint as library
 from cli.contracts import UNREACHABLE, contract
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 from plugins.sites import BOARD, LANES, UNREACHED, UNSTAMPED, Site, board
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def other(folder: Path, site: Site) -> None:
     site.put_module(
         "house",
         """
-from phaselint.finding import Finding, Place
-from phaselint.message import say
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import WARNING, Rule
 
 def plain_agent(facts):
     yield Finding(Place(facts.contract.session.file, ("agent",)), say("no house style"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.errors import UsageError
 from phaselint.project.files import NotReadable, TooLarge, read_regular, write_atomically
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.dialects import NAMES
-from phaselint.discover import Discovery, Finder
 from phaselint.document.reader import read
+from phaselint.linting.discover import Discovery, Finder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 bounded = settings(max_examples=120)
 

@@ -8,12 +8,12 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.diagnostic import Hit
-from phaselint.finding import Finding, Place, Position, Range, Related
-from phaselint.message import say
+from phaselint.linting.result import Result
 from phaselint.report import FORMATS, Style, render
-from phaselint.result import Result
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import WARNING, Rule
 from samples import reported
 
 

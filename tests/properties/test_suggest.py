@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from phaselint.suggest import suggest
+from phaselint.vocabulary.suggest import suggest
 
 WORDS = st.text("abc", max_size=8)
 

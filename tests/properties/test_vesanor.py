@@ -21,7 +21,7 @@ from phaselint.machine.check import check, check_stuck
 
 if TYPE_CHECKING:
     from dialects.vesanor.build import Files
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 MANY = settings(max_examples=120)
 FEW = settings(max_examples=60)

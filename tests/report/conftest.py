@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.diagnostic import Hit
-from phaselint.finding import (
+from phaselint.linting.result import Result, Summary
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import (
     WHOLE_FILE,
     Edit,
     Finding,
@@ -21,15 +22,14 @@ from phaselint.finding import (
     Suppression,
     Witness,
 )
-from phaselint.message import say
-from phaselint.result import Result, Summary
-from phaselint.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
 from samples import reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 PHASES = "contracts/phases.yaml"
 TOOL = "contracts/tools/close.tool.yaml"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.message import say
 from phaselint.report import Style, render
+from phaselint.vocabulary.message import say
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 
 def concise(result: Result, style: Style) -> str:

@@ -8,14 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from phaselint.finding import Edit, Fix, Place, Position, Range
+from phaselint.linting.result import Result
 from phaselint.report import Style, render
-from phaselint.result import Result
+from phaselint.vocabulary.finding import Edit, Fix, Place, Position, Range
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
     Make = Callable[..., Diagnostic]
 

@@ -12,7 +12,7 @@ import pytest
 from phaselint.report import FORMATS, Style, render
 
 if TYPE_CHECKING:
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 every_format = pytest.mark.parametrize("name", FORMATS)
 
@@ -46,7 +46,7 @@ def test_clean_text_report_imports_little() -> None:
     code = (
         "import sys\n"
         "from phaselint.report import Style, render\n"
-        "from phaselint.result import Result\n"
+        "from phaselint.linting.result import Result\n"
         "list(render('text', Result(), Style()))\n"
         "print(*{'json', 'inspect', 'unicodedata', 'phaselint.report.frame'} & set(sys.modules))\n"
     )

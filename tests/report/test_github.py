@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Place, Position, Range
+from phaselint.linting.result import Result, Summary
 from phaselint.report import Style, render
-from phaselint.result import Result, Summary
+from phaselint.vocabulary.finding import Place, Position, Range
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
     Make = Callable[..., Diagnostic]
 

@@ -10,15 +10,15 @@ import jsonschema
 import pytest
 
 from phaselint import __version__
-from phaselint.finding import Proof, pointer_text
 from phaselint.report import SCHEMA, Style, render
 from phaselint.report.jsonformat import dump
+from phaselint.vocabulary.finding import Proof, pointer_text
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.finding import Pointer
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.finding import Pointer
 
 
 def report(name: str, result: Result) -> str:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.rule import WARNING, Rule
-from phaselint.ruledoc import SECTIONS, as_data, as_markdown, as_text, parse
+from phaselint.rulebook.page import SECTIONS, as_data, as_markdown, as_text, parse
+from phaselint.vocabulary.rule import WARNING, Rule
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 
 def rule_with(docstring: str | None) -> Rule:

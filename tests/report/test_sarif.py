@@ -12,16 +12,16 @@ import pytest
 from sarif_pydantic import Sarif  # type: ignore[import-untyped]
 
 from phaselint import __version__
-from phaselint.finding import Related, Step, Suppression, Witness
+from phaselint.linting.result import Result
 from phaselint.report import Style, render, sarif
-from phaselint.result import Result
+from phaselint.vocabulary.finding import Related, Step, Suppression, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
     Make = Callable[..., Diagnostic]
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.finding import Place, Position, Range, Related, Step, Table, Witness
+from phaselint.linting.result import Result, Summary
 from phaselint.report import Style, render
-from phaselint.result import Result, Summary
+from phaselint.vocabulary.finding import Place, Position, Range, Related, Step, Table, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from syrupy.assertion import SnapshotAssertion
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
     Make = Callable[..., Diagnostic]
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cases import Case
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
     from cases import Written
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 Lint = Callable[[Case], "Result"]
 

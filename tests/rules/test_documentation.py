@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.dialects import NAMES
-from phaselint.rule import ANY_DIALECT, Rule
-from phaselint.ruledoc import SECTIONS, parse
+from phaselint.rulebook.page import SECTIONS, parse
+from phaselint.vocabulary.rule import ANY_DIALECT, Rule
 from phaselint_rules import RULES
 from rules.catalogue import ALIASES, CATALOGUE, CHAPTERS
 

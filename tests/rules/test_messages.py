@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cases import Case, listed
-from phaselint.message import Message
+from phaselint.vocabulary.message import Message
 
 if TYPE_CHECKING:
     from rules.conftest import Lint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from phaselint.rulelist import as_markdown
+from phaselint.rulebook.listing import as_markdown
 from phaselint_rules import RULES
 
 PATH = Path(__file__).parents[2] / "rules" / "RULES.md"

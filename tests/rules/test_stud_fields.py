@@ -8,13 +8,13 @@ import pytest
 
 import stud
 from phaselint.document import reader
-from phaselint.locate import locate
+from phaselint.linting.locate import locate
 from phaselint_rules.stud.nearkeys import near_keys
 from stud import ABSENT, FILE, STAGE, kept, markdown, pipeline, stage
 
 if TYPE_CHECKING:
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Range
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Range
 
 MISSING = "missing-required-field"
 REQUIRED = (

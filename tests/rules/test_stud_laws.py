@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import stud
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint_rules import RULES
 from stud import ABSENT, STAGE, markdown, pipeline, stage
 

@@ -8,7 +8,7 @@ import pytest
 
 from phaselint.fixing.choosing import SAFE
 from phaselint.fixing.rounds import fix
-from phaselint.request import Request
+from phaselint.linting.request import Request
 from phaselint_rules import RULES
 
 HEAD = """\

@@ -12,7 +12,7 @@ from sweny import findings, of, places, workflow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 TEXT = {"type": "string"}
 

@@ -12,7 +12,7 @@ from sweny import findings, of, workflow
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 GITHUB = ("github_get_file", "github_create_pr")
 MCP_GITHUB = "---\nname: github\nmcp: {url: https://x.example}\n---\nBe careful.\n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from contracts import contract, findings, only, tool, verdict, witness
 
 if TYPE_CHECKING:
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 BLOCKED = {"financial": "block"}
 

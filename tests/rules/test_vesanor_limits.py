@@ -9,7 +9,7 @@ import pytest
 from contracts import contract, findings, names, only, tool, verdict, witness
 
 if TYPE_CHECKING:
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 TOGETHER = ("x[a]->b", "y[a]->b", "pay[b]->z needs x,y")
 """Two calls have to be made in one response, and a third one after it."""

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.diagnose import diagnose
-from phaselint.errors import UsageError
-from phaselint.finding import Proof, Suppression
+from phaselint.linting.diagnose import diagnose
 from phaselint.suppression import baseline
 from phaselint.suppression.baseline import Entry
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import Proof, Suppression
 from samples import document, hit, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Part, Pointer
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 UNKNOWN = rule("PL120", "unknown-phase")

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from phaselint.config.values import SuppressEntry
-from phaselint.finding import Place, Suppression
 from phaselint.suppression import hide as suppress
+from phaselint.vocabulary.finding import Place, Suppression
 from samples import document, finding, reported, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Part, Pointer
 
 UNREACHABLE = rule("PL101", "unreachable-phase")
 DEADLOCK = rule("PL103", "deadlocked-phases", catalogue="circular-deadlock")

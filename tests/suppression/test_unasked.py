@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.linting import run
-from phaselint.request import Request
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import click
 
 from phaselint import __version__
 from phaselint.cli import streams
-from phaselint.errors import PhaselintError
-from phaselint.garbage import collect_rarely
+from phaselint.linting.garbage import collect_rarely
+from phaselint.vocabulary.errors import PhaselintError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest a command where there is none of that name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from phaselint.suggest import unknown
+            from phaselint.vocabulary.suggest import unknown
 
             ctx.fail(unknown("command", args[0], list(COMMANDS)))
         return super().resolve_command(ctx, args)

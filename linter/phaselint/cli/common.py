@@ -10,13 +10,13 @@ import click
 
 from phaselint.cli import FAILURE, OK, streams
 from phaselint.dialects import NAMES
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from phaselint.config import Config
-    from phaselint.discover import Found
+    from phaselint.linting.discover import Found
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
@@ -60,7 +60,7 @@ def find_contract(
     """
     from phaselint.api import builtin_rules
     from phaselint.dialects.options import Given
-    from phaselint.discover import Finder
+    from phaselint.linting.discover import Finder
 
     finder = Finder(
         builtin_rules(),

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from phaselint.cli.common import status_of, write_lines
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 
 @click.command("config")
@@ -27,7 +27,7 @@ def command(
     from phaselint.api import builtin_rules
     from phaselint.config import configure
     from phaselint.dialects.options import Given, in_force
-    from phaselint.engine import DEFAULT_BOUND
+    from phaselint.linting.check import DEFAULT_BOUND
 
     if not os.path.exists(path):
         raise UsageError(f"{path}: no such file or directory")

@@ -9,19 +9,19 @@ from phaselint.cli import streams
 from phaselint.fixing.choosing import SAFE, UNSAFE, fixable
 from phaselint.fixing.rounds import fix
 from phaselint.fixing.writing import diff, write
-from phaselint.linting import run
-from phaselint.record import NamedTuple
+from phaselint.linting.run import run
 from phaselint.report.wording import spot
-from phaselint.suggest import plural
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.fixing.rounds import Fixed
-    from phaselint.request import Request
-    from phaselint.result import Result
-    from phaselint.rule import Rule
+    from phaselint.linting.request import Request
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
 
 WITH_NOTICES = ("text", "concise", "github")
 """The formats that print the notices of a result."""

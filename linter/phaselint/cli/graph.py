@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from phaselint.cli.common import contract_options, find_contract, write_lines
-from phaselint.drawing import FORMATS, draw, render
+from phaselint.report.drawing import FORMATS, draw, render
 
 
 @click.command("graph")

@@ -11,19 +11,19 @@ from phaselint import api
 from phaselint.cli import FAILURE, FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, use_colour, words, write_lines
 from phaselint.config.select import ALWAYS_SHOWN
-from phaselint.errors import UsageError
-from phaselint.finding import SEVERITIES
-from phaselint.linting import run
-from phaselint.record import NamedTuple
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint.report import FORMATS, Style, render
-from phaselint.request import Request
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.cli.fixing import Repaired
-    from phaselint.finding import Severity
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.finding import Severity
 
 
 @click.command("lint")

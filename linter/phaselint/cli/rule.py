@@ -7,10 +7,10 @@ import os
 
 import click
 
-from phaselint import ruledoc
 from phaselint.cli.common import status_of, write_lines
-from phaselint.errors import UsageError
-from phaselint.suggest import unknown
+from phaselint.rulebook import page as ruledoc
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.suggest import unknown
 
 
 @click.command("rule")

@@ -7,8 +7,8 @@ import os
 
 import click
 
-from phaselint import rulelist
 from phaselint.cli.common import status_of, words, write_lines
+from phaselint.rulebook import listing as rulelist
 
 
 @click.command("rules")
@@ -34,7 +34,7 @@ def command(  # click hands over every option by name
     from phaselint.api import builtin_rules
     from phaselint.config import configure, rules_for
     from phaselint.config.select import selection_for
-    from phaselint.request import Request
+    from phaselint.linting.request import Request
 
     rules = builtin_rules()
     if format_ == "markdown":

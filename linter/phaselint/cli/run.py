@@ -10,13 +10,13 @@ import click
 
 from phaselint.cli import FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
-    from phaselint.discover import Found
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario
+    from phaselint.linting.discover import Found
 
 
 @click.command("run")
@@ -68,7 +68,7 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
     Raises:
         UsageError: the dialect or the contract gives no bound.
     """
-    from phaselint.engine import DEFAULT_BOUND
+    from phaselint.linting.check import DEFAULT_BOUND
     from phaselint.report.costs import as_data, as_text
     from phaselint.report.terminal import escape
 
@@ -89,7 +89,7 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
 
 def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:
     from phaselint.executor.script import read_script
-    from phaselint.suggest import unknown
+    from phaselint.vocabulary.suggest import unknown
 
     document = _document(path)
     script = read_script(document)

@@ -10,16 +10,16 @@ import click
 
 from phaselint.cli import streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
-from phaselint.engine import DEFAULT_BOUND
-from phaselint.errors import UsageError
-from phaselint.suggest import plural
+from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.protocol import Choice
-    from phaselint.discover import Found
     from phaselint.executor.proof import Lab
+    from phaselint.linting.discover import Found
 
 
 @click.command("scripts")

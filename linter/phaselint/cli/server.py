@@ -6,7 +6,7 @@ import gc
 
 import click
 
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 NEEDED = ("pygls", "lsprotocol")
 """What the extra `lsp` brings."""

@@ -8,15 +8,15 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from phaselint import watching
 from phaselint.cli import OK, streams
-from phaselint.errors import PhaselintError
-from phaselint.suggest import plural
+from phaselint.linting import watch as watching
+from phaselint.vocabulary.errors import PhaselintError
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Empties a terminal and what can be scrolled back to."""

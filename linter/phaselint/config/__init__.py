@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.project.files import NotReadable, TooLarge, read_regular
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
-    from phaselint.finding import Severity
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.rule import Rule
 
 FILE = "phaselint.toml"
 PYPROJECT = "pyproject.toml"

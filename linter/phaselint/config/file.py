@@ -13,15 +13,15 @@ from phaselint.config import FILE, PYPROJECT, Config, values
 from phaselint.config import toml as tomlfile
 from phaselint.config.values import Table
 from phaselint.dialects import BUILTIN, Dialects
-from phaselint.errors import UsageError
 from phaselint.project.paths import shown
-from phaselint.ruleset import with_brought
-from phaselint.suggest import unknown
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.ruleset import with_brought
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
 
 _PYPROJECT_TABLE = ("tool", "phaselint")
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.errors import UsageError
 from phaselint.project.globs import compile_globs
-from phaselint.record import NamedTuple
-from phaselint.suggest import unknown
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.finding import Severity
-    from phaselint.request import Request
-    from phaselint.rule import Rule
+    from phaselint.linting.request import Request
+    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.rule import Rule
 
 ALL = "ALL"
 ALWAYS_SHOWN = frozenset({"internal-error", "refuted-finding"})

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.errors import UsageError
 from phaselint.project.files import NotReadable, TooLarge, lower_first, read_regular
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

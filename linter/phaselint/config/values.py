@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.config import toml as tomlfile
 from phaselint.dialects.options import BadValue, convert, find_option
-from phaselint.errors import UsageError
-from phaselint.finding import SEVERITIES
-from phaselint.record import NamedTuple
-from phaselint.suggest import unknown
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.base import Dialect
-    from phaselint.finding import Severity
+    from phaselint.vocabulary.finding import Severity
 
 _TYPE_WORDS = {
     bool: "a boolean",

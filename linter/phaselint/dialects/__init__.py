@@ -6,8 +6,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from phaselint.errors import UsageError
-from phaselint.suggest import unknown
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

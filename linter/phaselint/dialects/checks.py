@@ -10,7 +10,7 @@ from phaselint.dialects.shape import TESTS, Problem, Shape, is_integer, problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
     Check = Callable[[Any, Pointer], Sequence[Problem]]
 

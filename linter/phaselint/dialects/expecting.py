@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.symbols import ANY, scope_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.symbols import Naming, Sheet, Side, SymbolKind, Symbols
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 class Expected(NamedTuple):

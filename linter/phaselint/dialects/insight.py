@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phaselint.dialects.symbols import SymbolKind
-    from phaselint.finding import Place, Pointer
+    from phaselint.vocabulary.finding import Place, Pointer
 
 
 class Hint(NamedTuple):

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 Kind = Literal["string", "boolean", "true", "number", "integer", "list", "mapping", "any"]
 ProblemKind = Literal[

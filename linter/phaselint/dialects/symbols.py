@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.document.spans import piece, scalar
-from phaselint.finding import Place, Range, pointer_text
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Place, Range, pointer_text
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.shape import Shape
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 SymbolKind = Literal[
     "phase",

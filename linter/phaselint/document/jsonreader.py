@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT, too_deep, too_many
 from phaselint.document.model import Problem
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from phaselint.document.positions import (
     Positions,
     Record,
 )
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

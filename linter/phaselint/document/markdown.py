@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 _FENCE = re.compile(r"---[ \t]*(?:\r\n|\n|\r|\Z)")
 _CLOSING_FENCE = re.compile(r"(?<![^\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.finding import WHOLE_FILE, Position, Range
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import WHOLE_FILE, Position, Range
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phaselint.document.positions import Positions
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.finding import Part, Pointer
 
 Format = Literal["yaml", "json", "markdown"]
 ProblemKind = Literal[

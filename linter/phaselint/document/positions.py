@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.finding import Part, Pointer
 
 Span = tuple[int, int]
 

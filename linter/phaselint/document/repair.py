@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.model import FATAL
 from phaselint.document.reader import read_text
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

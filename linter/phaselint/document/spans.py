@@ -8,7 +8,7 @@ from phaselint.document.positions import properties_end
 
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.finding import Part, Pointer
+    from phaselint.vocabulary.finding import Part, Pointer
 
 Span = tuple[int, int]
 

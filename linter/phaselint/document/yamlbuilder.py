@@ -27,12 +27,12 @@ from phaselint.document.positions import (
     Record,
 )
 from phaselint.document.scalars import SCALAR_TAGS, resolve, tagged
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 CORE = "tag:yaml.org,2002:"
 STARTS = frozenset({MappingStartEvent, SequenceStartEvent})

@@ -19,7 +19,7 @@ from phaselint.document.positions import (
     SEQUENCE,
     START_SHIFT,
 )
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

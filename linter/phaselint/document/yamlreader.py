@@ -14,7 +14,7 @@ from yaml.events import ScalarEvent
 from phaselint.document.limits import check_expansion
 from phaselint.document.positions import index
 from phaselint.document.yamlbuilder import DISCARD, Builder, Stop
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.proof import Lab
-from phaselint.finding import Proof
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Choice, Event, Question
     from phaselint.executor.proof import Setting
     from phaselint.executor.replay import Run
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 
 class Plans(Protocol):

@@ -10,7 +10,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Choice, Event, Runtime, State, TooManyChoices
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 from phaselint.dialects.protocol import Channel
 from phaselint.executor.explore import explore
 from phaselint.executor.replay import replay
-from phaselint.finding import Proof
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Choice, Event, Runtime
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
 
 STATIC = Proof("static")
 CHANNELS: tuple[Channel, ...] = get_args(Channel)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
-from phaselint.message import say
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.protocol import Choice, Event, Question, Runtime
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 MAX_STEPS = 10_000
 """Answers after which a scenario that repeats its last answer is ended."""

@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.protocol import Channel, OutcomeKind
-from phaselint.message import say, ticks
-from phaselint.record import NamedTuple
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.message import say, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import listing, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.protocol import Question
     from phaselint.document import Document
-    from phaselint.finding import Part, Pointer
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Part, Pointer
+    from phaselint.vocabulary.message import Message
 
 VERSION = 1
 TOP_KEYS = ("version", "contract", "options", "scenarios")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.options import check_options
-from phaselint.errors import UsageError
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
-from phaselint.finding import Finding, Place, Proof
-from phaselint.message import say
 from phaselint.project.paths import join, normal, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import Finding, Place, Proof
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

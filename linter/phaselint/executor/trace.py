@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import pointer_text
+from phaselint.vocabulary.finding import pointer_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from phaselint.finding import WHOLE_FILE
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from phaselint.document import Document
-    from phaselint.finding import Edit, Fix
-    from phaselint.locate import DocumentsByPath
+    from phaselint.linting.locate import DocumentsByPath
+    from phaselint.vocabulary.finding import Edit, Fix
 
 
 class Change(NamedTuple):

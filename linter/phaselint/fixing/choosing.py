@@ -6,15 +6,15 @@ from bisect import bisect_left, insort
 from typing import TYPE_CHECKING
 
 from phaselint.fixing.changes import changes_of, overlap
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Safety
     from phaselint.fixing.changes import Change, Changes
-    from phaselint.locate import DocumentsByPath
+    from phaselint.linting.locate import DocumentsByPath
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Safety
 
 SAFE: frozenset[Safety] = frozenset({"safe"})
 UNSAFE: frozenset[Safety] = frozenset({"safe", "unsafe"})

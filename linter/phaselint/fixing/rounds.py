@@ -10,21 +10,21 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from phaselint.finding import SEVERITIES
 from phaselint.fixing.choosing import choose, fixable
 from phaselint.fixing.texts import Texts
-from phaselint.linting import run
-from phaselint.record import NamedTuple
+from phaselint.linting.run import run
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Safety
     from phaselint.fixing.choosing import Group
-    from phaselint.request import Request
-    from phaselint.result import Result
-    from phaselint.rule import Rule
+    from phaselint.linting.request import Request
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Safety
+    from phaselint.vocabulary.rule import Rule
 
 MOST_ROUNDS = 16
 """Fixes that overlap take a round each; what is left after this many needs another run."""
@@ -70,7 +70,7 @@ def fix(
         only: real paths of the files that may be changed; none means all of the projects.
 
     Raises:
-        UsageError: as `phaselint.linting.run` does.
+        UsageError: as `phaselint.linting.run.run` does.
     """
     plain = request._replace(
         dry_run=False, verify=False, write_baseline=False, cost=False, min_severity="info"

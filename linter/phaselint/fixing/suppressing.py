@@ -10,15 +10,15 @@ import json
 from typing import TYPE_CHECKING
 
 from phaselint.document.reader import read_text
-from phaselint.finding import Edit, Place, Position, Range, pointer_text
 from phaselint.fixing.changes import Change, apply, line_break
 from phaselint.suppression.hide import NEVER_HIDDEN
+from phaselint.vocabulary.finding import Edit, Place, Position, Range, pointer_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 PROJECT_FILE = "pyproject.toml"
 """Where the configuration is in a table of phaselint's own."""

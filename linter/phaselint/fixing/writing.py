@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.document.reader import read
-from phaselint.errors import UsageError
 from phaselint.project.files import NotReadable, read_regular, write_atomically
 from phaselint.project.paths import shown
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from phaselint.machine.model import BOUND
 from phaselint.machine.responses import MOST_TOOLS, wide
 from phaselint.machine.steps import advance, canonical, covered, initial_states, usable
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

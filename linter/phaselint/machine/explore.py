@@ -8,7 +8,7 @@ from phaselint.machine.graph import reachable
 from phaselint.machine.model import BOUND
 from phaselint.machine.responses import MOST_TOOLS, atomic, wide
 from phaselint.machine.steps import advance, canonical, initial_states, terminal
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from phaselint.machine.counted import STEPS, Counted, Pairs, bounded_visits, by_
 from phaselint.machine.flow import Transport, network
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

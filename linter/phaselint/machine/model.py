@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 
 BOUND = 40_000

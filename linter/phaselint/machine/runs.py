@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from phaselint.machine.model import BOUND
 from phaselint.machine.steps import replay
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

@@ -18,7 +18,7 @@ from phaselint.machine.counted import STEPS, Pairs, by_ways, live
 from phaselint.machine.flow import Network, Transport, between
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.patterns.charset import common, representative
 from phaselint.patterns.components import components
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator

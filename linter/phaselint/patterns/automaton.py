@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from phaselint.javascript.units import whole
 from phaselint.patterns.charset import contains, representative
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from phaselint.patterns.enginetext import engine_text
 from phaselint.patterns.parser import parse
 from phaselint.patterns.translate import engine_source
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

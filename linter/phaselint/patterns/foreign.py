@@ -16,7 +16,7 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST, compile_error
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -32,7 +32,7 @@ from phaselint.patterns.syntax import (
     Sequence,
     Syntax,
 )
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from typing import Literal

@@ -15,7 +15,7 @@ from phaselint.patterns.automaton import automaton, may_match, words
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Anchor, Atom, Group, Look, Reference, Sequence
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.patterns.automaton import Automaton

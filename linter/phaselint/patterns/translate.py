@@ -19,7 +19,7 @@ from phaselint.javascript.units import FIRST_SURROGATE, LAST_SURROGATE
 from phaselint.patterns.charset import ANY
 from phaselint.patterns.enginetext import engine_character
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Reference, Repeat, fold
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.patterns.charset import Charset

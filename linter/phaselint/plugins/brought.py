@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.plugins import dialects, rules
 from phaselint.plugins.points import DIALECTS, Offer, offers
 from phaselint.plugins.unfit import Unfit, kind_of
-from phaselint.record import NamedTuple
-from phaselint.rule import Rule
-from phaselint.suggest import plural
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import Rule
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

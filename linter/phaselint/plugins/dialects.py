@@ -9,7 +9,7 @@ from phaselint.dialects.base import Dialect, Option
 from phaselint.dialects.options import KINDS, BadValue, convert
 from phaselint.plugins.guard import guarded
 from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
-from phaselint.rule import SHARED
+from phaselint.vocabulary.rule import SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Collection

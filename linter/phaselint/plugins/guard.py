@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Target
-from phaselint.errors import PhaselintError, PluginError, described
+from phaselint.vocabulary.errors import PhaselintError, PluginError, described
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.errors import UsageError
-from phaselint.record import NamedTuple
-from phaselint.suggest import unknown
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ DIALECTS = "phaselint.dialects"
 """The group whose entry points lead to a `phaselint.dialects.base.Dialect` each."""
 
 RULES = "phaselint.rules"
-"""The group whose entry points lead to a sequence of `phaselint.rule.Rule` each."""
+"""The group whose entry points lead to a sequence of `phaselint.vocabulary.rule.Rule` each."""
 
 OURS = "builtin"
 """The entry point of the rules that are always there."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, get_args
 
-from phaselint.deferred import resolved
-from phaselint.errors import described
-from phaselint.finding import SEVERITIES
 from phaselint.plugins.guard import unguarded
 from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
-from phaselint.rule import ANY_DIALECT, FixPolicy, Grade, ProofMethod, Rule
-from phaselint.suggest import unknown
+from phaselint.vocabulary.deferred import resolved
+from phaselint.vocabulary.errors import described
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.rule import ANY_DIALECT, FixPolicy, Grade, ProofMethod, Rule
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

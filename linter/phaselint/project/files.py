@@ -10,7 +10,7 @@ import errno
 import os
 import stat
 
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 # A pipe that takes the place of a file between the check and the opening must not block.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.project.paths import join, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

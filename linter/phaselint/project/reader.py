@@ -15,7 +15,7 @@ from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.globs import compile_globs
 from phaselint.project.ignorefiles import Ignores, Rules
 from phaselint.project.paths import join, normal, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

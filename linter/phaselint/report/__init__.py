@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.result import Result
+    from phaselint.linting.result import Result
 
 FORMATS: Mapping[str, str] = {
     "text": "phaselint.report.text",

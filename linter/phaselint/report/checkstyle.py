@@ -11,9 +11,9 @@ from phaselint.report.xmltext import HEADER, tag
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.linting.result import Result
     from phaselint.report import Style
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 VERSION = "4.3"
 """The version of checkstyle whose format this is."""

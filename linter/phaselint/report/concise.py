@@ -11,10 +11,10 @@ from phaselint.report.wording import spot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 def render(result: Result, style: Style) -> Iterator[str]:

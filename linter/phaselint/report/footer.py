@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.report.terminal import escape
-from phaselint.suggest import plural
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Cost
+    from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:

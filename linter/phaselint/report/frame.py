@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import WHOLE_FILE
-from phaselint.record import NamedTuple
 from phaselint.report.terminal import cells, escape
 from phaselint.report.wording import extent, spot
+from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Place
     from phaselint.report.terminal import Paint, Role
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
 
     Lines = Mapping[str, Mapping[int, str]]
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import SEVERITIES
 from phaselint.report import concise
 from phaselint.report.terminal import escape
 from phaselint.report.wording import extent
-from phaselint.suggest import plural
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Severity
+    from phaselint.linting.result import Result
     from phaselint.report import Style
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Severity
 
 MOST = 10
 """How many annotations of one level a step may have."""

@@ -15,11 +15,11 @@ from phaselint.report.wording import extent, fingerprints
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Severity
+    from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.jsonformat import Data
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Severity
 
 LEVELS: dict[Severity, str] = {"error": "major", "warning": "minor", "info": "info"}
 """GitLab's words for the severities; it also has `critical` and `blocker`."""

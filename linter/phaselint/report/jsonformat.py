@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import pointer_text
 from phaselint.report.wording import extent, url
+from phaselint.vocabulary.finding import pointer_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Edit, Fix, Place, Proof, Range, Step, Witness
+    from phaselint.linting.result import Result
     from phaselint.report import Style
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Edit, Fix, Place, Proof, Range, Step, Witness
 
     Data = dict[str, Any]
 

@@ -9,8 +9,8 @@ from phaselint.report.jsonformat import dump, finding_data
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.linting.result import Result
     from phaselint.report import Style
-    from phaselint.result import Result
 
 
 def render(result: Result, _style: Style) -> Iterator[str]:

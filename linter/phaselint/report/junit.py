@@ -14,9 +14,9 @@ from phaselint.report.xmltext import HEADER, tag, text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.linting.result import Result
     from phaselint.report import Style
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 def render(result: Result, _style: Style) -> Iterator[str]:

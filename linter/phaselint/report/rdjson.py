@@ -16,11 +16,11 @@ from phaselint.report.wording import extent
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Fix, Place, Position, Severity
+    from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.jsonformat import Data
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Fix, Place, Position, Severity
 
     Lines = Mapping[str, Mapping[int, str]]
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import SEVERITIES, pointer_text
 from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
 from phaselint.report.wording import fingerprints
-from phaselint.suggest import plural
+from phaselint.vocabulary.finding import SEVERITIES, pointer_text
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Edit, Fix, Suppression
+    from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.jsonformat import Data
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Edit, Fix, Suppression
 
 MOST_RESULTS = 25_000
 MOST_LOCATIONS = 1_000

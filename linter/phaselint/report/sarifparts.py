@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint import ruledoc
-from phaselint.finding import SEVERITIES
 from phaselint.report.wording import extent
-from phaselint.rule import ANY_DIALECT
+from phaselint.rulebook import page as ruledoc
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Confidence, Place, Severity
     from phaselint.report.jsonformat import Data
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Confidence, Place, Severity
+    from phaselint.vocabulary.rule import Rule
 
 LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
 """SARIF's words for the severities."""

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from phaselint.report.footer import footer
 from phaselint.report.terminal import escape, painter, width
 from phaselint.report.wording import extent
-from phaselint.suggest import plural
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Proof, Step, Table
+    from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
-    from phaselint.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Proof, Step, Table
 
 _METHODS = {
     "replay": "replay",

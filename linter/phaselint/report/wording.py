@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import WHOLE_FILE
+from phaselint.vocabulary.finding import WHOLE_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.finding import Place, Range
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place, Range
 
 
 def extent(place: Place) -> Range:

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import say, tick
 from phaselint.schema.equality import TYPES, is_count, is_number
 from phaselint.schema.model import Fault
 from phaselint.schema.resolve import draft_of, unlinked
+from phaselint.vocabulary.message import say, tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from phaselint.message import Message
     from phaselint.schema.model import Draft
+    from phaselint.vocabulary.message import Message
 
     Place = tuple[Any, ...]
     """A pointer as `unlinked` takes it."""

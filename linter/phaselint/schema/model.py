@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, final
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 Answer = Literal["yes", "no", "maybe"]
 Draft = Literal["2020-12", "draft-07"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import ceil, floor, lcm
 from typing import TYPE_CHECKING, Any, Final
 
-from phaselint.record import NamedTuple
 from phaselint.schema.equality import FRACTION, is_count, is_number
 from phaselint.schema.judging import judge_of
 from phaselint.schema.model import Verdict
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

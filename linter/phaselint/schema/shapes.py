@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from phaselint.record import NamedTuple
 from phaselint.schema.equality import BOOLEAN, EVERY, NULL, OBJECT, kinds_of
 from phaselint.schema.plainchecks import TEST
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

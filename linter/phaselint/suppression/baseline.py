@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.errors import UsageError
-from phaselint.finding import Suppression
 from phaselint.project.files import NotReadable, lower_first, read_regular, write_atomically
 from phaselint.project.paths import shown
-from phaselint.record import NamedTuple
 from phaselint.suppression.hide import NEVER_HIDDEN
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import Suppression
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from phaselint.diagnostic import Diagnostic
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 VERSION = 1
 _LISTED = Suppression("baseline", "listed in the baseline")

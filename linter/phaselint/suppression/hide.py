@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Suppression
-from phaselint.message import say
-from phaselint.record import NamedTuple
 from phaselint.suppression.marks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
+from phaselint.vocabulary.finding import Suppression
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
-    from phaselint.diagnostic import Diagnostic
     from phaselint.document import Document
-    from phaselint.finding import Place
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.rule import Rule
 
 NEVER_HIDDEN = frozenset({"internal-error", "refuted-finding", "syntax-error", "unreadable-file"})
 """What says that phaselint could not do its work, or was wrong, cannot be hidden."""

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from phaselint.diagnostic import Hit
-from phaselint.finding import Finding, Place, Position, Range
-from phaselint.message import say
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
-from phaselint.record import NamedTuple
-from phaselint.suggest import suggest
 from phaselint.suppression.structure import segments
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Finding, Place, Position, Range
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
     from phaselint.document import Comment, Document
-    from phaselint.finding import Suppression
-    from phaselint.message import Message
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.finding import Suppression
+    from phaselint.vocabulary.message import Message
+    from phaselint.vocabulary.rule import Rule
 
 UNUSED = "unused-suppression"
 MISSING_REASON = "suppression-missing-reason"

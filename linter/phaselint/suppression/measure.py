@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
-from phaselint.suggest import plural
 from phaselint.suppression import baseline
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.batch import Batch
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.request import Request
+    from phaselint.linting.batch import Batch
+    from phaselint.linting.request import Request
     from phaselint.suppression.baseline import Entry
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 class Measured(NamedTuple):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.finding import Place, Pointer
+    from phaselint.vocabulary.finding import Place, Pointer
 
 _LABELS = ("name", "id")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
 from phaselint_rules.words import replace
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, ValidationStep
-    from phaselint.finding import Severity
+    from phaselint.vocabulary.finding import Severity
 
 C3 = re.compile(r"[a-z]+(-[a-z]+)*")
 """What `c3` has to look like (reference §2.2): no digits, no capitals."""

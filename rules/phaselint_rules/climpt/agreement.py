@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import permitted
-from phaselint.finding import Finding, Fix, Related, Table, Witness
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Table, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS

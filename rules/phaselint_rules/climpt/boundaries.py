@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, RESOLVED, RUN, SOUND, STEPS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 WILDCARD = "*"
 

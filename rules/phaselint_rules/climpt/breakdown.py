@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
-from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.message import joined, say, tick
-from phaselint.record import NamedTuple
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import PROMPTS, REGISTRY, SOUND, VALIDATION
 from phaselint_rules.climpt.walks import at, some
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, ValidationStep
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 NO_PROMPT = "PR-C3L-002"
 WORDS = {"c2": "directiveType", "c3": "layerType"}

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.values import last_segment
-from phaselint.record import NamedTuple
 from phaselint.schema import always, exists, values_at
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.variablesources import inert, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.finding import Place, Range, Witness
-from phaselint.record import NamedTuple
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Place, Range, Witness
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.walks import at
 
 if TYPE_CHECKING:

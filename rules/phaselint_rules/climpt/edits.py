@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.document import Document
-    from phaselint.finding import Edit, Place, Pointer
+    from phaselint.vocabulary.finding import Edit, Place, Pointer
 
 __all__ = ["add_item", "add_member", "node", "remove", "spelt"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import Message, say, tick
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import GRAPH, SOUND, STEPS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Place, Safety
+    from phaselint.vocabulary.finding import Place, Safety
 
 MAPPING = "entryStepMapping"
 ENTRY = "entryStep"

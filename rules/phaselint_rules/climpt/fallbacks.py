@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
-from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
 UNREADABLE = "no-intent-at-all"
@@ -101,7 +101,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def _replaced(place: Place, word: str, better: str) -> Fix:
-    from phaselint.finding import Edit
+    from phaselint.vocabulary.finding import Edit
 
     return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt(better)),))
 

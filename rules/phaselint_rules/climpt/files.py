@@ -6,9 +6,9 @@ from posixpath import normpath
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
-from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import AGENT, REGISTRY
 from phaselint_rules.words import replace

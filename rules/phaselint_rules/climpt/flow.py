@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import continuation
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.machine.graph import shortest_path
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import along, at, entry_places, some, step_place
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 INITIAL = "initial"
 HANDOFF = "handoff"

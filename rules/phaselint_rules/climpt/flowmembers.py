@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import Message, say, tick
-from phaselint.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.walks import at, entry_places, shut, some, step_place

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import path_of, permitted
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.finding import Place
     from phaselint.schema import Declared
+    from phaselint.vocabulary.finding import Place
 
 
 def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:

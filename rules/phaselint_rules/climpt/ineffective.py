@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Edit, Finding, Fix
-from phaselint.message import say, tick, ticks
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import SOUND, STEPS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert, origin
-from phaselint.finding import Finding, Related
 from phaselint.machine.dominators import dominates, dominators
 from phaselint.machine.graph import shortest_path
-from phaselint.message import Message, arrows, say, tick
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import Message, arrows, say, tick
+from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.inputs import code, defect, from_place, has_default, wanted
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED

@@ -11,10 +11,10 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     origin,
     plain,
 )
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, Grade, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import keys_of
 from phaselint_rules.climpt.edits import add_item
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
-    from phaselint.finding import Place, Severity
+    from phaselint.vocabulary.finding import Place, Severity
 
     Defect = Literal["", "input-from-format", "input-source-unknown", "input-key-not-handed-off"]
 

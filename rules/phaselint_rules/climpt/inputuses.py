@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick
-from phaselint.rule import INFO, Rule
 from phaselint.schema import declared
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import handed
 from phaselint_rules.climpt.declaredvariables import named_in

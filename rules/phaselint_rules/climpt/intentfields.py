@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import Message, joined, say, tick
-from phaselint.rule import ERROR, WARNING, Grade, Rule
 from phaselint.schema import without
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, add_member
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 PROPERTIES = "properties"
 

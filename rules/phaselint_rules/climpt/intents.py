@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
-from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Grade, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted
 from phaselint.dialects.climpt.model import INTENTS
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.needs import SOUND, STEPS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Severity
+    from phaselint.vocabulary.finding import Severity
     from phaselint_rules.climpt.vocabulary import Words
 
 ERRORS = {

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted
 from phaselint.dialects.climpt.model import INTENTS
-from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.schema import Equals, satisfiable, values_at
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 JUMP = "jump"
 NO_TARGET = "SR-TRANS-003"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Edit, Finding, Fix
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 OLD_RELEASE = "1.13.22"
 PAIRED = (

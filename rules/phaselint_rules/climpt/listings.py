@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, RUNTIME, plain
-from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import INFO, Grade, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import INFO, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     by_prompt,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, Text
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 LISTED = re.compile(r"^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)$", re.MULTILINE)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import Message, say, tick
-from phaselint.record import NamedTuple
-from phaselint.rule import WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.forms import problems_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.finding import Place, Pointer, Severity
+    from phaselint.vocabulary.finding import Place, Pointer, Severity
 
 MODELS = ("sonnet", "opus", "haiku")
 LEGACY_ROOT = ("userPromptsBase", "schemasBase")

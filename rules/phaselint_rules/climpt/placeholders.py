@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.finding import Edit, Finding, Fix, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import by_prompt, ends, run_to, text_place
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND, STEPS

@@ -13,10 +13,10 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts
-from phaselint.finding import Finding, Place, Related
 from phaselint.javascript.spaces import trim
-from phaselint.message import Message, say, tick
-from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Place, Related
+from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import run_to, text_place
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.reading.stepprompts import Prompts
-    from phaselint.finding import Part
+    from phaselint.vocabulary.finding import Part
 
 NO_PROMPT = "PR-C3L-002"
 CLOSING_ACTIONS = ("label-only", "label-and-close")

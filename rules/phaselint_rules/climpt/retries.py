@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve
-from phaselint.finding import Finding, Fix, Place, Range, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Place, Range, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND, VALIDATION

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import RESOLVED, SCHEMA_FILES

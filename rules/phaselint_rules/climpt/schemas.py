@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.finding import Place
-from phaselint.record import NamedTuple
 from phaselint.schema import declared
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Part, Pointer
     from phaselint.schema import Declared
+    from phaselint.vocabulary.finding import Part, Pointer
 
 SIGNAL = "next_action.action"
 """The only field in which an answer of a closure step can end the run (reference §4.7)."""

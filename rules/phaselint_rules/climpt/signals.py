@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import Equals, satisfiable, values_at
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
 CLOSING = "closing"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import Message, joined, say, tick
+from phaselint.vocabulary.message import Message, joined, say, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.finding import Place, Pointer
+    from phaselint.vocabulary.finding import Place, Pointer
 
 ENTRIES: Mapping[str, str] = {
     "steps": "step",

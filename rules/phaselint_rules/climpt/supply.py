@@ -11,9 +11,9 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     is_empty,
     plain,
 )
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import MISSING, run_to
 from phaselint_rules.climpt.edits import add_member

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 KEYS = tuple(VALIDATION_KEYS.values())
 

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
-from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Grade, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import VALIDATION

@@ -13,11 +13,11 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.dialects.climpt.reading.stepprompts import texts
-from phaselint.finding import Finding, Fix, Related
 from phaselint.javascript.spaces import trim
-from phaselint.message import Message, say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Grade, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     MISSING,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Input, Step, Text
-    from phaselint.finding import Safety
+    from phaselint.vocabulary.finding import Safety
     from phaselint_rules.climpt.declaredvariables import Declaration
 
 UNKNOWN = "PR-RESOLVE-005"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.model import ALLOWED, ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
-from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import Message, say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.schema import always, values_at
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Edit, Pointer
+    from phaselint.vocabulary.finding import Edit, Pointer
 
 COMPOSITE = "meta:composite"
 COUNTED = "count:iteration"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import VERDICT_TYPES
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.entry import (
     ENTRY,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, INTENTS, Gate
-from phaselint.finding import Edit, Fix, Related
-from phaselint.message import tick
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Edit, Fix, Related
+from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import Enum, intents, schema_place
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 NO_GATE = Gate(())
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import END, permitted
-from phaselint.finding import Step as Line
-from phaselint.finding import Witness
-from phaselint.message import Message, arrows, say, tick, ticks
+from phaselint.vocabulary.finding import Step as Line
+from phaselint.vocabulary.finding import Witness
+from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import Rule, Step
-    from phaselint.finding import Place, Pointer
+    from phaselint.vocabulary.finding import Place, Pointer
 
 FORWARD = ("next", "jump")
 """The intents whose transitions may be conditional."""

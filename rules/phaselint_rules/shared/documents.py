@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Place, Range, Related
-from phaselint.message import say
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Place, Range, Related
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

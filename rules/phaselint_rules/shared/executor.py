@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from phaselint.dialects.base import Facts
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 
 def failed_expectation(_: Facts) -> Iterable[Finding]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
-from phaselint.finding import Edit, Finding, Fix, Place, Range, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 """What a word is made of, when it is asked whether a name stands on its own."""

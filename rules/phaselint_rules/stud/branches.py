@@ -18,10 +18,10 @@ from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
-from phaselint.finding import Edit, Finding, Fix, Related
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Grade, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.needs import RESULTS, SPECS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.stud.wording import literal
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.payloads import Lookup
     from phaselint.dialects.stud.model import Branch, Condition, Spec, Stage
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 PARSED = "parsed"
 

@@ -6,9 +6,9 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.wording import a_tool_of, called
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 TOOL = "completionTool"
 ALLOWED = "allowedTools"

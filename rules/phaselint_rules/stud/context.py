@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RESERVED
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.stud.needs import ALL, CONTEXT, CONTEXT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _MENTION = re.compile(r"\bctx\s*\.\s*([A-Za-z0-9_-]+)")
 

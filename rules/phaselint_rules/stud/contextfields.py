@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Related
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, CONTEXT
 from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_in
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import ContextSchema, Stage
-    from phaselint.finding import Finding, Pointer
+    from phaselint.vocabulary.finding import Finding, Pointer
     from phaselint_rules.stud.uses import Use
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Witness
+from phaselint.vocabulary.finding import Witness
 from phaselint_rules.stud.walks import lines, moves
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
-from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import say, tick
-from phaselint.rule import INFO, WARNING, Rule
 from phaselint.schema import declared
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 FILLED = ("properties", "required", "patternProperties")
 """Keywords that say something about a payload unless they are empty."""

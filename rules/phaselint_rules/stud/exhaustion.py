@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.coverage import FAIL, OK, covered, gap
-from phaselint.finding import Finding
-from phaselint.message import joined, say, tick
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Place, Range
+from phaselint.vocabulary.finding import Place, Range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 WINDOW = 3
 """Characters among which the fields that one place lacks are told apart."""

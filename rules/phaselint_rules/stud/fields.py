@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.record import NamedTuple
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fieldplaces import places_of_missing, value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
-    from phaselint.finding import Pointer
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.message import Message
 
 RETRY = "retryPolicy"
 MERGE = "<<"

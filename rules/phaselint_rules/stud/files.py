@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Place, Position, Range, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:

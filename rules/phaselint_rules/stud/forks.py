@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
 from phaselint_rules.stud.walks import at, fan_outs, lines, results, under
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Fan
     from phaselint.dialects.stud.model import Result, Stage
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 FEWEST = 2
 

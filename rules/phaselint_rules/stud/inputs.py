@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RESULT_FIELDS
-from phaselint.finding import Finding, Related, Witness, pointer_text
-from phaselint.message import say, tick, ticks
-from phaselint.record import NamedTuple
-from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import exclusion, forbids, spelt, telling
 from phaselint_rules.stud.needs import ALL, GRAPH
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.handover import Clash, Keyword
     from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.model import Stage
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 SCHEMA = "inputsSchema"
 

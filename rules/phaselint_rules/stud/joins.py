@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
 from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, results, some, under

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import say, tick
+from phaselint.vocabulary.message import say, tick
 from phaselint_rules.stud.wording import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.message import Message
     from phaselint.schema import SchemaPointer
+    from phaselint.vocabulary.message import Message
 
     Written = tuple[SchemaPointer, Any]
     """A keyword by its pointer, and what is written there."""

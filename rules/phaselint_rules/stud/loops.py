@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related
-from phaselint.message import arrows, say
-from phaselint.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import arrows, say
+from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.cycles import round_trip, shortest, tour
 from phaselint_rules.stud.needs import GRAPH
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 
 def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:

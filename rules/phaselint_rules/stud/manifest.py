@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
-from phaselint.finding import Finding, Place, Range, Related, Witness
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Rule
-from phaselint.suggest import listing
+from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.suggest import listing
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 READING = ("syntax-error", "duplicate-key")
 """What keeps a manifest from being read, as far as other rules do not report it."""

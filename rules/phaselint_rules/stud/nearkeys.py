@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.message import tick
+from phaselint.vocabulary.message import tick
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from phaselint.finding import Fix, Place
+    from phaselint.vocabulary.finding import Fix, Place
 
 SHORT = 5
 """Letters up to which a known key is near at one edit only; a longer one at two."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.payloads import lookup
-from phaselint.finding import Related
-from phaselint.message import say, tick
-from phaselint.rule import WARNING, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud.needs import ALL, OUTPUTS
 from phaselint_rules.stud.results import dotted, field_of, givers, reachable_uses
 from phaselint_rules.stud.uses import each_place_once, finding
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.finding import Finding, Pointer
+    from phaselint.vocabulary.finding import Finding, Pointer
 
 OUTPUT = "output"
 

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Place, Range
+from phaselint.vocabulary.finding import Place, Range
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

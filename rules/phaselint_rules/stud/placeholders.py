@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.reading.placeholders import head, lex
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.uses import IDS, OWN, each_place_once, finding, kind_of, uses
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.finding import Finding
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.message import Message
     from phaselint_rules.stud.uses import Use
 
 THROUGH_CONTEXT = "have the state machine write the value to a context field, and name that field"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
-from phaselint.finding import Edit, Fix, Related
-from phaselint.message import say, tick, ticks
-from phaselint.record import NamedTuple
-from phaselint.rule import ERROR, INFO, Grade, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Edit, Fix, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, REACH
 from phaselint_rules.stud.results import (
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.finding import Finding
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.message import Message
     from phaselint_rules.stud.results import Giver
     from phaselint_rules.stud.uses import Use
 

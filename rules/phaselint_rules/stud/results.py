@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Related
-from phaselint.message import tick
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Related
+from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.uses import uses_in
 
 if TYPE_CHECKING:

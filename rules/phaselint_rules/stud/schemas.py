@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
-from phaselint.finding import Finding, Related, Witness, pointer_text
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, Rule
 from phaselint.schema import Reason, Typed, check, declared
 from phaselint.schema.equality import TYPES
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.keywords import closes, exclusion, forbids, telling, value_at
 from phaselint_rules.stud.needs import ALL
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
-    from phaselint.finding import Place
-    from phaselint.message import Message
     from phaselint.schema import Fault, SchemaPointer
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
     from phaselint_rules.stud.keywords import Written
 
 SCHEMA = "completionSchema"

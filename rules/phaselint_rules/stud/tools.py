@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.codespans import inline_code
 from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each, foreign

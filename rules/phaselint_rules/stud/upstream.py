@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.results import (
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Predecessor
-    from phaselint.finding import Finding
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.message import Message
 
 MOST_NUMBERED = 6
 """Stages that are joined, up to which each is told with its number."""

@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.stud.reading.placeholders import addressable
-from phaselint.finding import Finding, Related, Witness
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 Mistake = Literal["env", "namespace", "attempts", "host", "syntax", "stage-field"]
 Value = Literal["stage", "id", "upstream", "context"]

@@ -7,10 +7,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, WARNING, Rule
-from phaselint.suggest import listing
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.suggest import listing
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fields import RETRY
 from phaselint_rules.stud.needs import ALL

@@ -6,18 +6,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
-from phaselint.finding import Step as Line
-from phaselint.finding import Witness
-from phaselint.message import arrows, say, tick, ticks
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Step as Line
+from phaselint.vocabulary.finding import Witness
+from phaselint.vocabulary.message import arrows, say, tick, ticks
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Result, Spec, Stage
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 PARALLEL = "parallel"
 

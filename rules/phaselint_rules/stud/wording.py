@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint_rules.words import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.stud.model import Stage
-    from phaselint.finding import Pointer
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.message import Message
 
 MOST_NAMES = 5
 

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import joined, say, tick
-from phaselint.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import COUNTED, LOOPS
 from phaselint_rules.sweny.walks import (
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 SAYS_SO = (
     r"\b(?:otherwise|else|(?:any|all) other|fallback|regardless|in any case|always"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Related
-from phaselint.message import say, tick
-from phaselint.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import (

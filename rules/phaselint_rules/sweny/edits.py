@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Fix
+from phaselint.vocabulary.finding import Fix
 from phaselint_rules.edits import (
     append_item,
     insert_entry,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.document import Document
-    from phaselint.finding import Edit, Pointer, Safety
+    from phaselint.vocabulary.finding import Edit, Pointer, Safety
 
 
 def removal(facts: SwenyFacts, pointer: Pointer, title: str, safety: Safety = "safe") -> Fix:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.matchvalues import unreachable
 from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.finding import Finding, Related
 from phaselint.javascript.texts import json_of
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, Grade, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
 from phaselint_rules.sweny.impossible import allowed, impossible
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
-    from phaselint.finding import Fix
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Fix
+    from phaselint.vocabulary.message import Message
 
 
 def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
-from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Related, Step, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import also, slips, witness
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 OTHER_KIND = {"value": "function", "function": "value"}
 

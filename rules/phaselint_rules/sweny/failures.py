@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.conditions import enumerated
-from phaselint.finding import Finding, Related
-from phaselint.message import say, tick
-from phaselint.record import NamedTuple
-from phaselint.rule import WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import OWN_FIELDS, conditional, seen, standing, values_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
-from phaselint.finding import Finding, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, Grade, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.impossible import impossible
 from phaselint_rules.sweny.needs import SOUND

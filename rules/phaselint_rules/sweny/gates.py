@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.message import joined, retold, say, tick
-from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Related, Step, Witness
+from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.paths import (
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 ANY_NODE = ""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import BOUNDED, GRAPH, LOOPS, NODES, SOUND
 from phaselint_rules.sweny.walks import (
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.branches import Meeting
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 WRITING = frozenset(
     {

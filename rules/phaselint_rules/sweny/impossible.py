@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
-from phaselint.finding import Finding
 from phaselint.javascript.texts import json_of
-from phaselint.message import say, tick
-from phaselint.suggest import listing
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
 from phaselint_rules.words import meant, respell
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
-    from phaselint.finding import Fix, Place
-    from phaselint.message import Message
     from phaselint.schema import Verdict
+    from phaselint.vocabulary.finding import Fix, Place
+    from phaselint.vocabulary.message import Message
 
 
 def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.finding import Finding, Related, Witness
 from phaselint.javascript.equality import identical
 from phaselint.javascript.texts import json_of
-from phaselint.message import say, tick
-from phaselint.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN
 

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, INPUT
-from phaselint.finding import Finding, Witness
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import INFO, WARNING, Grade, Rule
-from phaselint.suggest import plural
+from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import plural
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import LOOPS, NODES, NONE_BROKEN, SOUND
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 _REFERENCE = re.compile(r"(?<![\w.$/-])([A-Za-z_][\w-]*)\.([A-Za-z_]\w*)")
 """A name, a dot and a field, not itself part of a longer path."""

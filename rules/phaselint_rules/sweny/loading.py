@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS, is_later
-from phaselint.finding import Edit, Finding, Fix, Place
-from phaselint.message import retold, say, tick, ticks
-from phaselint.rule import ERROR, Grade, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
+from phaselint.vocabulary.message import retold, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.needs import MAPPING, NODES
 from phaselint_rules.sweny.subjects import subject, value_at
 from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 MERGE = "<<"
 TAGS = frozenset({"inline", "file", "url"})

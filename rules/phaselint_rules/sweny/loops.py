@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import arrows, say, tick
-from phaselint.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import arrows, say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, MAPPING
 from phaselint_rules.sweny.walks import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Place, Range
-from phaselint.message import say, tick
-from phaselint.rule import INFO, Rule
+from phaselint.vocabulary.finding import Finding, Place, Range
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import INFO, Rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import meant
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill
-    from phaselint.finding import Pointer
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.message import Message
 
 _WORD = r"(?<![\w.$/-])[a-z]+_[a-z0-9_]*[a-z0-9](?![\w-]|\.\w)"
 """A word that is written as tools are, and is not part of a path or of a longer name."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import NODES
 from phaselint_rules.sweny.walks import edge_place, node_place
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 RESERVED: Mapping[str, str] = {
     "input": "its result replaces the run input in the context",

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
-from phaselint.finding import Edit, Finding, Fix, Step, Witness
-from phaselint.message import joined, say, tick
-from phaselint.rule import ERROR, WARNING, Rule
 from phaselint.schema import declared
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Step, Witness
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place

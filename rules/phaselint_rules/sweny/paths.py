@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Related, Step, Witness
-from phaselint.message import say, tick
+from phaselint.vocabulary.finding import Related, Step, Witness
+from phaselint.vocabulary.message import say, tick
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import replace
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
-    from phaselint.finding import Fix
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Fix
+    from phaselint.vocabulary.message import Message
 
 Slip = tuple["Use", tuple["Use", ...]]
 """The first path with a slip, and the others in the same node that have the same one."""

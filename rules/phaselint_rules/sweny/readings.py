@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.finding import Edit, Fix
-from phaselint.message import tick
-from phaselint.record import NamedTuple
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Fix
+from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Edit, Finding, Fix, Step
 from phaselint.javascript.units import length
-from phaselint.message import joined, retold, say, tick
-from phaselint.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Step
+from phaselint.vocabulary.message import joined, retold, say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import gate, paths, witness
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
-    from phaselint.finding import Place, Safety, Witness
-    from phaselint.message import Message
     from phaselint.patterns.backtracking import Recipe, Suspect
     from phaselint.patterns.foreign import Difference, Oddity
+    from phaselint.vocabulary.finding import Place, Safety, Witness
+    from phaselint.vocabulary.message import Message
 
 Pattern = tuple["Use", str, "Place"]
 """A check with `matches`: where its path stands, the source, and where that stands."""

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.finding import Finding, Related, Step, Witness
-from phaselint.message import arrows, say, tick
-from phaselint.rule import ERROR, Grade, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Related, Step, Witness
+from phaselint.vocabulary.message import arrows, say, tick
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
-from phaselint.finding import Finding, Fix, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import coverage, routed, spell

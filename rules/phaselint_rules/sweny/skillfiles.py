@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
-from phaselint.finding import Finding, Place, Range
-from phaselint.message import retold, say, tick, ticks
 from phaselint.project.paths import split
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Place, Range
+from phaselint.vocabulary.message import retold, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.words import meant
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
-from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.message import retold, say, tick
 from phaselint.project.paths import split
-from phaselint.rule import INFO, WARNING, Grade, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
+from phaselint.vocabulary.message import retold, say, tick
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN, SOUND
 from phaselint_rules.sweny.skillcontent import is_stranded
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node, Skill, SkillFile
-    from phaselint.finding import Severity
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.message import Message
 
 
 def first_places(node: Node) -> dict[str, int]:

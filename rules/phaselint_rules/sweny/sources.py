@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
-from phaselint.finding import Edit, Finding, Fix, Witness
 from phaselint.javascript.spaces import has_space
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.subjects import subject
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located, Source
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.message import joined, say, tick
+from phaselint.vocabulary.message import joined, say, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.finding import Pointer
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.message import Message
 
 ENTRIES = {"nodes": "node", "skills": "inline skill", "inputs": "input"}
 """Root mappings with named entries, and what such an entry is called."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Edit, Finding, Fix, Related, Witness
-from phaselint.message import say, tick
-from phaselint.rule import WARNING, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.needs import SOUND
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
-    from phaselint.finding import Place, Safety
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place, Safety
+    from phaselint.vocabulary.message import Message
 
 MCP = "mcp__"
 """How the names of tools begin that servers bring, as agents spell them."""

@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import LATER, METADATA, WORKFLOW
-from phaselint.finding import Edit, Finding, Fix, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, SOUND
 from phaselint_rules.sweny.subjects import value_at

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
-from phaselint.finding import Finding, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.record import NamedTuple
-from phaselint.rule import WARNING, Rule
-from phaselint.suggest import suggest
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Input
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _MENTION = re.compile(r"(?<![\w./\\-])input\.([A-Za-z_]\w*)(?![\w-]|\()")
 """`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Related
-from phaselint.message import say, tick, ticks
-from phaselint.record import NamedTuple
-from phaselint.rule import WARNING, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.calls import BAN, call_witness, mentions
 from phaselint_rules.sweny.needs import SOUND
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
     from phaselint_rules.sweny.calls import Mention
 
 SHORTEST = 6

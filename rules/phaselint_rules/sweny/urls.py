@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.sources import is_prose, place_of, shown, sources_of, witness_of

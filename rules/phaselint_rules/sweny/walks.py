@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Step
-from phaselint.message import arrows, say, tick, ticks
+from phaselint.vocabulary.finding import Step
+from phaselint.vocabulary.message import arrows, say, tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge
-    from phaselint.finding import Place
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.message import Message
 
 MOST_NAMED = 5
 """How many names a message lists before it counts the others."""

@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.document.scalars import resolve
-from phaselint.finding import Edit, Finding, Fix, Place, Range
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, Rule
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

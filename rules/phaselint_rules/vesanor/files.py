@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.dialects.vesanor.reading.files import stem
-from phaselint.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, WARNING, Grade, Rule
-from phaselint.suggest import listing, suggest
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import SESSION
 from phaselint_rules.words import meant, respell
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def phases_not_array(facts: VesanorFacts) -> Iterator[Finding]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits
-from phaselint.finding import Edit, Finding, Fix, Place, Related, Step, Witness
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, INFO, WARNING, Rule
-from phaselint.suggest import plural
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Step, Witness
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.suggest import plural
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
 from phaselint_rules.vesanor.places import name_place

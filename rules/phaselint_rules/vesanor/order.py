@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import valid_place
-from phaselint.finding import Finding, Place, Related, Witness
-from phaselint.message import joined, say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Place, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
 from phaselint_rules.vesanor.places import first_free, name_place
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.witness import TrapRun
     from phaselint.dialects.vesanor.model import Tool
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 
 def unknown_tool_reference(facts: VesanorFacts) -> Iterator[Finding]:

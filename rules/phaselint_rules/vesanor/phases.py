@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
-from phaselint.message import say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Grade, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ENDS, ENDS_AND_TOOLS, GRAPH, PHASES, SESSION, START
 from phaselint_rules.vesanor.places import name_place

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Place, Step
-from phaselint.message import tick, ticks
+from phaselint.vocabulary.finding import Place, Step
+from phaselint.vocabulary.message import tick, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import Suppress
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 HIDES = {
     "dead_phase": "dead-phase",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
-from phaselint.finding import Finding, Fix, Place, Related
-from phaselint.message import say, tick
-from phaselint.rule import ERROR, WARNING, Rule
-from phaselint.suggest import listing
+from phaselint.vocabulary.finding import Finding, Fix, Place, Related
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.suggest import listing
 from phaselint_rules.vesanor.needs import GRAPH, SESSION, TOOL_GRAPH
 from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.suppress_entries import HIDES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import dead_gate, valid_place
-from phaselint.finding import Finding, Fix, Place, Related, Step, Witness
-from phaselint.message import arrows, say, tick, ticks
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
+from phaselint.vocabulary.message import arrows, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import GRAPH, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place

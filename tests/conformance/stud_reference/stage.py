@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from conformance.stud_reference.loop import TICK
 from phaselint.dialects.stud.reading.placeholders import render
 from phaselint.dialects.stud.running.setup import nth
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence

@@ -10,7 +10,7 @@ from phaselint.config import configure
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.climpt import DIALECT
 from phaselint.dialects.options import Given, check_options
-from phaselint.errors import UsageError
+from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path

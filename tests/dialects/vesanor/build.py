@@ -14,8 +14,8 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor import DIALECT
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.dialects.vesanor.running.script import read_turn
-from phaselint.engine import DEFAULT_BOUND, Task, check
 from phaselint.executor.proof import Lab
+from phaselint.linting.check import DEFAULT_BOUND, Task, check
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from samples import reported
@@ -23,12 +23,12 @@ from samples import reported
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.running.session import SessionState
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
 
 Files = dict[str, str]
 DEFAULTS = {option.name: option.default for option in DIALECT.options}

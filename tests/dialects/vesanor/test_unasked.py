@@ -12,8 +12,8 @@ import pytest
 
 from cases import Case, listed, texts
 from dialects.vesanor.build import after, files, lint, study
-from phaselint.engine import unasked
-from phaselint.rule import ANY_DIALECT
+from phaselint.linting.check import unasked
+from phaselint.vocabulary.rule import ANY_DIALECT
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from phaselint.deferred import deferred
 from phaselint.dialects.base import Dialect
 from phaselint.dialects.climpt import detect
 from phaselint.dialects.climpt.options import OPTIONS
+from phaselint.vocabulary.deferred import deferred
 
 _PACKAGE = "phaselint.dialects.climpt"
 

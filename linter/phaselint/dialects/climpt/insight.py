@@ -15,7 +15,7 @@ from phaselint.dialects.climpt.reading.permissions import BOUNDARY, PLANNED, REA
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot
-from phaselint.finding import Place, Range
+from phaselint.vocabulary.finding import Place, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import Agent, Step, Text
     from phaselint.dialects.symbols import SymbolKind
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _VARIABLE = re.compile(r"\{(?:uv-([\w-]*)|(u?v?|input_[a-z]*))\Z")
 _CHANNELS = {

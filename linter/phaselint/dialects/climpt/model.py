@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.message import Message, say
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Target
     from phaselint.dialects.shape import Problem
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 Kind = Literal["work", "verification", "closure", ""]
 Generation = Literal["1.13", "1.14", "1.11"]

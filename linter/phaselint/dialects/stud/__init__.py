@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.deferred import deferred
 from phaselint.dialects.base import Dialect
 from phaselint.dialects.stud import detect
 from phaselint.dialects.stud.options import OPTIONS
+from phaselint.vocabulary.deferred import deferred
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.dialects.symbols import SymbolKind
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 CORE = {
     "workflowRunId": "the run, given by core",

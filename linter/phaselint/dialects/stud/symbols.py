@@ -25,7 +25,7 @@ from phaselint.dialects.symbols import (
     part_of,
     steps,
 )
-from phaselint.finding import Place
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Pipeline, Stage, StudContract
     from phaselint.dialects.symbols import SymbolRole
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _SPECS: tuple[Pointer, ...] = tuple(
     (*owner, *part)

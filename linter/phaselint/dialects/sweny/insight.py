@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, split_path
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_MODEL, INPUT
 from phaselint.dialects.symbols import follow
-from phaselint.finding import Place
 from phaselint.schema import declared
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.dialects.symbols import SymbolKind
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 DEFAULT_POLICY = "all_pass"
 _PREFIXES = ("all:", "any:")

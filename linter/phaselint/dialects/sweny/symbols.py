@@ -23,8 +23,8 @@ from phaselint.dialects.symbols import (
     scope_of,
     steps,
 )
-from phaselint.finding import Place
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Evaluator, Node, Requires, SwenyContract, Workflow
     from phaselint.dialects.symbols import Occurrence
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _TOOL_LISTS = (
     ("eval", ANY, "rule", "any_tool_called"),

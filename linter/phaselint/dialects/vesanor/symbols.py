@@ -18,7 +18,7 @@ from phaselint.dialects.vesanor import forms
 from phaselint.dialects.vesanor.reading import shapes
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.workflow import session_path
-from phaselint.finding import Place
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

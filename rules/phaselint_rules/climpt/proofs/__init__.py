@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.deferred import deferred_module
+from phaselint.vocabulary.deferred import deferred_module
 
 if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs import (

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END, path_of
 from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting
-from phaselint.finding import Proof
-from phaselint.record import NamedTuple
 from phaselint.schema import Equals, minimal
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.finding import Proof
-from phaselint.rule import by
 from phaselint.schema import Equals
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.graph import not_explored
@@ -17,7 +17,7 @@ from phaselint_rules.climpt.proofs.transitions import ends_with_code, planned
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
 
 NONE_LEADS = ("SR-TRANS-003", "SR-TRANS-004", "SR-TRANS-007")

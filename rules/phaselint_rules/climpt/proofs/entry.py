@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
 
 NOTHING: Mapping[str, Any] = {"so": {}}
 """The answer to a step that asks for nothing."""

@@ -11,7 +11,7 @@ from phaselint_rules.climpt.proofs.transitions import NO_WAY
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
 
 LIMIT = "AGENT_MAX_ITERATIONS"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.finding import Proof
-from phaselint.rule import by
 from phaselint.schema import minimal
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
     Plan,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
 
 UNREADABLE = "GATE_INTERPRETATION_ERROR"

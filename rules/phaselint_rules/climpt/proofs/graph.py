@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import END
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC, cut_off_at, never
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, drive
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.finding import Proof
 from phaselint.schema import Equals, Present
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import answer, shown
 from phaselint_rules.climpt.proofs.gates import to_step
 from phaselint_rules.climpt.schemas import written
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Demand, Driven
 
 

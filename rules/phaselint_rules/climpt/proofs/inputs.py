@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.rule import by
 from phaselint.schema import Equals, Present
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.variables import Record
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.finding import Proof
 from phaselint.schema import Equals
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import answer, shown
 from phaselint_rules.climpt.proofs.gates import to_step
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
 
 NO_STEP = "SR-TRANS-010"

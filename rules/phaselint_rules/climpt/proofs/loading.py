@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.rule import by
-from phaselint.suggest import suggest
+from phaselint.vocabulary.rule import by
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.proofs.bench import Plan, closing, refused_with, same_without
 from phaselint_rules.climpt.proofs.copies import having, without
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Pointer, Proof
+    from phaselint.vocabulary.finding import Finding, Pointer, Proof
 
 CRASH = "TypeError"
 """What a start dies of that meets a shape it does not expect."""

@@ -13,7 +13,7 @@ from phaselint_rules.climpt.proofs.variables import is_sent, visit, way_of
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.variables import Record
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
-from phaselint.rule import by
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import refused_with
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
 
 INTENTS = "SR-VALID-001"
 REFERENCE = "SR-VALID-002"

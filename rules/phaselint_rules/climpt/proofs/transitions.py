@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.rule import by
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answers import saying
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
@@ -14,7 +14,7 @@ from phaselint_rules.climpt.proofs.copies import having, without
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
 
 NO_WAY = "no run of this agent comes to the step"

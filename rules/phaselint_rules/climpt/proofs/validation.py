@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.rule import by
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import having, without
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Validator
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
 
 LIMIT = "AGENT_MAX_ITERATIONS"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.validation import (
@@ -25,7 +25,7 @@ from phaselint_rules.climpt.proofs.validation import (
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven, Plan
 
 ADDED = frozenset({"summary", "rootCause", "suggestedAction", "relatedFiles", "severity"})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.finding import Proof
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import Plan, drive
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
 
     Record = Mapping[str, Any]

@@ -8,9 +8,9 @@ from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.model import ALLOWED, ISSUE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, Setting
-from phaselint.finding import Proof
-from phaselint.rule import by
 from phaselint.schema import minimal
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, refused_with, shown
 from phaselint_rules.climpt.proofs.loading import CONFIGURATION
 from phaselint_rules.climpt.subjects import value_at
@@ -18,7 +18,7 @@ from phaselint_rules.climpt.subjects import value_at
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
 
 LIMIT = "AGENT_MAX_ITERATIONS"

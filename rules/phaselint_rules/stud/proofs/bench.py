@@ -14,8 +14,8 @@ from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.executor.driving import Made, again, data_of, make, verdict
 from phaselint.executor.proof import Lab, Setting
-from phaselint.finding import Proof
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.proofs.routes import Steer, payload, plain, steer
 
 if TYPE_CHECKING:

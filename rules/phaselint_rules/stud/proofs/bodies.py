@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Proof
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, text_turn, way_to
 from phaselint_rules.stud.proofs.prompts import (
     NO_WAY,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 MOST_TURNS = 100
 ANSWER = "I am done."

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.payloads import steps_of
-from phaselint.finding import Proof
 from phaselint.schema import Equals
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     by_reference,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 MOST_TURNS = 100
 """Turns of a stage that a run is made of."""

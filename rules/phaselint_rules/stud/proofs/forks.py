@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Proof
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     by_reference,
@@ -18,7 +18,7 @@ from phaselint_rules.stud.proofs.graph import NO_WAY, tried
 if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 MOST_TURNS = 100
 """Turns of a sibling that a run is made of."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import never
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, refused
 
 if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.stud.proofs.bench import Driven
 
 NO_WAY = Proof("unproved", "replay", None, "no run comes to the stage")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
-from phaselint.rule import by
+from phaselint.vocabulary.rule import by
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     data_of,
@@ -19,7 +19,7 @@ from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
 if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.stud.proofs.bench import Driven
 
 VIOLATION = "InputsSchemaViolation"

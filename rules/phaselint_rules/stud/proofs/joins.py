@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Proof
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried, unknown
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 POLICY = Proof("unproved", "replay", None, "a run takes a join beside the siblings too")
 

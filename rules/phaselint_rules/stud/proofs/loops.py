@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
 from phaselint_rules.stud.proofs.graph import tried
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.stud.proofs.bench import Driven
 
 LAPS = 3

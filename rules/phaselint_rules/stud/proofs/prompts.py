@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
-from phaselint.finding import Proof
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.uses import shown as quoted
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 NO_WAY = "no run comes to the stage"
 NOT_RENDERED = "the run ends before the body is rendered"

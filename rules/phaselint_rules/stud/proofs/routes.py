@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.stud.analysis.payloads import domain
 from phaselint.dialects.stud.running.branches import choose
 from phaselint.dialects.stud.running.session import Result
-from phaselint.record import NamedTuple
 from phaselint.schema import Equals, Present, Typed, minimal
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

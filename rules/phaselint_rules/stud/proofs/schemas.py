@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.stud.proofs.bench import Driven
 
 MOST = 20

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
 
 
 def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import Made, make, verdict
 from phaselint.executor.proof import Setting, cut_off_at
-from phaselint.finding import Proof
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.sweny.proofs.samples import everything_there, passing_answer, run_input
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
 
 NO_ANSWER = "no answer of the model could be made up that shows it"
 """A judge or a gate stands in the way, or the checks cannot be told apart."""

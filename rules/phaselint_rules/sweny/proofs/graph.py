@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, cut_off_at
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, never_enters, shown
 from phaselint_rules.sweny.proofs.samples import run_input
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.sweny.proofs.bench import Driven
 
 AMBIGUOUS = "AMBIGUOUS_EDGES"

@@ -11,7 +11,7 @@ from phaselint_rules.sweny.proofs.bench import Driven, Plan, drive, shown
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
 
 SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 """How the section of a prompt begins that a root key brings (§5.3)."""

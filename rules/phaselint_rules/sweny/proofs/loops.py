@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.rule import by
+from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, never_enters, shown
 from phaselint_rules.sweny.proofs.graph import NO_WAY, refused
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
 
 

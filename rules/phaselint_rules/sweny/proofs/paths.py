@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
     from phaselint.schema import Step
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
 
 NO_WAY = "no path leads to the node"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.finding import Proof
 from phaselint.schema import EACH, Equals, minimal
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules.sweny.proofs.bench import shown
 from phaselint_rules.sweny.proofs.paths import (
     CUT,
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
     from phaselint.schema import Step
+    from phaselint.vocabulary.finding import Finding
 
 
 def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:

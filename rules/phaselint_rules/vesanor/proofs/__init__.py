@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.deferred import deferred_module
+from phaselint.vocabulary.deferred import deferred_module
 
 if TYPE_CHECKING:
     from phaselint_rules.vesanor.proofs import calls, refusals, traps, visibility, visits

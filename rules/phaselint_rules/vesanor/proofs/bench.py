@@ -9,7 +9,7 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 from phaselint.executor.proof import cut_off_at
-from phaselint.finding import Proof
+from phaselint.vocabulary.finding import Proof
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 TEXT = Choice("model", Turn())
 

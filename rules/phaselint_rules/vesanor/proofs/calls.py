@@ -8,8 +8,8 @@ from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.dialects.vesanor.running.session import LIMIT_ERROR
 from phaselint.executor.proof import by_replay
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     TEXT,
     call,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 LONGEST_SCRIPT = 1_000
 """Turns of a replay, at most."""

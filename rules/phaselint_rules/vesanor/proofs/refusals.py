@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import by_refusal
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
 
 
 @by("refusal")

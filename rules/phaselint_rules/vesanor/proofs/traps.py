@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.executor.proof import never
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     advances,
     completed,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.proof import STATIC, by_replay, cut_off_at, never
-from phaselint.finding import Proof
-from phaselint.rule import by
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     TEXT,
     data_of,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding
+    from phaselint.vocabulary.finding import Finding
 
 
 def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.deferred import deferred
 from phaselint.dialects.base import Dialect
+from phaselint.vocabulary.deferred import deferred
 from phaselint_lanes import detect
 from phaselint_lanes.options import OPTIONS
 

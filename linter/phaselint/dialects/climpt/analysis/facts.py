@@ -1,8 +1,8 @@
 """What the rules ask about an agent: the graph of its steps, schemas and prompts (reference §6).
 
-What rules need to be asked stands first (see `phaselint.rule.Rule`); they ask `Step.sound` before
-anything about the values of a step, so that causes come without their consequences (reference
-§7.9).
+What rules need to be asked stands first (see `phaselint.vocabulary.rule.Rule`); they ask
+`Step.sound` before anything about the values of a step, so that causes come without their
+consequences (reference §7.9).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.analysis.lower import ANY, END, active_entry, edges, entries, lower
 from phaselint.dialects.climpt.model import VALIDATION_KEYS, Registry
-from phaselint.finding import Place
 from phaselint.machine.graph import components, reachable, reverse
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
         Step,
         ValidationStep,
     )
-    from phaselint.finding import Part, Pointer
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Part, Pointer
 
 
 class ClimptFacts:

@@ -11,15 +11,15 @@ from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.dialects.climpt.reading.schemapointers import find, split_reference
 from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.dialects.symbols import MOST, Link, steps
-from phaselint.finding import Place
 from phaselint.project.paths import join
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def links(contract: ClimptContract) -> Iterator[Link]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
-from phaselint.suggest import suggest
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

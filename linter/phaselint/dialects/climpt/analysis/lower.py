@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
-from phaselint.finding import Place
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.record import NamedTuple
 from phaselint.schema import always, values_at
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 END = "END"
 """Where a run is complete."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.reading.schemapointers import at, follow
 from phaselint.dialects.symbols import Occurrence, Symbol, scope_of
 from phaselint.dialects.symbols import follow as value_at
-from phaselint.finding import Place
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.model import ClimptContract, Expanded, Gate, Step
     from phaselint.dialects.symbols import SymbolKind, SymbolRole
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def words_in_schemas(contract: ClimptContract) -> Iterator[Occurrence]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from phaselint.message import Message, say
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,7 +14,7 @@ from phaselint.dialects.shape import string_at
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 DEFAULT_VERDICT = "count:iteration"
 """The verdict type where an agent names none."""

@@ -10,15 +10,15 @@ from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED
 from phaselint.dialects.climpt.model import Breakdown
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.keys import usable
-from phaselint.message import Message, say, tick
 from phaselint.project.paths import join
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.message import Message, say, tick
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import Registry
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _FOLDERS: tuple[Pointer, ...] = (
     ("working_dir",),

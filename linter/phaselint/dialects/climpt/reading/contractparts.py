@@ -11,7 +11,7 @@ from phaselint.dialects.climpt.reading.formatgeneration import signs_of_flat, si
 from phaselint.dialects.climpt.reading.registry import read_registry
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Agent, Generation, Registry
     from phaselint.dialects.shape import Problem
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
     Written = tuple[str, Any, Pointer]
     """A file, a value in it, and where that stands."""

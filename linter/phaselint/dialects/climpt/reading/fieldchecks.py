@@ -10,7 +10,7 @@ from phaselint.dialects.shape import Problem, is_number, string_at
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
 _NAME = re.compile(r"[a-z][a-z0-9-]*")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _STEP_KEYS = ("address", "kind", "adaptationChain")
 _VALIDATION_KEYS = ("address", "preflightConditions", "postLLMConditions", "adaptationChain")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.reading.contractparts import Parts
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
     Outside = tuple[tuple[str, Pointer, str], ...]
 

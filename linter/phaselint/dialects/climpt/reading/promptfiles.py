@@ -9,14 +9,14 @@ from phaselint.dialects.climpt.model import Text
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import Agent, Pattern, Registry, Step, ValidationStep
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 DEFAULT_EDITION = "default"
 FAILED_EDITION = "failed"

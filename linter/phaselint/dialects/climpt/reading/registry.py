@@ -22,7 +22,7 @@ from phaselint.dialects.shape import integer, string_at
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def read_registry(

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 class Sheet(NamedTuple):

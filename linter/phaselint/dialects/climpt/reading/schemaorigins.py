@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 Source = tuple[str, "Pointer"]
 """A file and a pointer into it."""

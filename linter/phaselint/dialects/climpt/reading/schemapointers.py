@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _TABLES = ("definitions", "$defs")
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.reading.schemafiles import Lost, Sheet
 from phaselint.dialects.climpt.reading.schemapointers import at, follow, split_reference
 from phaselint.document.limits import DEPTH_LIMIT
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.dialects.climpt.reading.schemaorigins import Source
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 DEEPEST = 50
 """References and `allOf`s inside one another, after which the reference gives up."""

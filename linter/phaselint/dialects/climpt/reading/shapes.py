@@ -37,7 +37,7 @@ from phaselint.dialects.shape import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 TEXT = Shape("string", checks=(not_empty,))
 VERSION = Shape("string", checks=(is_version,))

@@ -13,7 +13,7 @@ from phaselint.dialects.shape import string_at, strings
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def read_step(key: str, value: Mapping[str, Any], pointer: Pointer, sound: bool) -> Step:

@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     file_name,
     resolve,
 )
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step, Text

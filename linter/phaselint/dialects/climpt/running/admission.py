@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 CRASH = "TypeError"
 """What a malformed shape dies of: an exception without a code."""

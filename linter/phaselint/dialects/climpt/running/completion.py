@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.running.validationsteps import (
     outputs_fit,
 )
 from phaselint.dialects.climpt.running.verdicthandlers import finished
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ValidationStep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 
 class Failure(NamedTuple):

@@ -8,7 +8,7 @@ from phaselint.dialects.climpt.model import ALIASES, INTENTS
 from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.agentchecks import object_at
 from phaselint.javascript.values import is_truthy
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -32,14 +32,14 @@ from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN
 from phaselint.dialects.protocol import Choice, ScriptError
-from phaselint.record import NamedTuple
-from phaselint.suggest import unknown
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.climpt.running.session import Supply
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 SUPPLY_KEYS = ("validators", "issue", "verdict")
 ANSWER_KEYS = ("so", "text", "error", "toolCalls", *SUPPLY_KEYS)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.stud.analysis.payloads import domain, lookup, steps_of
 from phaselint.dialects.stud.model import RESULT_FIELDS, VERDICTS
-from phaselint.record import NamedTuple
 from phaselint.schema.equality import among
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

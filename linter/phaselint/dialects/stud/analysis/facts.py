@@ -14,7 +14,7 @@ from phaselint.dialects.stud.analysis.names import stand_ins, undeclared
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
 from phaselint.dialects.stud.reading.schemas import faults
-from phaselint.finding import Place
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
         Stage,
         StudContract,
     )
-    from phaselint.finding import Part, Pointer
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
     from phaselint.schema import Fault, Verdict
+    from phaselint.vocabulary.finding import Part, Pointer
 
 
 class StudFacts:
@@ -64,7 +64,7 @@ class StudFacts:
     def span_place(self, stage: Stage, start: int, end: int) -> Place:
         """A piece of a stage's body, by offsets into its text."""
         from phaselint.dialects.stud.reading.places import span
-        from phaselint.finding import Range
+        from phaselint.vocabulary.finding import Range
 
         document = self.contract.documents[stage.file]
         first, last = span(document, stage.body, start, end)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.roles import siblings_of
-from phaselint.finding import Place
 from phaselint.machine.model import Fork, Machine, Move, Phase
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

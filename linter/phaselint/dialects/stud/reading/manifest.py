@@ -22,8 +22,8 @@ from phaselint.dialects.stud.reading import shapes
 from phaselint.dialects.stud.reading.nextspecs import read_spec
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
-from phaselint.message import say, tick
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.dialects.stud.model import Form, JoinPolicy, Profile, Spec
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 class Manifest(NamedTuple):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.shape import Problem
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def read_spec(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.stud.model import Execution
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 STAGE_KEYS = ("nextStages", "stages", "stageIds")
 """The spellings of a result's stages; the first that is there counts (§3.3)."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.stud.model import Form, Profile, StageFault
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _UNREAD = frozenset({"unreadable-file", "limit-exceeded"})
 _NO_HEADER = frozenset({"duplicate-key", "unknown-tag"})

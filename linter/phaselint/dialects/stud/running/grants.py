@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import Any
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 NOT_FOUND = "GrantNotFound"
 CONSUMED = "GrantAlreadyConsumed"

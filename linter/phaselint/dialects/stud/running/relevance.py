@@ -14,7 +14,7 @@ from phaselint.dialects.stud.reading.schemas import accepts, completes
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.dialects.stud.running.session import Relevance
 from phaselint.javascript.texts import json_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

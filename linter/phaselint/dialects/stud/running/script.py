@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import Choice, ScriptError
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, World
 from phaselint.dialects.stud.running.verdicts import ASSERTS, GATES, REFERENCE_GATES
-from phaselint.suggest import listing, unknown
+from phaselint.vocabulary.suggest import listing, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from phaselint.dialects.stud.running.session import Answer
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 TURN_KEYS = ("text", "calls")
 CALL_KEYS = ("name", "args")

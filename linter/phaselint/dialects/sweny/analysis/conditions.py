@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.comparisons import after_bare_names, compare
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

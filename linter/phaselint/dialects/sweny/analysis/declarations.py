@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from phaselint.dialects.sweny.analysis.ways import Ways
     from phaselint.dialects.sweny.model import Evaluator, Input, Node
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _TYPES: Mapping[str, dict[str, Any]] = {
     "string": {"type": "string"},

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.machine.counted import Counted, Way, visits
-from phaselint.message import say, tick
-from phaselint.record import NamedTuple
-from phaselint.suggest import plural
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge
     from phaselint.machine.longest import Found
     from phaselint.machine.spending import Ground, Spending
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 
 class Exhausted(NamedTuple):

@@ -14,8 +14,8 @@ from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.reading import catalogue
-from phaselint.finding import Place
-from phaselint.message import say
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.message import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Edge, Input, Node, Skill, SwenyContract
-    from phaselint.finding import Part, Pointer
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
-    from phaselint.message import Message
     from phaselint.schema import Fault
+    from phaselint.vocabulary.finding import Part, Pointer
+    from phaselint.vocabulary.message import Message
 
 
 class SwenyFacts:

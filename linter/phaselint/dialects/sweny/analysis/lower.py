@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import Workflow
-from phaselint.finding import Place
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.suggest import plural
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge, SwenyContract

@@ -14,8 +14,8 @@ from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, v
 from phaselint.dialects.sweny.model import INPUT, Match
 from phaselint.dialects.sweny.reading.pathgrammar import GatePath, addressable, parse
 from phaselint.javascript.members import has, inherits
-from phaselint.record import NamedTuple
 from phaselint.schema import EACH, declared
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.model import Demand, Evaluator, Node
     from phaselint.dialects.sweny.reading.pathgrammar import Segment
-    from phaselint.finding import Pointer
     from phaselint.schema import Conflict, Declared, Path, Step
+    from phaselint.vocabulary.finding import Pointer
 
 Fault = Literal[
     "unaddressable-node",  # names a node whose id is no identifier

@@ -10,7 +10,7 @@ from phaselint.javascript.spaces import has_space
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 def is_url(value: str, pointer: Pointer) -> Sequence[Problem]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.base import Reader, Target
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 LEGACY = "verify"
 BOM_IN_JSON = "the file starts with a byte order mark, which no JSON parser of the engine takes"

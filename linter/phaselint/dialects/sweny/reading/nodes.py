@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.sweny.model import EvaluatorKind, Operator
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 _KINDS: tuple[EvaluatorKind, ...] = ("value", "function", "judge")
 _OPERATORS: tuple[Operator, ...] = ("equals", "in", "matches")

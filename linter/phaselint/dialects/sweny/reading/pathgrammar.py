@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 _PREFIX = re.compile(r"[a-z]+:")
 _SEGMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\[\*\])?")

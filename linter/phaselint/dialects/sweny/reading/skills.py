@@ -14,7 +14,7 @@ from phaselint.document.model import FATAL
 from phaselint.javascript.spaces import SPACES, trim
 from phaselint.javascript.texts import text_of
 from phaselint.project.paths import join, split
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.sweny.model import Workflow
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 TAGS: tuple[SourceKind, ...] = ("inline", "file", "url")
 

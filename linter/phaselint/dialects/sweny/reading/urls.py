@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 FETCHED = ("http", "https")
 """The schemes that a source may have when it is fetched (reference §5.16)."""

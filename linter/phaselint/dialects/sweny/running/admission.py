@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.keys import usable
 from phaselint.javascript.members import in_key_order
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -15,7 +15,7 @@ from phaselint.javascript.members import has, member
 from phaselint.javascript.texts import json_of
 from phaselint.javascript.units import cut, length
 from phaselint.javascript.values import FUNCTION, type_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -31,15 +31,15 @@ from phaselint.dialects.protocol import Choice, ScriptError
 from phaselint.dialects.sweny.running.session import Ran, Said, Status, Threw
 from phaselint.dialects.sweny.running.sourcetexts import Outside
 from phaselint.dialects.sweny.running.toolbox import Setting, Tooling
-from phaselint.record import NamedTuple
-from phaselint.suggest import unknown
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.sweny.running.session import Answer
     from phaselint.dialects.sweny.running.toolbox import Registered
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 THROW = "throw"
 NTH = "nth"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.javascript.members import in_key_order
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.reading.sources import in_workflow, read_source
 from phaselint.dialects.sweny.reading.urls import FETCHED, blocked_address, parse
 from phaselint.javascript.texts import json_of
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

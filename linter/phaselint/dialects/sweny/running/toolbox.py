@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.sweny.model import Skill, SwenyContract
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 class Setting(NamedTuple):

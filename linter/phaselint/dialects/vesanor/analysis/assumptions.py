@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import satisfying_output
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

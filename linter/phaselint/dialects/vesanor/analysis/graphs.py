@@ -18,7 +18,6 @@ from phaselint.dialects.vesanor.analysis.lower import (
     precondition_cycles,
 )
 from phaselint.dialects.vesanor.model import Session, Workflow
-from phaselint.finding import Place
 from phaselint.machine.graph import (
     adjacency,
     bottom_components,
@@ -26,7 +25,8 @@ from phaselint.machine.graph import (
     reverse,
     shortest_path,
 )
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

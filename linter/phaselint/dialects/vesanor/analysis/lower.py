@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Place
 from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -14,7 +14,7 @@ from phaselint.dialects.vesanor.analysis.lower import lower, requirements
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import path
 from phaselint.machine.steps import terminal
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
 from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import initial_states, terminal
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import is_integer, is_number
 from phaselint.dialects.vesanor.model import Limits
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 
 class BadLimit(NamedTuple):

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.shape import Problem
     from phaselint.document import Document
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 GUARDS = (("preconditions",), ("forbids_after",))
 """Keys of a tool contract whose problems leave the order of calls unknown (§5.4 rule 10)."""

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import is_number, strings
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
-from phaselint.suggest import unknown
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 ANSWER_KEYS = ("calls", "before", "cost", "text")
 CALL_KEYS = ("tool", "args", "ok", "output")

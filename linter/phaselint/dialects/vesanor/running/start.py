@@ -9,7 +9,7 @@ from phaselint.dialects.shape import strings
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.running.admission import config_errors
 from phaselint.dialects.vesanor.running.session import Law, SessionState
-from phaselint.suggest import unknown
+from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from phaselint.finding import Place
 from phaselint.machine.analysis import certified
 from phaselint.machine.graph import adjacency, parents, trace
+from phaselint.vocabulary.finding import Place
 from phaselint_lanes.analysis.lower import lower
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.document import Document
-    from phaselint.finding import Part, Pointer
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Part, Pointer
     from phaselint_lanes.model import Board, Lane
 
 

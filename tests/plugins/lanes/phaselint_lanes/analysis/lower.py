@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Place
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
     from phaselint_lanes.model import Board

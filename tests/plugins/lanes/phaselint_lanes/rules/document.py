@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding
-from phaselint.message import say, ticks
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say, ticks
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_lanes.detect import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.shape import Problem
-    from phaselint.finding import Part
-    from phaselint.message import Message
+    from phaselint.vocabulary.finding import Part
+    from phaselint.vocabulary.message import Message
     from phaselint_lanes.analysis.facts import LanesFacts
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Fix, Witness
-from phaselint.message import say
-from phaselint.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_lanes.detect import NAME
 from phaselint_lanes.rules import proofs
 from phaselint_lanes.rules.needs import GRAPH, LANES
@@ -16,7 +16,7 @@ from phaselint_rules.words import meant, respell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.finding import Pointer
+    from phaselint.vocabulary.finding import Pointer
     from phaselint_lanes.analysis.facts import LanesFacts
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import Finding, Step, Witness
-from phaselint.message import say
-from phaselint.rule import ERROR, Rule
+from phaselint.vocabulary.finding import Finding, Step, Witness
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_lanes.detect import NAME
 from phaselint_lanes.rules import proofs
 from phaselint_lanes.rules.needs import STAMPS

@@ -13,7 +13,7 @@ from phaselint.dialects.protocol import (
     Runtime,
     ScriptError,
 )
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence

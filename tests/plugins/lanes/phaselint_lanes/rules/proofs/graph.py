@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import never
-from phaselint.rule import by
+from phaselint.vocabulary.rule import by
 
 if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_lanes.analysis.facts import LanesFacts
 
 

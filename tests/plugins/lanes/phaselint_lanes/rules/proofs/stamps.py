@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.protocol import Event
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_lanes.analysis.facts import LanesFacts
 
 

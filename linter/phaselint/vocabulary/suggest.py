@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.message import say, ticks
+from phaselint.vocabulary.message import say, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 _FARTHEST = 2
 _MOST_LISTED = 8

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.diagnostic import Hit
-from phaselint.engine import rule_named
-from phaselint.finding import WHOLE_FILE, Finding, Place
-from phaselint.message import say
+from phaselint.linting.check import rule_named
 from phaselint.project.paths import below
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.batch import Batch
-    from phaselint.diagnostic import Diagnostic
-    from phaselint.request import Request
+    from phaselint.linting.batch import Batch
+    from phaselint.linting.request import Request
     from phaselint.suppression.baseline import Entry
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 STALE = "stale-baseline-entry"
 DEFAULT_BASELINE = "phaselint-baseline.json"

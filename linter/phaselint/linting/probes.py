@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.options import as_configured
-from phaselint.errors import PluginError
 from phaselint.project.disk import DiskReader
 from phaselint.project.paths import below
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.errors import PluginError
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.diagnostic import Diagnostic, Hit
     from phaselint.dialects.base import Cost, Reader
     from phaselint.document import Document
-    from phaselint.engine import Checked
-    from phaselint.rule import Rule
-    from phaselint.sweep import Checker
+    from phaselint.linting.check import Checked
+    from phaselint.linting.sweep import Checker
+    from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.rule import Rule
 
 
 class Documents:
@@ -105,13 +105,13 @@ class Batch:
 
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What was found, in order, each once."""
-        from phaselint.locate import located
+        from phaselint.linting.locate import located
 
         return self.diagnose(located(self.hits, self.documents, steps=self._steps))
 
     def diagnose(self, hits: Iterable[Hit]) -> tuple[Diagnostic, ...]:
         """The diagnostics of located hits."""
-        from phaselint.diagnose import diagnose
+        from phaselint.linting.diagnose import diagnose
 
         severity = self.selection.severity
         return diagnose(hits, self.documents, severity=severity, show=self._name)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from phaselint.deferred import resolved
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.deferred import resolved
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.finding import Finding, Proof, Severity
+    from phaselint.vocabulary.finding import Finding, Proof, Severity
 
     Check = Callable[[Any], Iterable[Finding]]
     Prover = Callable[[Any, Finding], Proof]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.diagnostic import Hit
-from phaselint.finding import Finding, Place
 from phaselint.machine.model import BOUND
-from phaselint.message import say
-from phaselint.record import NamedTuple
-from phaselint.rule import ANY_DIALECT
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.executor.proof import Lab
-    from phaselint.finding import Proof
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.finding import Proof
+    from phaselint.vocabulary.rule import Rule
 
 DEFAULT_BOUND = BOUND
 
@@ -203,7 +203,7 @@ def _dry_run(
 def _proved(lab: Lab[Any], hits: Iterable[Hit]) -> Iterator[Hit]:
     """What was found, with its proofs as far as `MOST_PROOFS` allows."""
     from phaselint.executor.proof import STATIC
-    from phaselint.finding import Proof
+    from phaselint.vocabulary.finding import Proof
 
     tried = 0
     for hit in hits:

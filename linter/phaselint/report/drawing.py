@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.machine.graph import adjacency, reachable
-from phaselint.record import NamedTuple
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

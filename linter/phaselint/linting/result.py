@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Cost
-    from phaselint.discover import Empty, Workspace
+    from phaselint.linting.discover import Empty, Workspace
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 class Summary(NamedTuple):

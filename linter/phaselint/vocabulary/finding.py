@@ -1,19 +1,19 @@
 """What a rule says, as immutable records every part of phaselint shares (design §2, §8, §9).
 
 A rule names places by document and pointer only; they get their ranges when a finding becomes a
-diagnostic (`phaselint.diagnose`), so that a clean contract never pays for positions.
+diagnostic (`phaselint.linting.diagnose`), so that a clean contract never pays for positions.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.message import Message
+    from phaselint.vocabulary.message import Message
 
 Severity = Literal["error", "warning", "info"]
 Confidence = Literal["high", "medium", "low"]

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.batch import Batch
 from phaselint.config import rules_for
-from phaselint.diagnostic import Hit, order_of
 from phaselint.dialects.options import Given
-from phaselint.discover import Finder
-from phaselint.engine import rule_named
-from phaselint.finding import SEVERITIES, WHOLE_FILE, Finding, Place
-from phaselint.judge import judge
-from phaselint.locate import places
-from phaselint.message import say
+from phaselint.linting.batch import Batch
+from phaselint.linting.check import rule_named
+from phaselint.linting.discover import Finder
+from phaselint.linting.judge import judge
+from phaselint.linting.locate import places
+from phaselint.linting.result import Result, Summary
+from phaselint.linting.sweep import Checker, plan_for, sweep
 from phaselint.project.paths import relative
-from phaselint.result import Result, Summary
-from phaselint.ruleset import RuleSet
-from phaselint.suggest import plural
-from phaselint.sweep import Checker, plan_for, sweep
+from phaselint.vocabulary.diagnostic import Hit, order_of
+from phaselint.vocabulary.finding import SEVERITIES, WHOLE_FILE, Finding, Place
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.ruleset import RuleSet
+from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.config import Config
-    from phaselint.diagnostic import Diagnostic
     from phaselint.dialects.base import Target
-    from phaselint.discover import Discovery, Unread, Workspace
-    from phaselint.judge import Judged
-    from phaselint.request import Request
-    from phaselint.rule import Rule
+    from phaselint.linting.discover import Discovery, Unread, Workspace
+    from phaselint.linting.judge import Judged
+    from phaselint.linting.request import Request
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.rule import Rule
 
 
 def run(request: Request, rules: Sequence[Rule]) -> Result:

@@ -13,20 +13,20 @@ from phaselint.config import Config, configure, find, project_in
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given, as_configured
 from phaselint.document.model import FATAL
-from phaselint.errors import PluginError, UsageError
-from phaselint.probing import Probes
+from phaselint.linting.probes import Probes
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
 from phaselint.project.paths import below, shown, split
 from phaselint.project.reader import walk
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.errors import PluginError, UsageError
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
     from phaselint.project.reader import ProjectReader
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
 
 _EXTENSIONS = (".yaml", ".yml", ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import pointer_text
 from phaselint.suppression.structure import segments, text_at
+from phaselint.vocabulary.finding import pointer_text
 
 if TYPE_CHECKING:
     from phaselint.document import Document
-    from phaselint.finding import Place
+    from phaselint.vocabulary.finding import Place
 
 _LENGTH = 32
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.diagnostic import Diagnostic
-from phaselint.finding import Suppression
-from phaselint.fingerprints import Fingerprints
-from phaselint.locate import map_places
+from phaselint.linting.fingerprints import Fingerprints
+from phaselint.linting.locate import map_places
+from phaselint.vocabulary.diagnostic import Diagnostic
+from phaselint.vocabulary.finding import Suppression
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.diagnostic import Hit
-    from phaselint.finding import Severity
-    from phaselint.locate import DocumentsByPath
-    from phaselint.rule import Rule
+    from phaselint.linting.locate import DocumentsByPath
+    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.rule import Rule
 
 
 def diagnose(
@@ -28,7 +28,7 @@ def diagnose(
     """Make the diagnostics of a project, in the order of its hits.
 
     Args:
-        hits: located; see `phaselint.locate.located`.
+        hits: located; see `phaselint.linting.locate.located`.
         severity: that of a rule in this project, where it is not for its check to say.
         show: names a file as the user does, by its path from the project root.
     """

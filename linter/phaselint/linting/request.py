@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.finding import Severity
+    from phaselint.vocabulary.finding import Severity
 
 
 class Request(NamedTuple):

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.config.select import selection_for
 from phaselint.dialects.options import in_force
-from phaselint.engine import DEFAULT_BOUND, Task, check
-from phaselint.errors import UsageError
-from phaselint.garbage import collect_rarely
-from phaselint.record import NamedTuple
+from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.linting.garbage import collect_rarely
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
     from phaselint.dialects.base import Dialect, Reader, Target
-    from phaselint.discover import Workspace
-    from phaselint.engine import Checked
+    from phaselint.linting.check import Checked
+    from phaselint.linting.discover import Workspace
+    from phaselint.linting.request import Request
     from phaselint.project.reader import ProjectReader
-    from phaselint.request import Request
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
 
 WORTH_IT = 400
 """Files from which on a second process pays."""

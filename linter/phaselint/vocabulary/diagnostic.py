@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.finding import WHOLE_FILE
-from phaselint.record import NamedTuple
+from phaselint.vocabulary.finding import WHOLE_FILE
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Target
-    from phaselint.finding import (
+    from phaselint.vocabulary.finding import (
         Confidence,
         Finding,
         Fix,
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         Suppression,
         Witness,
     )
-    from phaselint.message import Message
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.message import Message
+    from phaselint.vocabulary.rule import Rule
 
 
 def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
@@ -41,7 +41,8 @@ class Hit(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """A finding as it is reported; `phaselint.diagnose` makes it, and only a suppression is added.
+    """A finding as it is reported; `phaselint.linting.diagnose` makes it, and only a suppression is
+    added.
 
     Attributes:
         finding: what the rule says, every place with its range. Its files are named as the user

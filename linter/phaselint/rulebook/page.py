@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.record import NamedTuple
-from phaselint.rule import ANY_DIALECT
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
 
 SECTIONS = ("What", "Why", "Bad", "Good", "Fix", "Dry run", "Source")
 """The titles of the sections, in the order in which every docstring has them."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from phaselint.diagnostic import order_of
-from phaselint.finding import WHOLE_FILE
+from phaselint.vocabulary.diagnostic import order_of
+from phaselint.vocabulary.finding import WHOLE_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from phaselint.diagnostic import Hit
     from phaselint.document import Document
-    from phaselint.finding import Finding, Place
+    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.finding import Finding, Place
 
 
 class DocumentsByPath(Protocol):

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, overload
 
-from phaselint.rule import ANY_DIALECT
+from phaselint.vocabulary.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from phaselint.rule import Rule
+    from phaselint.vocabulary.rule import Rule
 
 
 class RuleSet(Sequence["Rule"]):
