@@ -10,7 +10,6 @@ from phaselint.linting.batch import Batch
 from phaselint.linting.check import rule_named
 from phaselint.linting.discover import Finder
 from phaselint.linting.judge import judge
-from phaselint.linting.locate import places
 from phaselint.linting.result import Result, Summary
 from phaselint.linting.sweep import Checker, plan_for, sweep
 from phaselint.project.paths import relative
@@ -164,9 +163,13 @@ def _summary(loud: Sequence[Diagnostic], suppressed: int, batches: Sequence[Batc
 
 
 def _lines(
-    diagnostics: Iterable[Diagnostic], batches: Iterable[Batch]
+    diagnostics: Sequence[Diagnostic], batches: Iterable[Batch]
 ) -> dict[str, dict[int, str]]:
     """The source lines a report may show, every line a place starts on."""
+    if not diagnostics:
+        return {}
+    from phaselint.linting.locate import places
+
     homes = {file: batch for batch in batches for file in batch.named}
     lines: dict[str, dict[int, str]] = {}
     for diagnostic in diagnostics:
