@@ -21,7 +21,6 @@ CIRCLES = {
     ("phaselint", "finding rule"): "a finding names its rule, whose check yields findings",
     ("phaselint", "config file select"): "the package shows what its parts share",
     ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
-    ("phaselint_rules.sweny", "proofs skills tools"): "provers ask what the checks ask",
 }
 """The circles there may be: the package or dialect, the files, and why they need each other."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST = 5
 """The values that a call of a record may pass by position."""
 
-STILL = {"linter": 6}
+STILL = {"linter": 5}
 """How many calls may still pass more, by part of the sources, while they are being rewritten: no
 number may grow, and without the table there may be none."""
 
