@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sources import Import
 
 CIRCLES = {
-    ("phaselint", "finding rule"): "a finding names its rule, whose check yields findings",
     ("phaselint", "config file select"): "the package shows what its parts share",
     ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
 }

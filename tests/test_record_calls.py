@@ -4,11 +4,9 @@ have changed places, least of all a type checker where they are of one type."""
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from phaselint.dialects import NAMES
 from sources import ROOT, modules, modules_of_tests, tree
 
 if TYPE_CHECKING:
@@ -17,10 +15,6 @@ if TYPE_CHECKING:
 
 MOST = 5
 """The values that a call of a record may pass by position."""
-
-STILL = {"linter": 5}
-"""How many calls may still pass more, by part of the sources, while they are being rewritten: no
-number may grow, and without the table there may be none."""
 
 
 class Call(NamedTuple):
@@ -119,16 +113,8 @@ def offending() -> list[Call]:
     return [call for call in every if is_record(call.called)]
 
 
-def part(call: Call) -> str:
-    """The part of the sources that a call is in: the package, and the dialect where it has one."""
-    top, _, *inner = call.file.split("/")
-    return next((f"{top}/{name}" for name in inner if name in NAMES and top != "tests"), top)
-
-
 def test_no_record_gets_more_values_by_position_than_a_reader_can_tell_apart() -> None:
-    found = offending()
-    left = Counter(map(part, found))
-    assert [str(call) for call in found if left[part(call)] > STILL.get(part(call), 0)] == []
+    assert [str(call) for call in offending()] == []
 
 
 def test_records_are_told_from_other_classes() -> None:
