@@ -17,10 +17,9 @@ HEADER = """\
 
 # Rules
 
-Codes start with `PL` for rules that serve every dialect or several, else with letters of the
-dialect.
-Names and codes are never reused. A finding of severity error is something the runtime refuses or
-fails on; the default exit status counts errors only.
+Codes start with `PL` for rules that serve every dialect or several, else with two letters of the
+dialect. Names and codes are never reused. A finding of severity error is something the runtime
+refuses or fails on; the default exit status counts errors only.
 
 """
 
