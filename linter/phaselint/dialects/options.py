@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
@@ -179,7 +180,7 @@ def check_options(dialect: Dialect, values: Mapping[str, Any]) -> Options:
     try:
         return {name: convert(find_option(name, dialect), value) for name, value in values.items()}
     except (BadValue, LookupError) as error:
-        raise UsageError(str(error.args[0])) from None
+        raise UsageError(error.args[0]) from None
 
 
 def convert(option: Option, value: Any) -> Any:
@@ -196,7 +197,7 @@ def convert(option: Option, value: Any) -> Any:
         if option.kind is list and not isinstance(word, str):
             raise _wrong_kind(option)
         if option.values and word not in option.values:
-            raise BadValue(unknown(f"`{option.name}` value", str(word), option.values))
+            raise BadValue(unknown(say("`{}` value", option.name), str(word), option.values))
     return tuple(words) if option.kind is list else value
 
 
@@ -222,4 +223,4 @@ def _is_of_kind(option: Option, value: Any) -> bool:
 
 
 def _wrong_kind(option: Option) -> BadValue:
-    return BadValue(f"`{option.name}` must be {KINDS[option.kind]}")
+    return BadValue(say("`{}` must be {}", option.name, KINDS[option.kind]))

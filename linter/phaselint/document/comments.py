@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.model import Comment
 from phaselint.document.positions import line_end, properties_end
+from phaselint.vocabulary.message import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.document.model import CommentKind, Document
+    from phaselint.vocabulary.message import Message
 
 _YAML = re.compile(r"(?<![^ \t\r\n])#[ \t]*phaselint:([^\r\n]*)")
 _MARKDOWN = re.compile(r"^ {0,3}(```+|~~~+)|<!--\s*phaselint:", re.MULTILINE)
@@ -25,7 +27,7 @@ _NO_TEXT = re.compile(r"(?:\s+|<!--.*?-->)*", re.DOTALL)
 _BODY = re.compile(r"\s*(ignore-file|ignore)\[([^\[\]]*)\](?:\s+(.*))?", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*")
 
-_USAGE = "write `# phaselint: ignore[rule-name] reason`"
+_USAGE = say("write `# phaselint: ignore[rule-name] reason`")
 
 
 def find(document: Document) -> Iterator[Comment]:
@@ -71,13 +73,13 @@ def _covering(document: Document, comment: Comment, entries: Sequence[tuple[int,
         if not entries or comment.start < entries[0][0]:
             return comment._replace(first_line=1, last_line=document.line_count)
         return comment._replace(
-            error="`ignore-file` has no effect after the first key; move it to the top"
+            error=say("`ignore-file` has no effect after the first key; move it to the top")
         )
     if not _alone_on_line(document, comment):
         return comment
     following = bisect_left(entries, (comment.end, 0))
     if following == len(entries):
-        return comment._replace(kind="node", error="no key or item follows this comment")
+        return comment._replace(kind="node", error=say("no key or item follows this comment"))
     first, last = document.lines_between(*entries[following])
     return comment._replace(kind="node", first_line=first, last_line=last)
 
@@ -111,10 +113,10 @@ def _body_comments(document: Document) -> Iterator[Comment]:
 
 def _covering_body(document: Document, comment: Comment, first_text: int) -> Comment:
     if comment.kind != "file":
-        return comment._replace(error="only `ignore-file` can stand in markdown text")
+        return comment._replace(error=say("only `ignore-file` can stand in markdown text"))
     if comment.start >= first_text:
         return comment._replace(
-            error="`ignore-file` has no effect after the first text; move it to the top"
+            error=say("`ignore-file` has no effect after the first text; move it to the top")
         )
     return comment._replace(first_line=1, last_line=document.line_count)
 
@@ -124,16 +126,13 @@ def _parse(document: Document, body: str, span: tuple[int, int], offset: int) ->
     first, last = document.lines_between(*span)
     parts = _BODY.fullmatch(body)
     if parts is None:
-        error = _complaint(body)
-        return Comment("line", (), "", *span, first_line=first, last_line=last, error=error)
+        blank = Comment("line", (), "", *span, first_line=first, last_line=last)
+        return blank._replace(error=_complaint(body))
     kind: CommentKind = "file" if parts[1] == "ignore-file" else "line"
     names = tuple(_names(parts[2], offset + parts.start(2)))
     reason = " ".join((parts[3] or "").split())
     wrong = [name for name, _, _ in names if not _NAME.fullmatch(name)]
-    error = ""
-    if wrong:
-        said = f"`{wrong[0]}` is no rule name or code" if wrong[0] else "a rule name is missing"
-        error = f"{said} between the brackets; {_USAGE}"
+    error = _wrong_name(wrong[0]) if wrong else ""
     return Comment(kind, names, reason, *span, first_line=first, last_line=last, error=error)
 
 
@@ -146,15 +145,20 @@ def _names(words: str, offset: int) -> Iterator[tuple[str, int, int]]:
         offset += len(word) + 1
 
 
-def _complaint(body: str) -> str:
+def _wrong_name(name: str) -> Message:
+    said = say("`{}` is no rule name or code", name) if name else "a rule name is missing"
+    return say("{} between the brackets; {}", said, _USAGE)
+
+
+def _complaint(body: str) -> Message:
     """Say why the text after `phaselint:` is no suppression."""
     word = re.match(r"[ \t]*([\w-]*)", body)
     name = word[1] if word else ""
     if name not in ("ignore", "ignore-file"):
-        said = f"`{name}` is no instruction" if name else "an instruction is missing"
-        return f"{said}; {_USAGE}"
+        said = say("`{}` is no instruction", name) if name else "an instruction is missing"
+        return say("{}; {}", said, _USAGE)
     if "[" not in body:
-        return f"`{name}` needs the rule names in brackets; {_USAGE}"
+        return say("`{}` needs the rule names in brackets; {}", name, _USAGE)
     if "]" not in body:
-        return f"`[` is never closed; {_USAGE}"
-    return f"this is not of the form a suppression has; {_USAGE}"
+        return say("`[` is never closed; {}", _USAGE)
+    return say("this is not of the form a suppression has; {}", _USAGE)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _compare(key: str, wanted: list[Any], found: list[Any], place: Pointer) -> I
 def _word(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {item}" for key, item in value.items()) + "}"
-    return f"`{value}`"
+    return tick(f"{value}")
 
 
 def _missing_events(wanted: list[Any], events: tuple[Event, ...], place: Pointer) -> Iterator[Flaw]:

@@ -100,7 +100,7 @@ def _play(
         own = check_options(dialect, scenario.options)
     except UsageError as error:
         place = Place(path, (*scenario.pointer, "options"))
-        yield INVALID, Finding(place, say("{}", error), "correct the option")
+        yield INVALID, Finding(place, say("{}", error.args[0]), "correct the option")
         return
     played = play(runtime, facts.contract, {**options, **own}, scenario)
     for flaw in played.flaws:
