@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cases import Case, listed
 from phaselint.vocabulary.message import Message
+from sources import modules, tree
 
 if TYPE_CHECKING:
-    from rules.conftest import Lint
+    from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = sorted(
-    path for folder in ("linter", "rules", "lsp") for path in (ROOT / folder).rglob("*.py")
-)
+    from rules.conftest import Lint
 
 QUOTED = {
     *("syntax-error", "duplicate-key", "unreadable-file", "limit-exceeded", "unknown-tag"),
@@ -39,7 +36,7 @@ def test_the_names_of_a_message_are_the_words_in_backticks(case: Case, lint: Lin
 def templates(path: Path) -> list[tuple[int, str, int]]:
     """Each call of `say` with a literal template: its line, the template, the number of parts."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree(path)):
         match node:
             case ast.Call(func=ast.Name("say"), args=[ast.Constant(str(template)), *parts]):
                 if not any(isinstance(part, ast.Starred) for part in parts):
@@ -47,7 +44,11 @@ def templates(path: Path) -> list[tuple[int, str, int]]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
-def test_every_template_has_a_part_for_each_pair_of_braces(path: Path) -> None:
-    for line, template, parts in templates(path):
-        assert template.count("{}") == parts, f"line {line}: {template}"
+def test_every_template_has_a_part_for_each_pair_of_braces() -> None:
+    wrong = [
+        f"{module}, line {line}: {template}"
+        for module, path in modules().items()
+        for line, template, parts in templates(path)
+        if template.count("{}") != parts
+    ]
+    assert wrong == []
