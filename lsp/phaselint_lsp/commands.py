@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from phaselint.project.paths import below
-from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.errors import PhaselintError, UsageError
 from phaselint_lsp.fixes import FIX_ALL, apply_fixes
 from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.phases import mermaid
@@ -209,5 +209,5 @@ def _offer(server: Server, name: str, command: Callable[..., Awaitable[Any]]) ->
     async def _(*arguments: Any) -> Any:
         try:
             return await command(server, *arguments)
-        except UsageError as error:
+        except PhaselintError as error:
             raise refusal(error) from None

@@ -9,7 +9,7 @@ from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
 from phaselint.linting.check import asked
 from phaselint.project.paths import join, normal, split
-from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -42,16 +42,18 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
 
     Raises:
         UsageError: it is not found in the contract any more.
+        PluginError: code of a plug-in failed.
     """
     from phaselint.executor.proof import STATIC, lab_for
 
     rule = diagnostic.rule
     if rule.prove is None:
         return STATIC
-    for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
-        if _same(finding, diagnostic.finding):
-            lab = lab_for(bench.dialect, bench.facts, bench.task.bound)
-            return rule.prove(lab.of(rule), finding)
+    with blamed(rule.origin or bench.dialect.origin, "prove"):
+        for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
+            if _same(finding, diagnostic.finding):
+                lab = lab_for(bench.dialect, bench.facts, bench.task.bound)
+                return rule.prove(lab.of(rule), finding)
     raise UsageError("the finding is not there any more")
 
 
@@ -72,6 +74,7 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
 
     Raises:
         UsageError: the script is not well formed, or has no such scenario.
+        PluginError: code of a plug-in failed.
     """
     from phaselint.executor.scenario import play
     from phaselint.executor.script import read_script
@@ -90,8 +93,9 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
     ok = True
     for scenario in scenarios:
         options = {**bench.task.options, **check_options(chosen, scenario.options)}
-        played = play(runtime, bench.facts.contract, options, scenario)
-        lines += as_text(runtime, played)
+        with blamed(chosen.origin, "runtime"):
+            played = play(runtime, bench.facts.contract, options, scenario)
+            lines += as_text(runtime, played)
         ok = ok and not played.flaws
     return Outcome(ok, "".join(lines))
 

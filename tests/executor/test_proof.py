@@ -10,7 +10,7 @@ import pytest
 
 from dialects.vesanor.build import after, files, lab, lint, named
 from phaselint.cli import main
-from phaselint.linting.check import rule_named
+from phaselint.linting.defects import rule_named
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say
 from phaselint_rules import RULES
@@ -347,7 +347,7 @@ class TestDefects:
         (broken,) = [f for f in found if f["name"] == "internal-error"]
         assert "ZeroDivisionError: no reason in " in broken["message"]
         assert broken["contract"].endswith("one")
-        assert "unreachable-phase" in {f["name"] for f in found}
+        assert {f["contract"][-3:] for f in found if f["name"] == "unreachable-phase"} == {"two"}
 
     def test_a_proof_that_raises(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         def broken(*_: Any) -> Proof:
@@ -356,7 +356,10 @@ class TestDefects:
         monkeypatch.setattr("phaselint_rules.vesanor.proofs.visits.never_entered", broken)
         status, found = run(RULES, "--dry-run")
         assert status == 2
-        assert [f["name"] for f in found if f["contract"].endswith("two")] == ["internal-error"]
+        own = {f["name"]: f for f in found if f["contract"].endswith("two")}
+        assert own.keys() == {"internal-error", "unreachable-phase"}
+        assert "RuntimeError: proof in " in own["internal-error"]["message"]
+        assert own["unreachable-phase"]["proof"]["status"] == "unproved"
 
     def test_a_certificate_that_does_not_hold(
         self, run: Run, monkeypatch: pytest.MonkeyPatch

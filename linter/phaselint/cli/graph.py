@@ -6,6 +6,7 @@ import click
 
 from phaselint.cli.common import contract_options, find_contract, write_lines
 from phaselint.report.drawing import FORMATS, draw, render
+from phaselint.vocabulary.errors import blamed
 
 
 @click.command("graph")
@@ -27,8 +28,9 @@ def command(  # click hands over every option by name
     Dashed arrows are allowed and never taken; dashed phases are never entered.
     """
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
-    loaded = found.dialect.load(found.workspace.reader, found.target)
-    declared = found.dialect.declared(loaded) if found.dialect.declared else None
-    drawing = draw(found.dialect.machine(loaded), declared)
-    write_lines(render(drawing, format_), output)
+    with blamed(found.dialect.origin, "machine"):
+        loaded = found.dialect.load(found.workspace.reader, found.target)
+        declared = found.dialect.declared(loaded) if found.dialect.declared else None
+        lines = tuple(render(draw(found.dialect.machine(loaded), declared), format_))
+    write_lines(lines, output)
     return 0

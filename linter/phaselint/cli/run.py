@@ -10,7 +10,7 @@ import click
 
 from phaselint.cli import FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
-from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.errors import UsageError, blamed
 
 if TYPE_CHECKING:
     from phaselint.document import Document
@@ -51,14 +51,16 @@ def command(  # click hands over every option by name
         _print_cost(contract, found, options_for(found), format_)
         return OK
     scenarios = _scenarios(script, scenario)
-    runtime = found.dialect.runtime()
     options = options_for(found)
-    runs = [_play(found, runtime, options, each, script) for each in scenarios]
-    if format_ == "json":
-        write_lines((json.dumps(as_data(contract, runs), indent=2) + "\n",), "-")
-    else:
-        lines = (line for played in runs for line in as_text(runtime, played))
-        write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
+    with blamed(found.dialect.origin, "runtime"):
+        runtime = found.dialect.runtime()
+        runs = [_play(found, runtime, options, each, script) for each in scenarios]
+        if format_ == "json":
+            lines = [json.dumps(as_data(contract, runs), indent=2)]
+        else:
+            told = (line for played in runs for line in as_text(runtime, played))
+            lines = [escape(line.rstrip()) for line in told]
+    write_lines((f"{line}\n" for line in lines), "-")
     return FINDINGS if any(played.flaws for played in runs) else OK
 
 

@@ -11,7 +11,7 @@ import click
 from phaselint.cli import streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
 from phaselint.linting.check import DEFAULT_BOUND
-from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
@@ -44,32 +44,41 @@ def command(  # click hands over every option by name
 
     Each expects what the executor does today, so that a later change shows.
     """
-    from phaselint.executor.proof import Lab, Setting
     from phaselint.executor.tour import tour
 
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
-    options = options_for(found)
-    loaded = found.dialect.load(found.workspace.reader, found.target)
-    facts = found.dialect.study(loaded, options, bound)
-    runtime = found.dialect.runtime()
-    setting = Setting(runtime.sample_input(loaded))
-    lab = Lab(runtime, facts, options, {}, bound, setting)
-    refusal = lab.runtime.outcome(lab.refused)
-    if refusal.kind == "refused":
-        why = f"the executor refuses this contract: {refusal.detail}"
-        raise UsageError(f"{contract}: {why}; `phaselint lint` says more")
-    planned = tour(lab)
-    document = {
-        "version": 1,
-        **_named(found, output),
-        "scenarios": [_scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)],
-    }
+    with blamed(found.dialect.origin, "runtime"):
+        lab = _lab(contract, found, bound)
+        planned = tour(lab)
+        scenarios = [_scenario(lab, number, run) for number, run in enumerate(planned.runs, 1)]
+    document = {"version": 1, **_named(found, output), "scenarios": scenarios}
     write_lines((_dump(document, format_),), output)
     if not planned.complete:
         streams.complain(f"cut off at {lab.atlas.reason}; some moves are missing")
     if planned.left_out:
         streams.complain(f"session limits keep {plural(planned.left_out, 'move')} from a run")
     return 0
+
+
+def _lab(contract: str, found: Found, bound: int) -> Lab[Any]:
+    """The contract on the bench.
+
+    Raises:
+        UsageError: the executor does not start it.
+    """
+    from phaselint.executor.proof import Lab, Setting
+
+    options = options_for(found)
+    loaded = found.dialect.load(found.workspace.reader, found.target)
+    facts = found.dialect.study(loaded, options, bound)
+    runtime = found.dialect.runtime()
+    setting = Setting(runtime.sample_input(loaded))
+    lab: Lab[Any] = Lab(runtime, facts, options, {}, bound, setting)
+    refusal = lab.runtime.outcome(lab.refused)
+    if refusal.kind == "refused":
+        why = f"the executor refuses this contract: {refusal.detail}"
+        raise UsageError(f"{contract}: {why}; `phaselint lint` says more")
+    return lab
 
 
 def _named(found: Found, output: str) -> dict[str, str]:

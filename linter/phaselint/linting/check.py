@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, THE_RULES, Defects, rule_named
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.diagnostic import Hit
-from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
@@ -16,14 +16,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
-    from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Proof
     from phaselint.vocabulary.rule import Rule
 
 DEFAULT_BOUND = BOUND
-
-MOST_PROOFS = 200
-"""Findings of one contract that a dry run tries to prove; each takes runs of the whole contract."""
 
 
 class Task(NamedTuple):
@@ -71,53 +66,74 @@ class Checked(NamedTuple):
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:
-    """Check one contract. A defect of phaselint itself becomes the finding `internal-error`.
+    """Check one contract. A defect, of phaselint itself or of a plug-in, becomes the finding
+    `internal-error`, and hides as little else as can be.
 
     Nothing is spent on what is not wanted, since what hides a consequence is a fact and no
     finding.
     """
+    defects = Defects(dialect, target, task.rules)
     documents: Mapping[str, Document] = {}
     try:
         contract = dialect.load(reader, target)
         documents = contract.documents
         facts = dialect.study(contract, task.options, task.bound)
-        rules = [
-            rule
-            for rule in task.rules
-            if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule)
-        ]
-        hits = list(_hits(rules, facts, target, task))
-        verified = 0
-        if task.verify:
-            verified, wrong = _verify(facts, target, task.rules)
-            hits += wrong
-        if task.dry_run:
-            hits, scripts = _dry_run(dialect, reader, facts, hits, task)
-            documents = {**documents, **scripts}
-        cost = dialect.cost(facts) if task.cost and dialect.cost else None
-        silent = unasked(rules, dialect.name, facts)
-    except Exception as error:  # anything that gets here is our defect, and must not hide the rest
-        hits, facts, cost, verified = [_internal_error(error, target, task.rules)], None, None, 0
-        silent = frozenset(rule.name for rule in task.rules)
+    except Exception as error:  # nor that of one contract the others
+        defects.note(error, THE_CONTRACTS)
+        return _checked(target, defects.hits, documents)._replace(unasked=_names(task.rules))
+    rules = [
+        rule
+        for rule in task.rules
+        if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule)
+    ]
+    hits = list(_hits(rules, facts, target, task, defects))
+    verified, cost, silent = 0, None, _names(rules)
+    if task.verify:
+        with defects.caught(THE_FINDINGS):
+            verified = _verify(facts, defects)
+    if task.dry_run:
+        hits, scripts = _dry_run(dialect, reader, facts, hits, task, defects)
+        documents = {**documents, **scripts}
+    if task.cost and dialect.cost:
+        with defects.caught(THE_FINDINGS):
+            cost = dialect.cost(facts)
+    with defects.caught(THE_FINDINGS):
+        silent = unasked(rules, dialect.name, facts) | defects.rules
+    return _checked(target, (*hits, *defects.hits), documents)._replace(
+        verified=verified, unasked=silent, cost=cost, facts=facts
+    )
+
+
+def _checked(target: Target, hits: Iterable[Hit], documents: Mapping[str, Document]) -> Checked:
     return Checked(
         target,
         tuple(hits),
         files=tuple(documents),
         commented=tuple(path for path, document in documents.items() if document.comments),
-        verified=verified,
-        unasked=silent,
-        cost=cost,
         documents=documents,
-        facts=facts,
     )
 
 
-def _hits(rules: Iterable[Rule], facts: Facts, target: Target, task: Task) -> Iterator[Hit]:
+def _names(rules: Iterable[Rule]) -> frozenset[str]:
+    return frozenset(rule.name for rule in rules)
+
+
+def _hits(
+    rules: Iterable[Rule], facts: Facts, target: Target, task: Task, defects: Defects
+) -> Iterator[Hit]:
     for rule in rules:
-        if asked(rule, facts):
-            for finding in rule.check(facts):
-                if task.wanted(rule, finding.place.file):
-                    yield Hit(rule, finding, target)
+        try:
+            found = tuple(rule.check(facts)) if asked(rule, facts) else ()
+            if rule.origin:
+                from phaselint.plugins.findings import check_findings
+
+                check_findings(found)
+        except Exception as error:  # a defect of one rule must not hide the others
+            defects.note(error, THE_RULES, rule)
+            continue
+        for finding in found:
+            if task.wanted(rule, finding.place.file):
+                yield Hit(rule, finding, target)
 
 
 def asked(rule: Rule, facts: Facts) -> bool:
@@ -144,21 +160,13 @@ def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]
     )
 
 
-def rule_named(rules: Iterable[Rule], name: str) -> Rule:
-    """A rule by its name. Raises LookupError when there is none."""
-    for rule in rules:
-        if rule.name == name:
-            return rule
-    raise LookupError(name)
-
-
-def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, list[Hit]]:
-    """Check the certificates of the analysis with the independent checker."""
+def _verify(facts: Facts, defects: Defects) -> int:
+    """Check the certificates of the analysis with the independent checker; how many there are."""
     from phaselint.machine.certificate import Stuck
     from phaselint.machine.check import check as check_clean
     from phaselint.machine.check import check_stuck
 
-    count, wrong = 0, []
+    count = 0
     for machine, found in facts.certificates():
         count += 1
         if isinstance(found, Stuck):
@@ -166,77 +174,35 @@ def _verify(facts: Facts, target: Target, rules: Sequence[Rule]) -> tuple[int, l
         else:
             reason = check_clean(machine, found)
         if reason:
-            finding = Finding(
-                Place(target.path, (), "document"),
-                say("a certificate of the analysis is not valid: {}", reason),
-                "please report this with the contract",
-            )
-            wrong.append(Hit(rule_named(rules, "internal-error"), finding, target))
-    return count, wrong
+            message = say("a certificate of the analysis is not valid: {}", reason)
+            defects.say(message, "please report this with the contract")
+    return count
 
 
 def _dry_run(
-    dialect: Dialect, reader: Reader, facts: Facts, hits: list[Hit], task: Task
+    dialect: Dialect,
+    reader: Reader,
+    facts: Facts,
+    hits: list[Hit],
+    task: Task,
+    defects: Defects,
 ) -> tuple[list[Hit], Mapping[str, Document]]:
-    """Prove the findings and run the scripts beside the contract, of which it gives the documents
-    too."""
+    """Prove what was found and run the scripts beside the contract: everything that is to be said
+    now, and the documents of the scripts."""
     from phaselint.executor.proof import lab_for
     from phaselint.executor.scripts import PROOFS, run_scripts
+    from phaselint.linting.proofs import proved, refutations, unproved
 
-    lab = lab_for(dialect, facts, task.bound)
-    proved = list(_proved(lab, hits))
-    refuted = [
-        _refuted(hit, hit.proof, task.rules)
-        for hit in proved
-        if hit.proof is not None and hit.proof.status == "refuted"
-    ]
-    target = facts.contract.target
-    played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
-    said = [
-        Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
-        for name, finding in played.findings
-    ]
-    wanted = [hit for hit in said if task.wanted(hit.rule, hit.finding.place.file)]
-    return proved + refuted + wanted, played.documents
-
-
-def _proved(lab: Lab[Any], hits: Iterable[Hit]) -> Iterator[Hit]:
-    """What was found, with its proofs as far as `MOST_PROOFS` allows."""
-    from phaselint.executor.proof import STATIC
-    from phaselint.vocabulary.finding import Proof
-
-    tried = 0
-    for hit in hits:
-        if hit.finding.waiver:
-            yield hit
-        elif hit.rule.prove is None:
-            yield hit._replace(proof=STATIC)
-        elif tried == MOST_PROOFS:
-            reason = f"the contract has more than {MOST_PROOFS} findings to prove"
-            yield hit._replace(proof=Proof("unproved", reason=reason))
-        else:
-            tried += 1
-            yield hit._replace(proof=hit.rule.prove(lab.of(hit.rule), hit.finding))
-
-
-def _refuted(hit: Hit, proof: Proof, rules: Iterable[Rule]) -> Hit:
-    finding = Finding(
-        hit.finding.place,
-        say("the executor refutes the finding `{}`: {}", hit.rule.name, proof.reason),
-        "this is a defect of phaselint; please report it with the script of the proof",
-    )
-    return Hit(rule_named(rules, "refuted-finding"), finding, hit.target, proof)
-
-
-def _internal_error(error: Exception, target: Target, rules: Iterable[Rule]) -> Hit:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
-    text = " ".join(str(error).split())
-    finding = Finding(
-        Place(target.path, (), "document"),
-        say("phaselint failed on this contract: {}: {}{}", type(error).__name__, text, where),
-        "please report this with the contract; the other contracts were linted",
-    )
-    return Hit(rule_named(rules, "internal-error"), finding, target)
+    with defects.caught(THE_FINDINGS):
+        lab = lab_for(dialect, facts, task.bound)
+        hits = list(proved(lab, hits, defects))
+        hits += list(refutations(hits, task.rules))
+        played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
+        target = facts.contract.target
+        said = (
+            Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
+            for name, finding in played.findings
+        )
+        hits += [hit for hit in said if task.wanted(hit.rule, hit.finding.place.file)]
+        return hits, played.documents
+    return list(unproved(hits)), {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.linting.check import rule_named
+from phaselint.linting.defects import rule_named
 from phaselint.project.paths import below
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
@@ -106,6 +106,7 @@ def _suppressed(batch: Batch) -> Iterator[Diagnostic]:
         ran=batch.ran,
         entries=config.suppress,
         config_file=below(batch.root, config.path) if config.path else "",
+        complete=not config.faults,
     )
     yield from outcome.diagnostics
     said = [each for each in outcome.complaints if batch.shows(each.hit)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.config import rules_for
 from phaselint.dialects.options import Given
 from phaselint.linting.batch import Batch
-from phaselint.linting.check import rule_named
+from phaselint.linting.defects import rule_named
 from phaselint.linting.discover import Finder
 from phaselint.linting.judge import judge
 from phaselint.linting.result import Result, Summary

@@ -5,16 +5,18 @@ They are handed to other processes by name, as those of the built-in dialects ar
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Target
-from phaselint.vocabulary.errors import PhaselintError, PluginError, described
+from phaselint.document import Document
+from phaselint.vocabulary.errors import blamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_PARTS = ("load", "study", "runtime", "machine", "declared", "cost", "symbols", "insight")
-"""What is called as it stands; what finds contracts is besides checked for what it gives."""
+_PARTS = ("study", "runtime", "machine", "declared", "cost", "symbols", "insight")
+"""What is called as it stands; of the others what they give is checked besides."""
 
 
 class Guarded:
@@ -30,12 +32,8 @@ class Guarded:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it."""
-        try:
+        with blamed(self.origin, self.what):
             return self.taken(self.function(*arguments))
-        except PhaselintError:
-            raise
-        except Exception as error:
-            raise PluginError(self.origin, self.what, described(error)) from error
 
     def taken(self, result: Any) -> Any:
         """What the function gives, as it is taken here; may raise whatever is wrong with it."""
@@ -54,6 +52,22 @@ class Finds(Guarded):
             if not isinstance(each, Target) or each.dialect != self.dialect:
                 raise TypeError(f"{each!r} is no target of the dialect {self.dialect}")
         return found
+
+
+class Loads(Guarded):
+    """A function that loads a contract, which shows its documents."""
+
+    __slots__ = ()
+
+    def taken(self, result: Any) -> Any:
+        """The contract."""
+        documents = result.documents
+        if not isinstance(documents, Mapping):
+            raise TypeError(f"{documents!r} are no documents by path")
+        for path, document in documents.items():
+            if not (isinstance(path, str) and isinstance(document, Document)):
+                raise TypeError(f"{document!r} is no document")
+        return result
 
 
 class Configures(Guarded):
@@ -77,7 +91,8 @@ def guarded(dialect: Dialect, origin: str) -> Dialect:
 
     changed: dict[str, Any] = {what: guard(what) for what in _PARTS}
     changed |= {what: guard(what, Finds) for what in ("detect", "claim")}
-    return dialect._replace(**changed, configured=guard("configured", Configures), origin=origin)
+    changed |= {"load": guard("load", Loads), "configured": guard("configured", Configures)}
+    return dialect._replace(**changed, origin=origin)
 
 
 def unguarded(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -74,6 +74,7 @@ def apply(
     ran: Callable[[str, str], bool] = lambda _rule, _path: True,
     entries: Sequence[SuppressEntry] = (),
     config_file: str = "",
+    complete: bool = True,
 ) -> Outcome:
     """Hide what comments and configuration say to hide.
 
@@ -85,8 +86,9 @@ def apply(
             Only then can a suppression of it be called unused.
         entries: the configuration's suppressions.
         config_file: the project path of the file they are in.
+        complete: no plug-in is left out, which might bring further rules.
     """
-    rulebook = Rulebook(rules)
+    rulebook = Rulebook(rules, complete=complete)
     collected = collect(documents, entries, config_file, rulebook)
     marks = _Marks(collected.marks)
     own = tuple(_hidden(each, marks) for each in diagnostics)

@@ -84,11 +84,16 @@ _COMMENT_WITHOUT_REASON = Remark(
 
 
 class Rulebook:
-    """Rules by every word a user may write for them."""
+    """Rules by every word a user may write for them.
 
-    __slots__ = ("_by_word",)
+    Args:
+        complete: these are all rules that there should be: a word for none is a mistake.
+    """
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    __slots__ = ("_by_word", "_complete")
+
+    def __init__(self, rules: Iterable[Rule], *, complete: bool = True) -> None:
+        self._complete = complete
         self._by_word: dict[str, list[Rule]] = {}
         for rule in rules:
             for word in dict.fromkeys(rule.names):
@@ -107,9 +112,10 @@ class Rulebook:
         return suggest(word, self._by_word)
 
     def complain(self, remark: Remark, place: Place, source: int) -> tuple[Complaint, ...]:
-        """Make a remark a finding; nothing when the rulebook has no such rule."""
+        """Make a remark a finding; nothing when the rulebook has no such rule, or cannot know
+        better than the user."""
         rules = self._by_word.get(remark.rule)
-        if not rules:
+        if not rules or (remark.rule == UNKNOWN_RULE and not self._complete):
             return ()
         tags = ("unnecessary",) if remark.rule == UNUSED else ()
         finding = Finding(place, remark.message, remark.help, tags=tags)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 class PhaselintError(Exception):
     """Base of all errors a caller may want to catch; the text is one line for the user."""
@@ -32,3 +38,17 @@ def described(error: BaseException) -> str:
     where = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace else ""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}{where}"
+
+
+@contextmanager
+def blamed(origin: str, what: str) -> Iterator[None]:
+    """Raise PluginError for what is raised inside, in code of a distribution; without one the code
+    is ours, and what is raised stays as it is."""
+    try:
+        yield
+    except PhaselintError:
+        raise
+    except Exception as error:
+        if not origin:
+            raise
+        raise PluginError(origin, what, described(error)) from error

@@ -1,0 +1,75 @@
+"""Defects of phaselint and of plug-ins while a contract is checked, as findings: what fails is left
+out, and all else goes on."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.errors import PluginError, described
+from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.message import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.base import Dialect, Target
+    from phaselint.vocabulary.message import Message
+    from phaselint.vocabulary.rule import Rule
+
+THE_CONTRACTS = "the other contracts were linted"
+THE_RULES = "the other rules were asked"
+THE_FINDINGS = "nothing else is missing"
+"""What has gone on all the same."""
+
+
+class Defects:
+    """What failed while one contract was checked; each defect is said once.
+
+    Attributes:
+        hits: the findings about them.
+        rules: the names of the rules that were not asked to the end.
+    """
+
+    __slots__ = ("_dialect", "_known", "_target", "hits", "rules")
+
+    def __init__(self, dialect: Dialect, target: Target, rules: Iterable[Rule]) -> None:
+        self._dialect = dialect
+        self._known = rules
+        self._target = target
+        self.hits: list[Hit] = []
+        self.rules: set[str] = set()
+
+    @contextmanager
+    def caught(self, goes_on: str, rule: Rule | None = None) -> Iterator[None]:
+        """Note what is raised inside, and go on behind."""
+        try:
+            yield
+        except Exception as error:  # whatever it is, it must not hide the rest
+            self.note(error, goes_on, rule)
+
+    def note(self, error: Exception, goes_on: str, rule: Rule | None = None) -> None:
+        """Note what was raised, in code of a rule if one is given, else of the dialect."""
+        origin = (rule.origin if rule else "") or self._dialect.origin
+        reason = error.reason if isinstance(error, PluginError) else described(error)
+        who = f"plug-in {origin}" if origin else "phaselint"
+        message = say("{} failed on this contract: {}", who, reason)
+        self.say(message, f"please report this with the contract; {goes_on}")
+        if rule is not None and goes_on == THE_RULES:
+            self.rules.add(rule.name)
+
+    def say(self, message: Message, help_text: str) -> None:
+        """Say what is wrong, unless that has been said."""
+        if all(hit.finding.message != message for hit in self.hits):
+            place = Place(self._target.path, (), "document")
+            rule = rule_named(self._known, "internal-error")
+            self.hits.append(Hit(rule, Finding(place, message, help_text), self._target))
+
+
+def rule_named(rules: Iterable[Rule], name: str) -> Rule:
+    """A rule by its name. Raises LookupError when there is none."""
+    for rule in rules:
+        if rule.name == name:
+            return rule
+    raise LookupError(name)

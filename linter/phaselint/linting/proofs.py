@@ -1,0 +1,71 @@
+"""The executor's verdicts on what was found in one contract, for a dry run (design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.proof import STATIC
+from phaselint.linting.defects import THE_FINDINGS, rule_named
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Finding, Proof
+from phaselint.vocabulary.message import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.executor.proof import Lab
+    from phaselint.linting.defects import Defects
+    from phaselint.vocabulary.rule import Rule
+
+MOST_PROOFS = 200
+"""Findings of one contract that a dry run tries to prove; each takes runs of the whole contract."""
+
+FAILED = Proof("unproved", reason="the proof failed, which is a defect")
+TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} findings to prove")
+
+
+def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
+    """What was found, with its proofs as far as `MOST_PROOFS` allows."""
+    tried = 0
+    for hit in hits:
+        if hit.finding.waiver:
+            yield hit
+        elif hit.rule.prove is None:
+            yield hit._replace(proof=STATIC)
+        elif tried == MOST_PROOFS:
+            yield hit._replace(proof=TOO_MANY)
+        else:
+            tried += 1
+            yield hit._replace(proof=_verdict(lab, hit, defects))
+
+
+def _verdict(lab: Lab[Any], hit: Hit, defects: Defects) -> Proof:
+    """What the prover of a rule says of a finding; where it fails, that is noted."""
+    rule = hit.rule
+    with defects.caught(THE_FINDINGS, rule):
+        proof = rule.prove(lab.of(rule), hit.finding) if rule.prove else STATIC
+        if rule.origin:
+            from phaselint.plugins.findings import check_proof
+
+            check_proof(proof)
+        return proof
+    return FAILED
+
+
+def unproved(hits: Iterable[Hit]) -> Iterator[Hit]:
+    """What was found, where nothing can be run; what has its verdict keeps it."""
+    for hit in hits:
+        yield hit if hit.proof or hit.finding.waiver else hit._replace(proof=FAILED)
+
+
+def refutations(hits: Iterable[Hit], rules: Iterable[Rule]) -> Iterator[Hit]:
+    """A finding that the executor refutes is a defect of whoever made its rule."""
+    for rule, finding, target, proof in hits:
+        if proof is not None and proof.status == "refuted":
+            whose = f"plug-in {rule.origin}" if rule.origin else "phaselint"
+            refuted = Finding(
+                finding.place,
+                say("the executor refutes the finding `{}`: {}", rule.name, proof.reason),
+                f"this is a defect of {whose}; please report it with the script of the proof",
+            )
+            yield Hit(rule_named(rules, "refuted-finding"), refuted, target, proof)

@@ -1,0 +1,95 @@
+"""What checks and provers of plug-ins give: that it is what any part of phaselint relies on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, get_args
+
+from phaselint.vocabulary.finding import (
+    SEVERITIES,
+    Confidence,
+    Edit,
+    Finding,
+    Fix,
+    Part,
+    Place,
+    Proof,
+    Related,
+    Safety,
+    Status,
+    Step,
+    Witness,
+)
+from phaselint.vocabulary.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+def check_findings(found: Iterable[Any]) -> None:
+    """Make sure of what a check yields. Raises TypeError for what is none."""
+    for finding in found:
+        _need(finding, Finding, "a check yields findings")
+        _need(finding.message, Message, "a message is made by `say`")
+        _need(finding.help, str, "a help is a text")
+        _need_word(finding.severity, (None, *SEVERITIES), "severity")
+        _need_word(finding.confidence, get_args(Confidence), "confidence")
+        _need_all(finding.tags, str, "tags are texts")
+        for place in _places(finding):
+            _check_place(place)
+
+
+def check_proof(proof: Any) -> None:
+    """Make sure of what a prover gives. Raises TypeError for what is no proof."""
+    _need(proof, Proof, "a prover gives a proof")
+    _need_word(proof.status, get_args(Status), "status")
+    _need(proof.reason, str, "a reason is a text")
+    _need_json(proof.script)
+
+
+def _places(finding: Finding) -> Iterator[Any]:
+    """All places of a finding; what holds them is checked on the way."""
+    yield finding.place
+    _need_all(finding.related, Related, "`related` has places with what they show")
+    yield from (related.place for related in finding.related)
+    if finding.witness is not None:
+        _need(finding.witness, Witness, "a witness is a `Witness`")
+        _need_json(finding.witness.data)
+        _need_all(finding.witness.steps, Step, "a run has steps")
+        yield from (step.place for step in finding.witness.steps if step.place is not None)
+    if finding.fix is not None:
+        _need(finding.fix, Fix, "a fix is a `Fix`")
+        _need_word(finding.fix.safety, get_args(Safety), "safety")
+        _need_all(finding.fix.edits, Edit, "a fix has edits")
+        for edit in finding.fix.edits:
+            _need(edit.text, str, "an edit puts in a text")
+            yield edit.place
+
+
+def _check_place(place: Any) -> None:
+    _need(place, Place, "a place is a `Place`")
+    _need(place.file, str, "a file is named by its path")
+    _need_all(place.pointer, (str, int), "a pointer has keys and indexes")
+    _need_word(place.part, get_args(Part), "part")
+
+
+def _need(value: Any, kind: type | tuple[type, ...], law: str) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(f"{law}, not {value!r}")
+
+
+def _need_all(values: Any, kind: type | tuple[type, ...], law: str) -> None:
+    _need(values, tuple, law)
+    for value in values:
+        _need(value, kind, law)
+
+
+def _need_word(value: Any, words: tuple[Any, ...], what: str) -> None:
+    if value not in words:
+        raise TypeError(f"there is no {what} {value!r}")
+
+
+def _need_json(value: Any) -> None:
+    """Reports and scripts are written as JSON. Raises TypeError or ValueError where it is none."""
+    import json
+
+    json.dumps(value)

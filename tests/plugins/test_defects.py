@@ -1,0 +1,321 @@
+"""Plug-ins with defects: one line that names the distribution, and all else goes on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import phaselint as library
+from cli.contracts import UNREACHABLE, contract
+from lsp.desks import over
+from phaselint.vocabulary.errors import UsageError
+from plugins.sites import BOARD, UNREACHED, UNSTAMPED, Site, board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.command import Command, Ended
+
+ORIGIN = "plug-in phaselint-odd 0.1"
+
+DIALECT = """
+from phaselint_lanes import DIALECT as LANES
+from phaselint_lanes.rules import RULES as ALL
+{}
+DIALECT = LANES._replace({})
+RULES = ALL
+"""
+RULES = """
+from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.rule import WARNING, Rule
+
+{}
+RULES = (Rule("OD001", odd, WARNING, dialect="lanes"{}),)
+"""
+RAISES = """
+def {}(*_):
+    raise ValueError("no\\nluck")
+"""
+
+
+def odd_dialect(site: Site, part: str, source: str = "") -> None:
+    """The sample dialect with another part, and its rules, in a distribution of one module."""
+    # What it is configured as would have the sound part again.
+    replaced = f"{part}={part}" if part == "configured" else f"{part}={part}, configured=None"
+    site.put_module("odd", DIALECT.format(source or RAISES.format(part), replaced))
+
+
+def odd_rule(site: Site, check: str, more: str = "") -> None:
+    """A rule for the sample dialect, from another distribution."""
+    site.put_lanes()
+    site.put_module("odd", RULES.format(check, more))
+
+
+def found(ended: Ended) -> list[Any]:
+    assert "Traceback" not in ended.err
+    return list(json.loads(ended.out)["findings"])
+
+
+def told(ended: Ended) -> list[str]:
+    return [each["message"] for each in found(ended) if each["name"] == "internal-error"]
+
+
+def others(ended: Ended) -> list[str]:
+    return [each["code"] for each in found(ended) if each["name"] != "internal-error"]
+
+
+@pytest.fixture(autouse=True)
+def sound(phaselint: Command) -> None:
+    """A contract of another dialect, with a finding, beside the board."""
+    contract(phaselint.folder / "desk", UNREACHABLE)
+    board(phaselint.folder, UNREACHED, "odd")
+
+
+class TestLoading:
+    """What is left out when the configuration is read."""
+
+    def test_what_cannot_be_imported(self, phaselint: Command, site: Site) -> None:
+        site.put_module("odd", "import nowhere\nRULES = ()\n")
+        ended = phaselint("lint", "--format=json")
+        assert others(ended) == ["PL101"]
+        said = f"{ORIGIN.replace('plug-in', 'plug-in `odd` of')}: cannot be imported: "
+        assert ended.err == (
+            f"phaselint: phaselint.toml:1: {said}ModuleNotFoundError: No module named 'nowhere'\n"
+        )
+        assert ended.status == 2
+
+    def test_what_may_belong_to_it_is_not_complained_about(
+        self, phaselint: Command, site: Site
+    ) -> None:
+        site.put_module("odd", "import nowhere\nRULES = ()\n")
+        with (phaselint.folder / "phaselint.toml").open("a") as file:
+            file.write('ignore = ["odd-gate"]\n[severity]\nOD001 = "info"\n[odd]\ngates = 1\n')
+        text = UNREACHABLE.replace("review}", "review}  # phaselint: ignore[odd-gate] a reason")
+        (phaselint.folder / "desk" / "session.yaml").write_text(text)
+        ended = phaselint("lint", "--format=json", "--extend-select=odd-hinge")
+        assert others(ended) == ["PL101"]
+        assert ended.err.count("\n") == 1
+
+    def test_its_dialect_is_named(self, phaselint: Command, site: Site) -> None:
+        site.put_module("odd", "import nowhere\nRULES = ()\n")
+        ended = phaselint("lint", "--dialect=odd")
+        assert (ended.status, ended.err.count("\n")) == (2, 1)
+        assert "unknown dialect `odd`" in ended.err
+        assert "cannot be imported" in ended.err
+
+    def test_other_commands(self, phaselint: Command, site: Site) -> None:
+        site.put_module("odd", "import nowhere\nRULES = ()\n")
+        for arguments in (["rules"], ["rule", "PL101"], ["config"]):
+            ended = phaselint(*arguments)
+            assert (ended.status, ended.err.count("\n")) == (2, 1)
+            assert ended.out
+        ended = phaselint("graph", "desk")
+        assert (ended.status, ended.err.count("\n")) == (0, 1)
+
+    def test_in_the_library(self, phaselint: Command, site: Site) -> None:
+        site.put_module("odd", "import nowhere\nRULES = ()\n")
+        with pytest.raises(UsageError, match="cannot be imported"):
+            library.lint([str(phaselint.folder)])
+
+    def test_a_rule_with_letters_of_others(self, phaselint: Command, site: Site) -> None:
+        odd_rule(
+            site, "def odd(facts): yield from ()", "), Rule('VE901', odd, WARNING, name='even'"
+        )
+        board(phaselint.folder, UNREACHED, "lanes", "odd")
+        ended = phaselint("lint", "--format=json")
+        assert others(ended) == ["PL101", "PL101"]
+        assert ended.err == (
+            "phaselint: phaselint.toml:1: rule `VE901` `even` of phaselint-odd 0.1 is left out: "
+            "it is for no dialect; say `dialect=`\n"
+        )
+        assert ended.status == 2
+
+
+class TestDialects:
+    """What a dialect does wrong."""
+
+    @pytest.mark.parametrize("part", ["detect", "configured"])
+    def test_looking_for_contracts(self, phaselint: Command, site: Site, part: str) -> None:
+        odd_dialect(site, part)
+        ended = phaselint("lint", "--format=json")
+        assert others(ended) == ["PL101"]
+        said = f"{ORIGIN} failed in `{part}`: ValueError: no luck in {part}, line 6"
+        assert ended.err == f"phaselint: .: {said}\n"
+        assert ended.status == 2
+
+    def test_a_file_that_is_named(self, phaselint: Command, site: Site) -> None:
+        odd_dialect(site, "claim")
+        ended = phaselint("lint", "--format=json", "desk", "tickets.lanes.yaml")
+        assert others(ended) == ["PL101"]
+        assert f"tickets.lanes.yaml: {ORIGIN} failed in `claim`" in ended.err
+
+    def test_targets_that_are_none(self, phaselint: Command, site: Site) -> None:
+        odd_dialect(site, "detect", "def detect(*_): yield 'x'")
+        ended = phaselint("lint", "--format=json")
+        assert "TypeError: 'x' is no target of the dialect lanes" in ended.err
+
+    @pytest.mark.parametrize("part", ["load", "study"])
+    def test_one_contract(self, phaselint: Command, site: Site, part: str) -> None:
+        facts = "from phaselint_lanes.analysis.facts import LanesFacts\n"
+        study = (
+            f"{facts}class study(LanesFacts):\n    def __init__(*_): raise ValueError('no luck')"
+        )
+        odd_dialect(site, part, study if part == "study" else "")
+        ended = phaselint("lint", "--format=json")
+        assert others(ended) == ["PL101"]
+        (message,) = told(ended)
+        assert message.startswith(f"{ORIGIN} failed on this contract: ValueError: no luck in ")
+        assert (ended.status, ended.err) == (2, "")
+
+    def test_a_contract_without_documents(self, phaselint: Command, site: Site) -> None:
+        odd_dialect(site, "load", "class load:\n    documents = None\n    def __init__(*_): pass")
+        (message,) = told(phaselint("lint", "--format=json"))
+        assert "TypeError: None are no documents by path" in message
+
+    def test_a_fact_that_rules_need(self, phaselint: Command, site: Site) -> None:
+        facts = "from phaselint_lanes.analysis.facts import LanesFacts\n"
+        broken = "    @property\n    def lanes_known(self): raise ValueError('no luck')"
+        odd_dialect(site, "study", f"{facts}class study(LanesFacts):\n{broken}")
+        ended = phaselint("lint", "--format=json", "--verify")
+        (message,) = told(ended)
+        assert message.endswith("ValueError: no luck in study.lanes_known, line 7")
+        assert ended.status == 2
+
+    @pytest.mark.parametrize("part", ["runtime", "cost"])
+    def test_what_only_some_runs_need(self, phaselint: Command, site: Site, part: str) -> None:
+        odd_dialect(site, part)
+        assert phaselint("lint", "--format=json").status == 1
+        ended = phaselint("lint", "--format=json", "--dry-run", "--statistics")
+        assert others(ended) == ["PL101", "PL101"]
+        (message,) = told(ended)
+        assert message == f"{ORIGIN} failed on this contract: ValueError: no luck in {part}, line 6"
+        assert ended.status == 2
+
+    def test_a_run(self, phaselint: Command, site: Site) -> None:
+        runtime = "from phaselint_lanes.running.runtime import LanesRuntime\n"
+        broken = "    def step(self, state, choice): raise ValueError('no luck')"
+        odd_dialect(site, "runtime", f"{runtime}class runtime(LanesRuntime):\n{broken}")
+        script = "version: 1\nscenarios: [{name: a, model: [close]}]\n"
+        (phaselint.folder / "a.script.yaml").write_text(script)
+        ended = phaselint("lint", "--format=json", "--dry-run")
+        board_finding = [each for each in found(ended) if each["dialect"] == "lanes"]
+        assert [each["name"] for each in board_finding] == ["internal-error", "unreachable-phase"]
+        assert board_finding[1]["proof"]["status"] == "unproved"
+        why = "ValueError: no luck in runtime.step, line 6"
+        said = f"phaselint: {ORIGIN} failed in `runtime`: {why}\n"
+        path = "tickets.lanes.yaml"
+        assert phaselint("run", path, "--script=a.script.yaml") == (2, "", said)
+        assert phaselint("scripts", path) == (2, "", said)
+
+    def test_the_graph(self, phaselint: Command, site: Site) -> None:
+        odd_dialect(site, "machine")
+        said = f"phaselint: {ORIGIN} failed in `machine`: ValueError: no luck in machine, line 6\n"
+        assert phaselint("graph", "tickets.lanes.yaml") == (2, "", said)
+
+
+class TestRules:
+    """What a check or a prover does wrong."""
+
+    @pytest.fixture(autouse=True)
+    def both(self, phaselint: Command) -> None:
+        board(phaselint.folder, UNREACHED, "lanes", "odd")
+
+    def test_a_check(self, phaselint: Command, site: Site) -> None:
+        odd_rule(site, RAISES.format("odd"))
+        ended = phaselint("lint", "--format=json")
+        assert others(ended) == ["PL101", "PL101"]
+        assert told(ended) == [
+            f"{ORIGIN} failed on this contract: ValueError: no luck in odd, line 8"
+        ]
+        assert ended.status == 2
+        assert phaselint("lint", "--ignore=OD001").status == 1
+
+    def test_its_suppression_is_not_unused(self, phaselint: Command, site: Site) -> None:
+        odd_rule(site, RAISES.format("odd"))
+        text = "# phaselint: ignore-file[odd] nobody looks at this\n" + UNREACHED
+        board(phaselint.folder, text, "lanes", "odd")
+        assert others(phaselint("lint", "--format=json")) == ["PL101", "PL101"]
+
+    @pytest.mark.parametrize(
+        ("yielded", "said"),
+        [
+            ("'x'", "TypeError: a check yields findings, not 'x'"),
+            ("Finding(Place('a'), 'x')", "TypeError: a message is made by `say`, not 'x'"),
+            ("Finding('a', say('x'))", "TypeError: a place is a `Place`, not 'a'"),
+            ("Finding(Place(1), say('x'))", "TypeError: a file is named by its path, not 1"),
+            ("Finding(Place('a', ({},)), say('x'))", "TypeError: a pointer has keys and indexes"),
+            ("Finding(Place('a', part='b'), say('x'))", "TypeError: there is no part 'b'"),
+            ("Finding(Place('a'), say('x'), severity='bad')", "TypeError: there is no severity"),
+            ("Finding(Place('a'), say('x'), fix='y')", "TypeError: a fix is a `Fix`, not 'y'"),
+            ("Finding(Place('a'), say('x'), related='y')", "TypeError: `related` has places"),
+            ("Finding(Place('a'), say('x'), witness=1)", "TypeError: a witness is a `Witness`"),
+        ],
+    )
+    def test_findings_that_are_none(
+        self, phaselint: Command, site: Site, yielded: str, said: str
+    ) -> None:
+        odd_rule(site, f"def odd(facts): yield {yielded}")
+        ended = phaselint("lint", "--format=json")
+        (message,) = told(ended)
+        assert message.startswith(f"{ORIGIN} failed on this contract: {said}")
+
+    def test_a_place_that_leads_nowhere(self, phaselint: Command, site: Site) -> None:
+        odd_rule(site, "def odd(facts): yield Finding(Place('gone', ('a', 1)), say('it is'))")
+        for format_ in ("text", "json", "sarif", "github"):
+            ended = phaselint("lint", f"--format={format_}")
+            assert (ended.status, ended.err) == (1, "")
+
+    @pytest.mark.parametrize(
+        ("prover", "said"),
+        [
+            (RAISES.format("prove"), "ValueError: no luck in prove, line 9"),
+            ("def prove(*_): return True", "TypeError: a prover gives a proof, not True"),
+        ],
+    )
+    def test_a_prover(self, phaselint: Command, site: Site, prover: str, said: str) -> None:
+        check = "def odd(facts): yield Finding(facts.place(('start',)), say('it is odd'))"
+        odd_rule(site, f"{check}\n{prover}", ", prove=prove")
+        assert phaselint("lint", "--format=json").status == 1
+        ended = phaselint("lint", "--format=json", "--dry-run")
+        assert others(ended) == ["PL101", "OD001", "PL101"]
+        (message,) = told(ended)
+        assert message.startswith(f"{ORIGIN} failed on this contract: {said}")
+        proofs = {each["code"]: each["proof"] for each in found(ended) if each["proof"]}
+        assert proofs["OD001"]["status"] == "unproved"
+        assert proofs["OD001"]["reason"] == "the proof failed, which is a defect"
+        assert proofs["PL101"]["status"] == "proved"
+        assert ended.status == 2
+
+    def test_a_finding_that_is_refuted(self, phaselint: Command, site: Site) -> None:
+        check = "def odd(facts): yield Finding(facts.place(('start',)), say('it is odd'))"
+        prove = (
+            "from phaselint.vocabulary.finding import Proof\ndef prove(*_): return Proof('refuted')"
+        )
+        odd_rule(site, f"{check}\n{prove}", ", prove=prove")
+        ended = phaselint("lint", "--format=json", "--dry-run")
+        (refuted,) = [each for each in found(ended) if each["name"] == "refuted-finding"]
+        assert refuted["help"].startswith(f"this is a defect of {ORIGIN}; ")
+        assert ended.status == 2
+
+
+class TestEditor:
+    """The language server goes on as well."""
+
+    def test_looking_for_contracts(self, tmp_path: Path, site: Site) -> None:
+        odd_dialect(site, "detect")
+        editor = over(tmp_path)
+        assert editor.names("desk/session.yaml") == ["unreachable-phase"]
+        said = f"{ORIGIN} failed in `detect`: ValueError: no luck in detect, line 6"
+        assert set(editor.said) == {said}
+
+    def test_a_check(self, tmp_path: Path, site: Site) -> None:
+        odd_rule(site, RAISES.format("odd"))
+        path = board(tmp_path, UNSTAMPED, "lanes", "odd")
+        editor = over(tmp_path)
+        assert editor.names(path.name) == ["internal-error", "missing-stamp"]
+        editor.open(path.name)
+        editor.replace(path.name, BOARD)
+        assert editor.names(path.name) == ["internal-error"]
