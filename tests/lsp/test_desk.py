@@ -200,6 +200,20 @@ def test_suppressions_and_the_baseline_hold(folder: Path) -> None:
     assert editor.names(folder / "phaselint-baseline.json") == ["stale-baseline-entry"]
 
 
+def test_a_rule_that_is_asked_again_is_news_where_it_finds_nothing(folder: Path) -> None:
+    """It says that a suppression of it is unused, in a file in which nothing else is new."""
+    session, tool = folder / "desk/session.yaml", folder / "desk/answer.yaml"
+    hidden = "  - {name: intake, initial: true}  # phaselint: ignore[dead-phase] set by hand\n"
+    session.write_text(SESSION.replace("  - {name: intake, initial: true}\n", hidden))
+    editor = Editor(folder)
+    editor.open(session)
+    editor.open(tool, TOOL.replace("[intake]", "[intak]"))
+    editor.scan()
+    assert editor.names(session) == []
+    editor.edit(tool, TOOL)
+    assert editor.names(session) == ["unused-suppression"]
+
+
 def test_a_file_without_workspace_stands_for_its_contract(folder: Path) -> None:
     session = folder / "desk/session.yaml"
     session.write_text(UNREACHABLE)
