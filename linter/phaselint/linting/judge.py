@@ -1,4 +1,4 @@
-"""Which findings are shown: selection, suppressions, baseline, and whose paths (design §10)."""
+"""What is reported and what is hidden: suppressions, selection, baseline (design §10)."""
 
 from __future__ import annotations
 

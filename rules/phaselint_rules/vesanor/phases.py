@@ -11,7 +11,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ENDS, ENDS_AND_TOOLS, GRAPH, PHASES, SESSION, START
 from phaselint_rules.vesanor.places import name_place
-from phaselint_rules.vesanor.suppress_entries import suppressed
+from phaselint_rules.vesanor.suppress_entries import waived
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
             continue
         ends = phase in facts.terminals
         kind = "terminal phase" if ends else "phase"
-        yield suppressed(
+        yield waived(
             facts,
             "unreachable_phase",
             (phase,),
@@ -249,7 +249,7 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for phase in facts.phases:
         if phase in facts.dead:
-            yield suppressed(
+            yield waived(
                 facts,
                 "dead_phase",
                 (phase,),
@@ -354,7 +354,7 @@ def deadlocked_phases(facts: VesanorFacts) -> Iterator[Finding]:
                 if len(pit.members) == 1
                 else say("the phases {} lead only to each other", ticks(pit.members))
             )
-            yield suppressed(
+            yield waived(
                 facts,
                 "circular_deadlock",
                 pit.members,

@@ -28,7 +28,7 @@ def matching(facts: VesanorFacts, check: str, phases: Sequence[str]) -> tuple[Su
     )
 
 
-def suppressed(facts: VesanorFacts, check: str, phases: Sequence[str], finding: Finding) -> Finding:
+def waived(facts: VesanorFacts, check: str, phases: Sequence[str], finding: Finding) -> Finding:
     """The finding, waived where the contract says so and may.
 
     Errors can be suppressed only with the option `honour_error_suppressions`: the product
