@@ -7,6 +7,8 @@ import logging
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 
+from phaselint.vocabulary.errors import PluginError
+
 
 def refusal(reason: Exception) -> JsonRpcException:
     """The error that tells the client why."""
@@ -19,13 +21,16 @@ def is_answer(error: BaseException | None) -> bool:
 
 
 class Refusals(logging.Filter):
-    """Keeps out of the log what is an answer, and that a client takes back what is done already:
-    pygls logs the one with a traceback and the other as a warning."""
+    """Keeps out of the log what is an answer or a defect of a plug-in, which is told in a line, and
+    that a client takes back what is done already: pygls logs the ones with a traceback and the
+    other as a warning."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to log something."""
-        late = str(record.msg).startswith("Cancel notification for unknown message")
-        return not late and not (record.exc_info and is_answer(record.exc_info[1]))
+        if str(record.msg).startswith("Cancel notification for unknown message"):
+            return False
+        raised = record.exc_info[1] if record.exc_info else None
+        return not (is_answer(raised) or isinstance(raised, PluginError))
 
 
 def keep_out_of_log() -> None:

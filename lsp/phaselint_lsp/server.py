@@ -19,7 +19,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from phaselint import __version__
-from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.errors import PluginError, UsageError
 from phaselint_lsp.desk import Desk
 from phaselint_lsp.refusing import is_answer, keep_out_of_log
 from phaselint_lsp.settings import Settings, read_settings
@@ -114,7 +114,10 @@ class Server(LanguageServer):
             self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, line))
 
     def failed(self, error: Exception) -> None:
-        """Log a defect of ours, and tell the user of it once."""
+        """Log a defect of ours, and tell the user of it once; one of a plug-in names that."""
+        if isinstance(error, PluginError):
+            self.complain(str(error))
+            return
         log.error("internal error", exc_info=error)
         line = f"phaselint: internal error, please report it: {type(error).__name__}: {error}"
         if line not in self._said:
@@ -123,8 +126,9 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, _source: Any) -> None:
         """What pygls reports of handlers that failed; a request that was refused did not."""
+        raised = sys.exc_info()[1]  # what pygls has made the error of
         if not is_answer(error):
-            self.failed(error)
+            self.failed(raised if isinstance(raised, PluginError) else error)
 
     # --- from start to end ------------------------------------------------------------------------
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 import phaselint as library
 from cli.contracts import UNREACHABLE, contract
 from lsp.desks import over
 from phaselint.vocabulary.errors import UsageError
+from phaselint_lsp.uris import uri_of
+from plugins.editing import codes_of, session
 from plugins.sites import BOARD, UNREACHED, UNSTAMPED, Site, board
 
 if TYPE_CHECKING:
@@ -133,6 +139,22 @@ class TestLoading:
         )
         assert ended.status == 2
 
+    @pytest.mark.parametrize(
+        ("points", "said"),
+        [
+            ("[phaselint.rules]\nodd = no where:X\n", "plug-in `odd` of no where:X: cannot be"),
+            ("[phaselint.rules]\nodd\n", "the entry points of an installed distribution cannot"),
+        ],
+    )
+    def test_a_broken_installation(
+        self, phaselint: Command, site: Site, points: str, said: str
+    ) -> None:
+        (site.folder / "odd-1.dist-info").mkdir()
+        (site.folder / "odd-1.dist-info" / "entry_points.txt").write_text(points)
+        ended = phaselint("lint", "--quiet")
+        assert (ended.status, ended.err.count("\n")) == (2, 1)
+        assert ended.err.startswith(f"phaselint: phaselint.toml:1: {said}")
+
 
 class TestDialects:
     """What a dialect does wrong."""
@@ -169,6 +191,17 @@ class TestDialects:
         (message,) = told(ended)
         assert message.startswith(f"{ORIGIN} failed on this contract: ValueError: no luck in ")
         assert (ended.status, ended.err) == (2, "")
+
+    @pytest.mark.parametrize(
+        ("part", "arguments"), [("machine", ["graph"]), ("cost", ["run", "--cost"])]
+    )
+    def test_what_a_part_gives(
+        self, phaselint: Command, site: Site, part: str, arguments: list[str]
+    ) -> None:
+        odd_dialect(site, part, f"def {part}(contract): return 'x'")
+        ended = phaselint(*arguments, "tickets.lanes.yaml")
+        why = f"TypeError: 'x' is not what `{part}` gives in Gives.taken"
+        assert ended.err.startswith(f"phaselint: {ORIGIN} failed in `{part}`: {why}")
 
     def test_a_contract_without_documents(self, phaselint: Command, site: Site) -> None:
         odd_dialect(site, "load", "class load:\n    documents = None\n    def __init__(*_): pass")
@@ -319,3 +352,23 @@ class TestEditor:
         editor.open(path.name)
         editor.replace(path.name, BOARD)
         assert editor.names(path.name) == ["internal-error"]
+
+    def test_a_feature(self, tmp_path: Path, site: Site) -> None:
+        odd_dialect(site, "symbols")
+        codes, messages = asyncio.run(outlined(tmp_path, site))
+        assert codes == ["PL101"]
+        assert messages == [f"{ORIGIN} failed in `symbols`: ValueError: no luck in symbols, line 6"]
+
+
+async def outlined(folder: Path, site: Site) -> tuple[list[Any], list[str]]:
+    """What the server says of a board whose outline is asked for before and after."""
+    path = folder / "tickets.lanes.yaml"
+    async with session([sys.executable], folder, site.environment) as client:
+        codes = await codes_of(client, path)
+        document = types.TextDocumentIdentifier(uri_of(str(path)))
+        for _ in range(2):
+            with pytest.raises(JsonRpcException):
+                await client.text_document_document_symbol_async(
+                    types.DocumentSymbolParams(document)
+                )
+        return codes, [each.message for each in client.messages]

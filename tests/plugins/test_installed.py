@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lsprotocol import types
-from pytest_lsp import client_capabilities, make_test_lsp_client
 
 from cli.command import Ended
-from phaselint_lsp.uris import uri_of
+from plugins.editing import codes_of, session
 from plugins.sites import BOARD, LANES, UNREACHED, UNSTAMPED, board
 
 pytestmark = pytest.mark.installs
@@ -108,19 +106,7 @@ def test_the_language_server_serves_it(command: Installed) -> None:
 
 async def served(command: Installed, path: Path) -> list[Any]:
     """The codes of what the server has to say about a file."""
-    client = make_test_lsp_client()
-    await client.start_io(str(command.python), "-m", "phaselint", "server", env={})
-    folder = types.WorkspaceFolder(uri_of(str(command.folder)), "work")
-    capabilities = client_capabilities("neovim")
-    await client.initialize_session(
-        types.InitializeParams(capabilities=capabilities, workspace_folders=[folder])
-    )
-    uri = uri_of(str(path))
-    document = types.TextDocumentItem(uri, "yaml", 1, path.read_text())
-    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
-    report = await client.text_document_diagnostic_async(
-        types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
-    )
-    await client.shutdown_session()
-    assert client.messages == []
-    return [each.code for each in report.items]  # type: ignore[union-attr]
+    async with session([str(command.python)], command.folder, {}) as client:
+        codes = await codes_of(client, path)
+        assert client.messages == []
+    return codes

@@ -6,17 +6,30 @@ They are handed to other processes by name, as those of the built-in dialects ar
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.base import Dialect, Target
+from phaselint.dialects.base import Cost, Dialect, Target
+from phaselint.dialects.insight import Insight
+from phaselint.dialects.protocol import Runtime
+from phaselint.dialects.symbols import Symbols
 from phaselint.document import Document
+from phaselint.machine.model import Machine
 from phaselint.vocabulary.errors import blamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_PARTS = ("study", "runtime", "machine", "declared", "cost", "symbols", "insight")
-"""What is called as it stands; of the others what they give is checked besides."""
+_GIVEN: Mapping[str, type | tuple[type, ...]] = {
+    "study": object,
+    "runtime": Runtime,
+    "machine": Machine,
+    "declared": (Machine, NoneType),
+    "cost": (Cost, NoneType),
+    "symbols": Symbols,
+    "insight": Insight,
+}
+"""What functions of a dialect give, where their kind is all there is to say of it."""
 
 
 class Guarded:
@@ -37,6 +50,18 @@ class Guarded:
 
     def taken(self, result: Any) -> Any:
         """What the function gives, as it is taken here; may raise whatever is wrong with it."""
+        return result
+
+
+class Gives(Guarded):
+    """A function that gives a thing of the kind that it is there for."""
+
+    __slots__ = ()
+
+    def taken(self, result: Any) -> Any:
+        """That thing."""
+        if not isinstance(result, _GIVEN[self.what]):
+            raise TypeError(f"{result!r} is not what `{self.what}` gives")
         return result
 
 
@@ -85,11 +110,11 @@ class Configures(Guarded):
 def guarded(dialect: Dialect, origin: str) -> Dialect:
     """A dialect of a distribution, with all its functions guarded."""
 
-    def guard(what: str, kind: type[Guarded] = Guarded) -> Guarded | None:
+    def guard(what: str, kind: type[Guarded]) -> Guarded | None:
         function = getattr(dialect, what)
         return None if function is None else kind(function, what, dialect.name, origin)
 
-    changed: dict[str, Any] = {what: guard(what) for what in _PARTS}
+    changed: dict[str, Any] = {what: guard(what, Gives) for what in _GIVEN}
     changed |= {what: guard(what, Finds) for what in ("detect", "claim")}
     changed |= {"load": guard("load", Loads), "configured": guard("configured", Configures)}
     return dialect._replace(**changed, origin=origin)

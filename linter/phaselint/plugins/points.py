@@ -10,7 +10,7 @@ from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution, EntryPoint
 
 DIALECTS = "phaselint.dialects"
 """The group whose entry points lead to a `phaselint.dialects.base.Dialect` each."""
@@ -37,12 +37,9 @@ def offers(names: Iterable[str]) -> Iterator[Offer]:
     """What the named plug-ins offer in either group, dialects first.
 
     Raises:
-        UsageError: nothing that is installed offers a plug-in of some name.
+        UsageError: nothing that is installed offers a plug-in of some name, or nobody can tell.
     """
-    from importlib.metadata import entry_points
-
-    points = [(group, point) for group in (DIALECTS, RULES) for point in entry_points(group=group)]
-    points = [(group, point) for group, point in points if point.name != OURS]
+    points = _installed()
     wanted = dict.fromkeys(names)
     known = sorted({point.name for _, point in points})
     for name in wanted:
@@ -54,6 +51,29 @@ def offers(names: Iterable[str]) -> Iterator[Offer]:
             found = [point for where, point in points if (where, point.name) == (group, name)]
             if found:
                 yield _offer(name, group, found)
+
+
+def _installed() -> list[tuple[str, EntryPoint]]:
+    """All entry points of other distributions in either group."""
+    from importlib.metadata import distributions, entry_points
+
+    groups = (DIALECTS, RULES)
+    try:
+        points = [(group, point) for group in groups for point in entry_points(group=group)]
+    except Exception:  # what is wrong with any distribution at all is raised here
+        names = (each.name or "one without a name" for each in distributions() if is_broken(each))
+        raise UsageError(
+            f"the entry points of an installed distribution cannot be read: {', '.join(names)}"
+        ) from None
+    return [(group, point) for group, point in points if point.name != OURS]
+
+
+def is_broken(distribution: Distribution) -> bool:
+    """Whether nobody can tell what a distribution offers."""
+    try:
+        return distribution.entry_points is None
+    except Exception:
+        return True
 
 
 def _offer(name: str, group: str, points: list[EntryPoint]) -> Offer:
@@ -69,6 +89,6 @@ def _offer(name: str, group: str, points: list[EntryPoint]) -> Offer:
 
 def _origin(point: EntryPoint) -> str:
     """The distribution that an entry point is from, and its version."""
-    if point.dist is None:
+    if point.dist is None or not point.dist.name:
         return point.value
     return f"{point.dist.name} {point.dist.version}"

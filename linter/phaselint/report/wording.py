@@ -25,8 +25,9 @@ def spot(place: Place) -> str:
 
 
 def url(finding: Diagnostic) -> str:
-    """Return where the finding's rule is documented, relative to the project's sources."""
-    return f"rules/RULES.md#{finding.name}"
+    """Return where the finding's rule is documented, relative to the project's sources; nothing
+    for a rule of a plug-in, whose page only `phaselint rule` shows."""
+    return "" if finding.rule.origin else f"rules/RULES.md#{finding.name}"
 
 
 def fingerprints(findings: Iterable[Diagnostic]) -> Iterator[str]:
