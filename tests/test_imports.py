@@ -175,6 +175,7 @@ class TestLint:
             "phaselint.dialects.vesanor.running",
             "phaselint.suppression.baseline",
             "phaselint.config.file",
+            "phaselint.plugins",
             "phaselint.report.drawing",
             "phaselint.rulebook.page",
             "phaselint.suppression.hide",

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import jsonschema
 import pytest
 import yaml
 
 import phaselint as library
 from cli.contracts import UNREACHABLE, contract
+from phaselint.report import FORMATS
 from phaselint.vocabulary.errors import UsageError
 from plugins.sites import BOARD, LANES, UNREACHED, UNSTAMPED, Site, board
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cli.command import Command, Ended
 
 pytestmark = pytest.mark.usefixtures("lanes")
+
+SCHEMA = Path(library.__file__).parent / "report" / "schema-v1.json"
 
 
 def found(ended: Ended) -> list[Any]:
@@ -94,6 +97,14 @@ class TestLint:
         proofs = [each["proof"] for each in found(phaselint("lint", "--dry-run", "--format=json"))]
         assert [proof["status"] for proof in proofs] == ["proved", "unproved"]
         assert proofs[1]["reason"] == "the card is turned away before, in repair"
+
+    @pytest.mark.parametrize("format_", FORMATS)
+    def test_reports(self, phaselint: Command, format_: str) -> None:
+        board(phaselint.folder, UNREACHED)
+        ended = phaselint("lint", "--dry-run", f"--format={format_}")
+        assert (ended.status, ended.err) == (0, "")
+        if format_ == "json":
+            jsonschema.validate(json.loads(ended.out), json.loads(SCHEMA.read_text()))
 
     def test_selection_and_severity(self, phaselint: Command) -> None:
         path = board(phaselint.folder, UNREACHED.replace("close]", "close, repair]"))
