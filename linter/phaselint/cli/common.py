@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,11 +14,12 @@ from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any, TypeVar
 
     from phaselint.config import Config
     from phaselint.linting.discover import Found
 
-Command = TypeVar("Command", bound="Callable[..., Any]")
+    Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def words(_ctx: object, _parameter: object, values: tuple[str, ...]) -> tuple[str, ...]:

@@ -87,7 +87,8 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule)
     ]
     hits = list(_hits(rules, facts, target, task, defects))
-    verified, cost, silent = 0, None, _names(rules)
+    verified, cost = 0, None
+    silent: frozenset[str] | None = None
     if task.verify:
         with defects.caught(THE_FINDINGS):
             verified = _verify(facts, defects)
@@ -100,7 +101,10 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
     with defects.caught(THE_FINDINGS):
         silent = unasked(rules, dialect.name, facts) | defects.rules
     return _checked(target, (*hits, *defects.hits), documents)._replace(
-        verified=verified, unasked=silent, cost=cost, facts=facts
+        verified=verified,
+        unasked=_names(rules) if silent is None else silent,
+        cost=cost,
+        facts=facts,
     )
 
 
@@ -121,9 +125,12 @@ def _names(rules: Iterable[Rule]) -> frozenset[str]:
 def _hits(
     rules: Iterable[Rule], facts: Facts, target: Target, task: Task, defects: Defects
 ) -> Iterator[Hit]:
+    answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
     for rule in rules:
         try:
-            found = tuple(rule.check(facts)) if asked(rule, facts) else ()
+            if rule.needs not in answers:
+                answers[rule.needs] = asked(rule, facts)
+            found = tuple(rule.check(facts)) if answers[rule.needs] else ()
             if rule.origin:
                 from phaselint.plugins.findings import check_findings
 
@@ -149,15 +156,20 @@ def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]
     A fact that is none, not false, does not arise for the contract: what needs it is not asked
     either, but for want of anything to find.
     """
-    ours = [rule for rule in rules if rule.dialect == dialect]
-    names = dict.fromkeys(name for rule in ours for name in (*rule.needs, *rule.whole))
-    values = {name: getattr(facts, name) for name in names}
-    unknown = {name for name, value in values.items() if not value and value is not None}
-    if not unknown:
-        return frozenset()
-    return frozenset(
-        rule.name for rule in ours if not unknown.isdisjoint((*rule.needs, *rule.whole))
-    )
+    unknown: dict[tuple[str, ...], bool] = {}  # many rules need the same
+    silent = []
+    for rule in rules:
+        if rule.dialect == dialect:
+            for names in (rule.needs, rule.whole):
+                if names not in unknown:
+                    unknown[names] = any(_is_unknown(getattr(facts, name)) for name in names)
+            if unknown[rule.needs] or unknown[rule.whole]:
+                silent.append(rule.name)
+    return frozenset(silent)
+
+
+def _is_unknown(fact: Any) -> bool:
+    return not fact and fact is not None
 
 
 def _verify(facts: Facts, defects: Defects) -> int:

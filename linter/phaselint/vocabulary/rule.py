@@ -6,23 +6,23 @@ Two dialects that report the same defect share code and name and each bring thei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.vocabulary.deferred import resolved
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import TypeVar
 
     from phaselint.vocabulary.finding import Finding, Proof, Severity
 
     Check = Callable[[Any], Iterable[Finding]]
     Prover = Callable[[Any, Finding], Proof]
+    ProverT = TypeVar("ProverT", bound=Callable[..., Proof])
 
 FixPolicy = Literal["none", "safe", "unsafe", "manual"]
 ProofMethod = Literal["static", "replay", "explore", "refusal", "differential"]
-
-ProverT = TypeVar("ProverT", bound="Callable[..., Proof]")
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""
