@@ -100,11 +100,9 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
             cost = dialect.cost(facts)
     with defects.caught(THE_FINDINGS):
         silent = unasked(rules, dialect.name, facts) | defects.rules
+    silent = _names(rules) if silent is None else silent
     return _checked(target, (*hits, *defects.hits), documents)._replace(
-        verified=verified,
-        unasked=_names(rules) if silent is None else silent,
-        cost=cost,
-        facts=facts,
+        verified=verified, unasked=silent, cost=cost, facts=facts
     )
 
 
