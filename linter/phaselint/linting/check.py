@@ -78,29 +78,21 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         contract = dialect.load(reader, target)
         documents = contract.documents
         facts = dialect.study(contract, task.options, task.bound)
-    except Exception as error:  # nor that of one contract the others
+    except Exception as error:  # whatever it is, it must not hide the other contracts
         defects.note(error, THE_CONTRACTS)
         return _checked(target, defects.hits, documents)._replace(unasked=_names(task.rules))
-    rules = [
-        rule
-        for rule in task.rules
-        if rule.dialect in (dialect.name, ANY_DIALECT) and task.asked(rule)
-    ]
+    dialects = (dialect.name, ANY_DIALECT)
+    rules = [rule for rule in task.rules if rule.dialect in dialects and task.asked(rule)]
     hits = list(_hits(rules, facts, target, task, defects))
-    verified, cost = 0, None
-    silent: frozenset[str] | None = None
-    if task.verify:
-        with defects.caught(THE_FINDINGS):
-            verified = _verify(facts, defects)
+    verified = _verify(facts, defects) if task.verify else 0
     if task.dry_run:
         hits, scripts = _dry_run(dialect, reader, facts, hits, task, defects)
         documents = {**documents, **scripts}
+    cost = None
     if task.cost and dialect.cost:
         with defects.caught(THE_FINDINGS):
             cost = dialect.cost(facts)
-    with defects.caught(THE_FINDINGS):
-        silent = unasked(rules, dialect.name, facts) | defects.rules
-    silent = _names(rules) if silent is None else silent
+    silent = _silent(rules, dialect.name, facts, defects)
     return _checked(target, (*hits, *defects.hits), documents)._replace(
         verified=verified, unasked=silent, cost=cost, facts=facts
     )
@@ -170,6 +162,13 @@ def _is_unknown(fact: Any) -> bool:
     return not fact and fact is not None
 
 
+def _silent(rules: Iterable[Rule], dialect: str, facts: Facts, defects: Defects) -> frozenset[str]:
+    """The rules whose silence says nothing: all, where nobody can tell."""
+    with defects.caught(THE_FINDINGS):
+        return unasked(rules, dialect, facts) | defects.rules
+    return _names(rules)
+
+
 def _verify(facts: Facts, defects: Defects) -> int:
     """Check the certificates of the analysis with the independent checker; how many there are."""
     from phaselint.machine.certificate import Stuck
@@ -177,15 +176,16 @@ def _verify(facts: Facts, defects: Defects) -> int:
     from phaselint.machine.check import check_stuck
 
     count = 0
-    for machine, found in facts.certificates():
-        count += 1
-        if isinstance(found, Stuck):
-            reason = check_stuck(machine, found)
-        else:
-            reason = check_clean(machine, found)
-        if reason:
-            message = say("a certificate of the analysis is not valid: {}", reason)
-            defects.say(message, "please report this with the contract")
+    with defects.caught(THE_FINDINGS):
+        for machine, found in facts.certificates():
+            count += 1
+            if isinstance(found, Stuck):
+                reason = check_stuck(machine, found)
+            else:
+                reason = check_clean(machine, found)
+            if reason:
+                message = say("a certificate of the analysis is not valid: {}", reason)
+                defects.say(message, "please report this with the contract")
     return count
 
 
