@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _SAID = {
     "proved": "the executor proves it",
+    "found": "exploration of the executor found it",
     "unproved": "the executor could not prove it",
     "static": "it needs no run, the files alone show it",
     "refuted": "the executor contradicts it; please report this",

@@ -13,6 +13,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from phaselint.vocabulary.finding import Place
+
 Decider = Literal["model", "tool", "world"]
 Channel = Literal["model", "route", "ask"]
 """Where a script has its answers: those of the model, of the router, and to side questions."""
@@ -74,6 +76,57 @@ class RunState(Protocol):
 
 
 State = TypeVar("State", bound=RunState)
+
+Grade = Literal["strict", "fair", "hostile"]
+"""What a choice takes for granted: `strict`, nothing but the contract (the model answers by its
+schema, what is asked for is given); `fair`, what happens in an orderly run now and then (a cap is
+hit, a check fails once); `hostile`, what the contract is not to be blamed for."""
+
+
+class Element(NamedTuple):
+    """Something declared that runs can use.
+
+    Attributes:
+        id: as `Runtime.moves` tells that a step has used it.
+        phase: the phase that it is used in; that of a phase is its own name.
+        label: what it is in words of the dialect, names in backticks: "`pay`", "branch 2".
+        use: what is done with it, as a participle: "called", "entered", "taken".
+        place: where it is declared.
+        targets: the phases that its use leads to; a phase has none.
+        success: that it is no thing but the success of its phase: where no run has it, no answer
+            can make the phase succeed.
+    """
+
+    id: Hashable
+    phase: str
+    label: str
+    use: str
+    place: Place
+    targets: tuple[str, ...] = ()
+    success: bool = False
+
+    @property
+    def is_phase(self) -> bool:
+        """Whether it is a phase, not something in one."""
+        return self.id == self.phase
+
+
+class Fault(NamedTuple):
+    """How a run failed by the contract: in which phase, the runtime's code, and why in words."""
+
+    phase: str
+    code: str
+    why: str
+
+
+class Limit(NamedTuple):
+    """A run-wide limit: its name as `Runtime.spent` tells it, how much there is, of what (a plural
+    noun, "calls"), and where it is set."""
+
+    name: str
+    most: int
+    unit: str
+    place: Place
 
 
 class Runtime(ABC, Generic[State]):
@@ -143,9 +196,54 @@ class Runtime(ABC, Generic[State]):
         return choice.value
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:  # noqa: ARG002 - for overriding
-        """What of the contract a step has exercised, by its events, for covering it with
-        scripts; nothing by default."""
+        """What of the contract a step has used, by its events: for covering it with scripts, and
+        for knowing what no run uses (`elements`); nothing by default."""
         return ()
+
+    # --- what the search for faults asks (`phaselint.executor.soundness`) -------------------------
+
+    def elements(self, contract: Any) -> Sequence[Element]:  # noqa: ARG002 - for overriding
+        """What the contract declares for runs to use, and `moves` tells of; nothing by default,
+        and then nothing is said to be dead. What the dialect's reference calls no finding where it
+        is useless is left out."""
+        return ()
+
+    def grade(self, state: State, choice: Choice) -> Grade:  # noqa: ARG002 - for overriding
+        """What one of a state's `choices` takes for granted; by default nothing."""
+        return "strict"
+
+    def phase(self, state: State) -> str:
+        """The phase that a run is in, empty where it is in none; by default the one it is asked
+        in."""
+        question = self.asks(state)
+        return question.phase if question else ""
+
+    def fault(self, state: State) -> Fault | None:  # noqa: ARG002 - for overriding
+        """How an ended run failed; none where it goes on, and for an end that is designed: one
+        that somebody outside the contract chose, or that the contract itself declares as one. By
+        default there is none."""
+        return None
+
+    def withheld(self, state: State) -> Mapping[Hashable, str]:  # noqa: ARG002 - for overriding
+        """Why elements of the phase that a run is in are not offered in this state, by their ids,
+        as the end of a sentence ("forbidden by `pay`"); by default nothing is known of any."""
+        return {}
+
+    def own(self, choice: Choice) -> Hashable:
+        """What of a choice is the decider's own: two with the same differ only in what tools
+        return. By default all of it, in script form."""
+        return repr(self.write(choice))
+
+    def limits(self, contract: Any) -> Sequence[Limit]:  # noqa: ARG002 - for overriding
+        """The run-wide limits that may keep runs from what `elements` lists, where no rule of the
+        dialect asks that; none by default."""
+        return ()
+
+    def spent(self, events: Sequence[Event]) -> Mapping[str, int]:  # noqa: ARG002 - for overriding
+        """How much of each limit, by its name, a step used, by its events; nothing by default."""
+        return {}
+
+    # --- reports ----------------------------------------------------------------------------------
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace; by default its kind."""

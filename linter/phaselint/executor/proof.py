@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Choice, Event, Runtime
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
+    from phaselint.vocabulary.finding import Method
     from phaselint.vocabulary.rule import Rule
 
 STATIC = Proof("static")
@@ -237,3 +238,21 @@ def never(
 def cut_off_at(atlas: Atlas[Any]) -> str:
     """The reason of a proof whose exploration was not complete."""
     return f"the exploration was cut off at {atlas.reason}"
+
+
+def partly(proof: Proof, read: str) -> Proof:
+    """A proof of one half of a claim whose other half was read in the contract on the bench, not
+    run: `read` says which, as a clause ("that no prompt names `issue`"). The prover has to have
+    looked: where that half does not hold, nothing is proved."""
+    if proof.status != "proved":
+        return proof
+    method: Method = "static+explore" if proof.method == "explore" else "static+replay"
+    return proof._replace(method=method, reason=f"read, not run: {read}")
+
+
+def standing_in(proof: Proof, what: str) -> Proof:
+    """A proof that leans on stand-ins, and says for what: "the prompts of `fix`"."""
+    if proof.status != "proved":
+        return proof
+    said = f"with a stand-in for {what}"
+    return proof._replace(reason=f"{proof.reason}; {said}" if proof.reason else said)

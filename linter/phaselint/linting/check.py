@@ -205,7 +205,7 @@ def _dry_run(
 
     with defects.caught(THE_FINDINGS):
         lab = lab_for(dialect, facts, task.bound)
-        hits = list(proved(lab, hits, defects))
+        hits = proved(lab, hits, defects)
         hits += list(refutations(hits, task.rules))
         played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
         target = facts.contract.target

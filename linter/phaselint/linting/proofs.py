@@ -11,7 +11,7 @@ from phaselint.vocabulary.finding import Finding, Proof
 from phaselint.vocabulary.message import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.executor.proof import Lab
     from phaselint.linting.defects import Defects
@@ -24,8 +24,40 @@ FAILED = Proof("unproved", reason="the proof failed, which is a defect")
 TOO_MANY = Proof("unproved", reason=f"the contract has more than {MOST_PROOFS} findings to prove")
 
 
-def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
+def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
     """What was found, with its proofs as far as `MOST_PROOFS` allows."""
+    tried = list(_tried(lab, hits, defects))
+    return list(_after_refusal(lab, tried))
+
+
+def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
+    """What was found, where a run that was to show it is one that the runtime does not start: no
+    run of the contract was made that could contradict it."""
+    outcome = None
+    for hit in hits:
+        proof = hit.proof
+        if proof is None or proof.status not in ("unproved", "refuted"):
+            yield hit
+            continue
+        outcome = outcome or lab.runtime.outcome(lab.refused)
+        if outcome.kind != "refused" or proof.method == "refusal":
+            yield hit
+            continue
+        reason = f"the contract is refused before a run begins: {_named(hits) or outcome.detail}"
+        yield hit._replace(proof=proof._replace(status="unproved", reason=reason))
+
+
+def _named(hits: Iterable[Hit]) -> str:
+    """The findings for which a contract is refused."""
+    named = [
+        f"`{hit.rule.name}` ({hit.finding.place.file})"
+        for hit in hits
+        if hit.proof and hit.proof.status == "proved" and hit.proof.method == "refusal"
+    ]
+    return " and ".join(dict.fromkeys(named))
+
+
+def _tried(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
     tried = 0
     for hit in hits:
         if hit.finding.waiver:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class Summary(NamedTuple):
-    """Counts of one run. `errors`, `warnings` and `infos` count the findings that are shown."""
+    """Counts of one run. `errors`, `warnings` and `infos` count the findings that are shown;
+    `found` are those that exploration came upon, beside those that are proved."""
 
     files: int = 0
     contracts: int = 0
@@ -27,6 +28,7 @@ class Summary(NamedTuple):
     proved: int = 0
     refuted: int = 0
     unproved: int = 0
+    found: int = 0
 
 
 class Result(NamedTuple):

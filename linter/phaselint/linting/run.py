@@ -159,6 +159,7 @@ def _summary(loud: Sequence[Diagnostic], suppressed: int, batches: Sequence[Batc
         proved=proofs.count("proved"),
         refuted=proofs.count("refuted"),
         unproved=proofs.count("unproved"),
+        found=proofs.count("found"),
     )
 
 

@@ -61,7 +61,8 @@ def _checked(result: Result) -> str:
     parts = [f"Checked {scope}: {found}" if found else f"No findings in {scope}"]
     if result.dry_run and found:
         refuted = f", {summary.refuted} refuted" if summary.refuted else ""
-        parts.append(f"{summary.proved} proved, {summary.unproved} unproved{refuted}")
+        seen = f", {summary.found} found" if summary.found else ""
+        parts.append(f"{summary.proved} proved{seen}, {summary.unproved} unproved{refuted}")
     unseen = [(summary.suppressed, "suppressed"), (result.hidden, "hidden")]
     if any(count for count, _ in unseen):
         parts.append(", ".join(f"{count} {word}" for count, word in unseen if count))

@@ -24,6 +24,8 @@ _METHODS = {
     "explore": "exploration",
     "refusal": "refusal",
     "differential": "comparison",
+    "static+replay": "reading and replay",
+    "static+explore": "reading and exploration",
 }
 
 MISSING = "missing"

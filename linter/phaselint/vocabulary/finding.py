@@ -19,8 +19,8 @@ Severity = Literal["error", "warning", "info"]
 Confidence = Literal["high", "medium", "low"]
 Part = Literal["key", "value", "document"]
 Safety = Literal["safe", "unsafe", "manual"]
-Status = Literal["proved", "unproved", "static", "refuted"]
-Method = Literal["replay", "explore", "refusal", "differential"]
+Status = Literal["proved", "found", "unproved", "static", "refuted"]
+Method = Literal["replay", "explore", "refusal", "differential", "static+replay", "static+explore"]
 Pointer = tuple[str | int, ...]
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
@@ -102,7 +102,11 @@ class Witness(NamedTuple):
 class Proof(NamedTuple):
     """The executor's verdict on a finding (design §8).
 
-    `script` is a scenario document (see `phaselint.executor.script`) that a user can run again.
+    `proved` establishes the claim about the contract, and would not without the defect; `found`
+    is what exploration came upon without a rule; `refuted` that the run which the finding speaks
+    of was made and shows otherwise. A method that begins with `static` has only read one half of
+    the claim, which `reason` names. `script` is a scenario document (see
+    `phaselint.executor.script`) that a user can run again.
     """
 
     status: Status

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.vocabulary.deferred import resolved
+from phaselint.vocabulary.finding import Method
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     ProverT = TypeVar("ProverT", bound=Callable[..., Proof])
 
 FixPolicy = Literal["none", "safe", "unsafe", "manual"]
-ProofMethod = Literal["static", "replay", "explore", "refusal", "differential"]
+ProofMethod = Literal["static", Method]
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""
