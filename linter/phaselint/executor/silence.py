@@ -1,0 +1,105 @@
+"""Certificates of silence: why nothing is found in a contract, in a form that is easy to check.
+
+For each element that a contract declares, a script whose run uses it, or the name of the finding
+that says why none does; for each state that a run can be in, the choice that brings it nearer to
+an end. They are made from a complete exploration, and `phaselint.executor.silencecheck` checks
+them without one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Choice, OutcomeKind, Runtime
+    from phaselint.executor.explore import Atlas
+
+
+class Script(NamedTuple):
+    """A run: the number of the start that it begins with, and its choices."""
+
+    start: int
+    choices: tuple[Choice, ...]
+
+
+class Way(NamedTuple):
+    """How a state comes to an end of a kind: in how many steps, and by which of its choices,
+    counted from 0. The number of a state that is an end is 0."""
+
+    steps: int
+    choice: int
+    end: OutcomeKind
+
+
+class Silence(NamedTuple):
+    """A certificate.
+
+    Attributes:
+        uses: for each element, by its id, a script whose run uses it.
+        said: for each other element the name of the finding that says why no run uses it.
+        ways: for each start, the way of every state that runs can come to, by its key.
+    """
+
+    uses: Mapping[Hashable, Script]
+    said: Mapping[Hashable, str]
+    ways: tuple[Mapping[Hashable, Way], ...]
+
+
+def silence(
+    runtime: Runtime[Any],
+    atlases: Sequence[Atlas[Any]],
+    elements: Iterable[Hashable],
+    said: Mapping[Hashable, str],
+) -> Silence:
+    """The certificate for a contract, from the complete exploration from each of its starts.
+
+    `elements` are the ids of what it declares, `said` names the finding for those of them that no
+    run uses. What can neither be used nor has a finding is in neither, and a state without a way
+    to an end has none: then the checker refuses the certificate.
+    """
+    wanted = frozenset(elements)
+    uses: dict[Hashable, Script] = {}
+    for number, atlas in enumerate(atlases):
+        for used in runtime.moves(runtime.opening(atlas.states[0])):
+            uses.setdefault(used, Script(number, ()))
+        for edge in atlas.edges:
+            for used in runtime.moves(edge.events):
+                if used in wanted and used not in uses:
+                    choices = (*atlas.run_to(edge.source), edge.choice)
+                    uses[used] = Script(number, choices)
+    return Silence(
+        {element: script for element, script in uses.items() if element in wanted},
+        {element: name for element, name in said.items() if element not in uses},
+        tuple(_ways(runtime, atlas) for atlas in atlases),
+    )
+
+
+def _ways(runtime: Runtime[Any], atlas: Atlas[Any]) -> dict[Hashable, Way]:
+    """The shortest way of every state: to a good end where there is one, else to any other."""
+    into: dict[int, list[tuple[int, int]]] = {}
+    taken: dict[int, int] = {}
+    for edge in atlas.edges:
+        choice = taken[edge.source] = taken.get(edge.source, -1) + 1
+        into.setdefault(edge.target, []).append((edge.source, choice))
+    kinds = [runtime.outcome(state).kind for state in atlas.states]
+    ways: dict[int, Way] = {}
+    for good in (True, False):
+        ends = [i for i, kind in enumerate(kinds) if _ends(kind, good=good) and i not in ways]
+        ways |= {end: Way(0, 0, kinds[end]) for end in ends}
+        waiting = deque(ends)
+        while waiting:
+            target = waiting.popleft()
+            for source, choice in into.get(target, ()):
+                if source not in ways:
+                    ways[source] = Way(ways[target].steps + 1, choice, ways[target].end)
+                    waiting.append(source)
+    return {runtime.key(atlas.states[index]): way for index, way in ways.items()}
+
+
+def _ends(kind: OutcomeKind, *, good: bool) -> bool:
+    return kind == "completed" if good else kind not in ("running", "completed")

@@ -1,0 +1,111 @@
+"""The checker of certificates of silence.
+
+It knows of a runtime how a run starts, which choices a state has, what a step does, what tells
+states apart and how far a run has come; it explores nothing, and shares no code with what does.
+Each state is stepped once, up to its key.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Runtime
+    from phaselint.executor.silence import Script, Silence, Way
+
+
+def check(
+    runtime: Runtime[Any],
+    starts: Sequence[Any],
+    elements: Collection[Hashable],
+    findings: Collection[str],
+    silence: Silence,
+) -> str:
+    """Check every claim of a certificate; empty when all hold, else what is wrong.
+
+    `starts` are the states before the first choice, `elements` the ids of what the contract
+    declares, and `findings` the names of what is found in it. That some run from each start ends
+    well, that each state has a way to an end, and that each element is used, or said not to be,
+    is what has to hold.
+    """
+    return _wrong_elements(runtime, starts, elements, findings, silence) or _wrong_starts(
+        runtime, starts, silence
+    )
+
+
+def _wrong_elements(
+    runtime: Runtime[Any],
+    starts: Sequence[Any],
+    elements: Collection[Hashable],
+    findings: Collection[str],
+    silence: Silence,
+) -> str:
+    for element in elements:
+        script, name = silence.uses.get(element), silence.said.get(element)
+        if script is not None:
+            if not 0 <= script.start < len(starts):
+                return f"the script for {element!r} has no start"
+            if not _uses(runtime, starts[script.start], script, element):
+                return f"the script for {element!r} does not use it"
+        elif name is None:
+            return f"nothing is said of {element!r}"
+        elif name not in findings:
+            return f"there is no finding `{name}`, which is to say why {element!r} is not used"
+    return ""
+
+
+def _uses(runtime: Runtime[Any], state: Any, script: Script, element: Hashable) -> bool:
+    """Whether a run uses an element, all of its choices being among those that its states have."""
+    if not script.choices:
+        return element in runtime.moves(runtime.opening(state))
+    for choice in script.choices:
+        if choice not in runtime.choices(state):
+            return False
+        state, events = runtime.step(state, choice)
+    return element in runtime.moves(events)
+
+
+def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence) -> str:
+    if len(silence.ways) != len(starts) or not starts:
+        return "the certificate is for other starts"
+    for start, ways in zip(starts, silence.ways, strict=True):
+        wrong = _wrong_ways(runtime, start, ways)
+        if wrong:
+            return wrong
+        if ways[runtime.key(start)].end != "completed":
+            return "from the start there is no way to a good end"
+    return ""
+
+
+def _wrong_ways(runtime: Runtime[Any], start: Any, ways: Mapping[Hashable, Way]) -> str:
+    """Step every state that can be come to, once, and compare with the ways."""
+    seen = {runtime.key(start)}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        key = runtime.key(state)
+        if key not in ways:
+            return "a state that a run comes to is not in the certificate"
+        after = [runtime.step(state, choice)[0] for choice in runtime.choices(state)]
+        keys = [runtime.key(each) for each in after]
+        wrong = _wrong_way(runtime.outcome(state).kind, keys, ways[key], ways)
+        if wrong:
+            return wrong
+        for each, reached in zip(after, keys, strict=True):
+            if reached not in seen:
+                seen.add(reached)
+                waiting.append(each)
+    return "" if len(seen) == len(ways) else "the certificate has a state that no run comes to"
+
+
+def _wrong_way(kind: str, keys: Sequence[Hashable], way: Way, ways: Mapping[Hashable, Way]) -> str:
+    if way.steps == 0:
+        return "" if kind == way.end != "running" else "a state that is no such end is called one"
+    if not 0 <= way.choice < len(keys):
+        return "a way takes a choice that there is not"
+    nearer = ways.get(keys[way.choice])
+    if nearer is None or nearer.end != way.end or nearer.steps >= way.steps or nearer.steps < 0:
+        return "a way does not come nearer to its end"
+    return ""

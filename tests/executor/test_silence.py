@@ -1,0 +1,129 @@
+"""Certificates of silence: the right one is accepted, and one that is broken anywhere is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dialects.vesanor.build import OPEN, files, load
+from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
+from phaselint.executor.explore import explore
+from phaselint.executor.silence import Script, Silence, Way, silence
+from phaselint.executor.silencecheck import check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+RUNTIME = VesanorRuntime()
+GIVEN = files("a! b c z*", "a:b,c b:z c:z", ["x[a]->b", "y[a]->c", "e[b,c]->z", "more[a,z]"])
+START = RUNTIME.relax(RUNTIME.start(load(GIVEN), OPEN, {}, {}))
+ATLAS = explore(RUNTIME, START, 1000)
+USED = (("a", "x"), ("a", "y"), ("b", "e"), ("c", "e"), ("a", "more"))
+DEAD = ("z", "more")
+ELEMENTS = (*USED, DEAD)
+FOUND = ("dead-element",)
+RIGHT = silence(RUNTIME, [ATLAS], ELEMENTS, {DEAD: "dead-element"})
+WAYS = RIGHT.ways[0]
+
+
+def verdict(certificate: Silence, findings: tuple[str, ...] = FOUND) -> str:
+    return check(RUNTIME, [START], ELEMENTS, findings, certificate)
+
+
+def key_of(phase: str) -> Hashable:
+    return next(RUNTIME.key(state) for state in ATLAS.states if state.phase == phase)
+
+
+def with_way(phase: str, **changes: Any) -> Silence:
+    key = key_of(phase)
+    return RIGHT._replace(ways=({**WAYS, key: WAYS[key]._replace(**changes)},))
+
+
+def with_script(element: Hashable, script: Script) -> Silence:
+    return RIGHT._replace(uses={**RIGHT.uses, element: script})
+
+
+def test_what_exploration_gives_is_accepted() -> None:
+    assert verdict(RIGHT) == ""
+    assert {element for element in ELEMENTS if element in RIGHT.uses} == set(USED)
+    assert {way.steps for way in WAYS.values()} == {0, 1, 2}
+
+
+def _without_element() -> Silence:
+    return RIGHT._replace(uses={k: v for k, v in RIGHT.uses.items() if k != ("a", "y")})
+
+
+def _other_script() -> Silence:
+    return with_script(("a", "y"), RIGHT.uses["a", "x"])
+
+
+def _script_without_start() -> Silence:
+    return with_script(("a", "x"), RIGHT.uses["a", "x"]._replace(start=1))
+
+
+def _script_by_what_is_no_choice() -> Silence:
+    script = RIGHT.uses["b", "e"]
+    return with_script(("b", "e"), script._replace(choices=script.choices[1:]))
+
+
+def _state_without_way() -> Silence:
+    return RIGHT._replace(ways=({k: v for k, v in WAYS.items() if k != key_of("c")},))
+
+
+def _way_that_does_not_fall() -> Silence:
+    return with_way("b", steps=2)
+
+
+def _way_by_no_choice() -> Silence:
+    return with_way("b", choice=99)
+
+
+def _end_that_is_none() -> Silence:
+    return with_way("b", steps=0, end="completed")
+
+
+def _end_of_another_kind() -> Silence:
+    return with_way("z", end="failed")
+
+
+def _state_that_is_none() -> Silence:
+    return RIGHT._replace(ways=({**WAYS, "nowhere": Way(0, 0, "completed")},))
+
+
+def _other_starts() -> Silence:
+    return RIGHT._replace(ways=(WAYS, WAYS))
+
+
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        (_without_element, "nothing is said of"),
+        (_other_script, "does not use it"),
+        (_script_without_start, "has no start"),
+        (_script_by_what_is_no_choice, "does not use it"),
+        (_state_without_way, "not in the certificate"),
+        (_way_that_does_not_fall, "does not come nearer"),
+        (_way_by_no_choice, "takes a choice that there is not"),
+        (_end_that_is_none, "is called one"),
+        (_end_of_another_kind, ""),
+        (_state_that_is_none, "that no run comes to"),
+        (_other_starts, "for other starts"),
+    ],
+)
+def test_what_is_broken_is_refused(broken: Callable[[], Silence], says: str) -> None:
+    wrong = verdict(broken())
+    assert wrong
+    assert says in wrong
+
+
+def test_an_unused_element_needs_a_finding_that_is_there() -> None:
+    assert "there is no finding `dead-element`" in verdict(RIGHT, findings=())
+
+
+def test_a_contract_in_which_runs_get_stuck_has_no_certificate() -> None:
+    late = {"preconditions": [{"requires_prior_tool": "f"}]}
+    stuck = files("a! b z*", "a:b b:z", ["x[a]->b", "e[b]->z", "f[z]"], e=late)
+    start = RUNTIME.relax(RUNTIME.start(load(stuck), OPEN, {}, {}))
+    certificate = silence(RUNTIME, [explore(RUNTIME, start, 1000)], (), {})
+    assert "not in the certificate" in check(RUNTIME, [start], (), (), certificate)
