@@ -44,7 +44,7 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
         UsageError: it is not found in the contract any more.
         PluginError: code of a plug-in failed.
     """
-    from phaselint.executor.proof import STATIC, lab_for
+    from phaselint.executor.proof import STATIC, lab_for, unless_refused
 
     rule = diagnostic.rule
     if rule.prove is None:
@@ -53,7 +53,7 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
         for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
             if _same(finding, diagnostic.finding):
                 lab = lab_for(bench.dialect, bench.facts, bench.task.bound)
-                return rule.prove(lab.of(rule), finding)
+                return unless_refused(lab, rule.prove(lab.of(rule), finding))
     raise UsageError("the finding is not there any more")
 
 

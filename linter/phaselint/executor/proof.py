@@ -240,6 +240,19 @@ def cut_off_at(atlas: Atlas[Any]) -> str:
     return f"the exploration was cut off at {atlas.reason}"
 
 
+def unless_refused(lab: Lab[Any], proof: Proof, named: str = "") -> Proof:
+    """A verdict on a finding, where no run that could show it is ever begun: the runtime refuses
+    the contract, for what `named` says or else its own codes. What is proved stays proved, of a
+    contract that is started all the same, and so does what is said of the refusal itself."""
+    if proof.status not in ("unproved", "refuted") or proof.method == "refusal":
+        return proof
+    outcome = lab.runtime.outcome(lab.refused)
+    if outcome.kind != "refused":
+        return proof
+    reason = f"the contract is refused before a run begins: {named or outcome.detail}"
+    return proof._replace(status="unproved", reason=reason)
+
+
 def partly(proof: Proof, read: str) -> Proof:
     """A proof of one half of a claim whose other half was read in the contract on the bench, not
     run: `read` says which, as a clause ("that no prompt names `issue`"). The prover has to have

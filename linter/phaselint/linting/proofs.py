@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, unless_refused
 from phaselint.linting.defects import THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Proof
@@ -33,18 +33,11 @@ def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
 def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
     """What was found, where a run that was to show it is one that the runtime does not start: no
     run of the contract was made that could contradict it."""
-    outcome = None
+    named = _named(hits)
     for hit in hits:
-        proof = hit.proof
-        if proof is None or proof.status not in ("unproved", "refuted"):
-            yield hit
-            continue
-        outcome = outcome or lab.runtime.outcome(lab.refused)
-        if outcome.kind != "refused" or proof.method == "refusal":
-            yield hit
-            continue
-        reason = f"the contract is refused before a run begins: {_named(hits) or outcome.detail}"
-        yield hit._replace(proof=proof._replace(status="unproved", reason=reason))
+        yield (
+            hit if hit.proof is None else hit._replace(proof=unless_refused(lab, hit.proof, named))
+        )
 
 
 def _named(hits: Iterable[Hit]) -> str:
