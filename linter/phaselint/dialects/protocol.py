@@ -149,6 +149,11 @@ class Runtime(ABC, Generic[State]):
         """An input with which a run of the contract can be started; none is needed by default."""
         return {}
 
+    def sample_inputs(self, contract: Any) -> Sequence[Mapping[str, Any]]:
+        """Inputs that stand for all with which runs of the contract may be started, the sample
+        first; by default that alone."""
+        return (self.sample_input(contract),)
+
     def opening(self, state: State) -> Sequence[Event]:
         """What happened before the first choice, for the state that `start` gives."""
         return state.opening
@@ -223,6 +228,12 @@ class Runtime(ABC, Generic[State]):
         that somebody outside the contract chose, or that the contract itself declares as one. By
         default there is none."""
         return None
+
+    def demands(self, state: State) -> str:  # noqa: ARG002 - for overriding
+        """What every answer to the pending question has to satisfy ("the schema of `review`"):
+        where no strict choice is left, nothing satisfies it. Empty where it is not the answer that
+        would be wrong; by default it never is."""
+        return ""
 
     def withheld(self, state: State) -> Mapping[Hashable, str]:  # noqa: ARG002 - for overriding
         """Why elements of the phase that a run is in are not offered in this state, by their ids,

@@ -1,0 +1,106 @@
+"""Cheapest runs in an atlas: in steps, or in what a run-wide limit counts.
+
+An atlas is explored with run-wide limits lifted. Whether one of them cuts something off is told by
+what the cheapest run to it needs, and never by exploring with the limit, which would tell apart
+every amount that is spent.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping
+
+    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.executor.explore import Atlas, Edge
+
+
+class Routes(NamedTuple):
+    """Cheapest runs from the initial state of an atlas to its states, by their indexes.
+
+    `amounts` is what such a run costs, none for a state that is not reached; `reached_by` is the
+    last edge of the run.
+    """
+
+    amounts: tuple[int | None, ...]
+    reached_by: tuple[Edge | None, ...]
+
+    def reaches(self, index: int) -> bool:
+        """Whether a run leads to a state."""
+        return self.amounts[index] is not None
+
+    def run_to(self, index: int) -> tuple[Choice, ...]:
+        """The choices of a cheapest run to a state that is reached."""
+        choices: list[Choice] = []
+        edge = self.reached_by[index]
+        while edge is not None:
+            choices.append(edge.choice)
+            edge = self.reached_by[edge.source]
+        return tuple(reversed(choices))
+
+
+class Need(NamedTuple):
+    """What the cheapest use of an element costs, and the edge that uses it; the edge is none where
+    a run begins with it."""
+
+    amount: int
+    edge: Edge | None = None
+
+
+def routes(atlas: Atlas[Any], cost: Callable[[Edge], int | None], first: int = 0) -> Routes:
+    """The cheapest runs over the edges that have a cost, which is not negative; `first` is spent
+    before the first choice. Among equally cheap runs the one that was explored first."""
+    leaving: list[list[Edge]] = [[] for _ in atlas.states]
+    for edge in atlas.edges:
+        leaving[edge.source].append(edge)
+    amounts: list[int | None] = [None] * len(atlas.states)
+    reached_by: list[Edge | None] = [None] * len(atlas.states)
+    settled = [False] * len(atlas.states)
+    amounts[0] = first
+    waiting = [(first, 0, 0)]
+    found = 0
+    while waiting:
+        amount, _, source = heappop(waiting)
+        if settled[source]:
+            continue
+        settled[source] = True
+        for edge in leaving[source]:
+            more = cost(edge)
+            known = amounts[edge.target]
+            if more is not None and (known is None or amount + more < known):
+                amounts[edge.target], reached_by[edge.target] = amount + more, edge
+                found += 1
+                heappush(waiting, (amount + more, found, edge.target))
+    return Routes(tuple(amounts), tuple(reached_by))
+
+
+def spending(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Routes:
+    """The runs that use least of a limit, by its name as `Runtime.spent` tells it."""
+
+    def cost(edge: Edge) -> int:
+        return runtime.spent(edge.events).get(limit, 0)
+
+    opening = runtime.opening(atlas.states[0])
+    return routes(atlas, cost, runtime.spent(opening).get(limit, 0))
+
+
+def needs(runtime: Runtime[Any], atlas: Atlas[Any], limit: str) -> Mapping[Hashable, Need]:
+    """What the use of each element takes of a limit at least, by what `Runtime.moves` tells of;
+    an element that no run uses is missing."""
+    spent = spending(runtime, atlas, limit)
+    opening = runtime.opening(atlas.states[0])
+    begun = runtime.spent(opening).get(limit, 0)
+    found: dict[Hashable, Need] = {move: Need(begun) for move in runtime.moves(opening)}
+    for edge in atlas.edges:
+        before = spent.amounts[edge.source]
+        if before is None:
+            continue
+        amount = before + runtime.spent(edge.events).get(limit, 0)
+        for move in runtime.moves(edge.events):
+            if move not in found or amount < found[move].amount:
+                found[move] = Need(amount, edge)
+    return found
