@@ -87,7 +87,8 @@ class Element(NamedTuple):
     """Something declared that runs can use.
 
     Attributes:
-        id: as `Runtime.moves` tells that a step has used it.
+        id: as `Runtime.moves` tells that a step has used it. What may be used in several phases
+            has an entry for each, all with one id, where its use in one of them is enough.
         phase: the phase that it is used in; that of a phase is its own name.
         label: what it is in words of the dialect, names in backticks: "`pay`", "branch 2".
         use: what is done with it, as a participle: "called", "entered", "taken".

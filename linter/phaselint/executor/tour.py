@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Tour(NamedTuple):
-    """Runs, each as its choices, and how many moves no run could take under the session's
-    own limits. `complete` is false when the exploration was cut off."""
+    """Runs, each as its choices, and how many steps with a move of their own no run could take
+    under the session's own limits. `complete` is false when the exploration was cut off."""
 
     runs: tuple[tuple[Choice, ...], ...]
     left_out: int
@@ -28,25 +28,27 @@ def tour(lab: Lab[Any]) -> Tour:
     where there is one."""
     atlas = lab.atlas
     ends = _ways_to_end(lab, atlas)
-    wanted: dict[Hashable, Edge] = {}
-    for edge in atlas.edges:
+    wanted: dict[Hashable, int] = {}
+    for number, edge in enumerate(atlas.edges):
         for move in lab.runtime.moves(edge.events):
-            wanted.setdefault(move, edge)
+            wanted.setdefault(move, number)
     depth = [len(atlas.run_to(index)) for index in range(len(atlas.states))]
     runs: list[tuple[Choice, ...]] = []
     covered: set[Hashable] = set()
-    left_out = 0
-    for move, edge in sorted(wanted.items(), key=lambda item: -depth[item[1].source]):
+    left_out: set[int] = set()
+    far = sorted(wanted.items(), key=lambda item: -depth[atlas.edges[item[1]].source])
+    for move, number in far:
         if move in covered:
             continue
+        edge = atlas.edges[number]
         choices = (*atlas.run_to(edge.source), edge.choice, *ends.get(edge.target, ()))
         taken = set(_moves(lab, choices))
         if move not in taken:
-            left_out += 1
+            left_out.add(number)
             continue
         covered |= taken
         runs.append(choices)
-    return Tour(tuple(reversed(runs)), left_out, atlas.complete)
+    return Tour(tuple(reversed(runs)), len(left_out), atlas.complete)
 
 
 def _moves(lab: Lab[Any], choices: Sequence[Choice]) -> Iterator[Hashable]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.analysis.lower import valid_place
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -289,7 +288,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
             (facts.tools[name] for name in trap.tools), key=lambda each: not each.advances_to
         )
         tool = tools[0]
-        places = [valid_place(each, trap.phase) for each in tools]
+        places = [each.place_in(trap.phase) for each in tools]
         calls = joined(" and ", map(tick, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),

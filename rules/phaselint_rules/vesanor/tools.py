@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.analysis.lower import dead_gate, valid_place
+from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import arrows, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
@@ -73,7 +73,7 @@ def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
     """Where a tool lists a phase; of one that is available everywhere, the phase's edges, its
     declaration, or the target."""
     if tool.valid_in is not None:
-        return (valid_place(tool, phase),)
+        return (tool.place_in(phase),)
     edges = Place(facts.session.file, ("transitions", phase), "key")
     others = (name_place(facts, phase), Place(tool.file, ("transitions", "advances_to")))
     return (edges, *others) if phase in facts.session.transitions else others

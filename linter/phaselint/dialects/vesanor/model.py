@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -82,6 +83,13 @@ class Tool(NamedTuple):
     def available_in(self, phase: str) -> bool:
         """Whether the tool's own file lets it be used in a phase."""
         return self.valid_in is None or phase in self.valid_in
+
+    def place_in(self, phase: str) -> Place:
+        """Where the tool says that it may be used in a phase; its name, where it does not say."""
+        if self.valid_in is not None and phase in self.valid_in:
+            index = self.valid_in.index(phase)
+            return Place(self.file, ("transitions", "valid_in_phases", index))
+        return Place(self.file, ("tool",))
 
 
 class Limits(NamedTuple):

@@ -150,13 +150,5 @@ def _moves(
                     needs=needs,
                     gains=fact_bit.get(name, 0),
                     bans=bans,
-                    place=valid_place(tool, phase),
+                    place=tool.place_in(phase),
                 )
-
-
-def valid_place(tool: Tool, phase: str) -> Place:
-    """Where a tool says that it may be used in a phase; its name, where it does not say."""
-    if tool.valid_in is not None and phase in tool.valid_in:
-        index = tool.valid_in.index(phase)
-        return Place(tool.file, ("transitions", "valid_in_phases", index))
-    return Place(tool.file, ("tool",))

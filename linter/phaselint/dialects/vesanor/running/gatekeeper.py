@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.vesanor.reading.outputs import met
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.vesanor.model import Precondition, Tool
     from phaselint.dialects.vesanor.reading.turns import Call
@@ -32,7 +32,7 @@ def _hidden(state: SessionState, name: str) -> str:
     if tool is not None:
         if _wrong_phase(state, tool):
             return "wrong_phase"
-        if not all(_satisfied(state, entry) for entry in tool.preconditions):
+        if any(unmet(state, name)):
             return "precondition_not_met"
     if name in state.forbidden:
         return "forbidden_in_state"
@@ -45,6 +45,12 @@ def _hidden(state: SessionState, name: str) -> str:
 
 def _wrong_phase(state: SessionState, tool: Tool) -> bool:
     return state.law.has_phases and not tool.available_in(state.phase or "")
+
+
+def unmet(state: SessionState, name: str) -> Iterator[Precondition]:
+    """The preconditions of a tool with a contract that do not hold."""
+    tool = state.law.tools[name]
+    return (entry for entry in tool.preconditions if not _satisfied(state, entry))
 
 
 def _satisfied(state: SessionState, entry: Precondition) -> bool:

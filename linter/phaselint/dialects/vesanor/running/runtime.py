@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import (
-    Choice,
-    Event,
-    Question,
-    Runtime,
-)
+from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import holds
+from phaselint.dialects.vesanor.reading.turns import Call
+from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
 from phaselint.dialects.vesanor.running.events import turn_event
 from phaselint.dialects.vesanor.running.headlines import headline
 from phaselint.dialects.vesanor.running.representatives import representatives
@@ -26,6 +23,7 @@ from phaselint.dialects.vesanor.running.steps import intervene, take
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from phaselint.dialects.protocol import Element
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
     from phaselint.dialects.vesanor.running.session import SessionState
@@ -86,8 +84,22 @@ class VesanorRuntime(Runtime["SessionState"]):
         return write_turn(choice.value)
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
-        """The tools a turn released, each with the phase it was called in."""
-        return tuple((event.phase, name) for event in events for name in event.data["released"])
+        """The tools a turn released, each alone and with the phase it was called in, and the
+        phase it entered."""
+        return tuple(move for event in events for move in moves(event.data))
+
+    def elements(self, contract: VesanorContract) -> Sequence[Element]:
+        """The phases but for the first, and the tools; see `elements`."""
+        return tuple(elements(contract))
+
+    def withheld(self, state: SessionState) -> Mapping[Hashable, str]:
+        """Why tools of the phase that a session is in are removed or blocked; see `withheld`."""
+        return withheld(state)
+
+    def own(self, choice: Choice) -> Hashable:
+        """The calls of a response, without what they return."""
+        turn: Turn = choice.value
+        return turn._replace(calls=tuple(Call(c.tool, c.fingerprint) for c in turn.calls))
 
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""
