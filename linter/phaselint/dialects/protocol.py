@@ -181,6 +181,13 @@ class Runtime(ABC, Generic[State]):
         """How far the run has come in this state."""
         return state.ended or RUNNING
 
+    def refusal(self, state: State) -> str:
+        """Why no run was begun, for the state that `start` gives; empty where one was. By default
+        the detail of an outcome of the kind `refused`; a dialect whose runs begin with checks of
+        the contract counts what these find as well."""
+        outcome = self.outcome(state)
+        return outcome.detail or outcome.kind if outcome.kind == "refused" else ""
+
     @abstractmethod
     def summary(self, state: State) -> Mapping[str, Any]:
         """What a run tells at its end, as JSON values: at least `phases_visited`."""

@@ -246,10 +246,10 @@ def unless_refused(lab: Lab[Any], proof: Proof, named: str = "") -> Proof:
     contract that is started all the same, and so does what is said of the refusal itself."""
     if proof.status not in ("unproved", "refuted") or proof.method == "refusal":
         return proof
-    outcome = lab.runtime.outcome(lab.refused)
-    if outcome.kind != "refused":
+    why = lab.runtime.refusal(lab.refused)
+    if not why:
         return proof
-    reason = f"the contract is refused before a run begins: {named or outcome.detail}"
+    reason = f"the contract is refused before a run begins: {named or why}"
     return proof._replace(status="unproved", reason=reason)
 
 

@@ -80,11 +80,11 @@ def test_an_ended_run_takes_no_further_answer() -> None:
     assert (state, events) == (run.state, ())
 
 
-def test_moves_are_stages_and_the_ways_to_them() -> None:
+def test_moves_are_stages_and_the_ways_taken_to_them() -> None:
     run = Scripted(pipeline("a", "b", next={"a": {"nextStages": ["b"]}}))
     first, second = run.run.choices
     _, events = RUNTIME.step(run.run.states[0], first)
-    assert RUNTIME.moves(events) == ["a", ("a", "b")]
+    assert RUNTIME.moves(events) == (("a", "branch", "always"), "b", ("a", "b"))
     assert second.channel == "model"
 
 

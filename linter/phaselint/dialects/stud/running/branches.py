@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.javascript.equality import equal
 
@@ -12,18 +12,43 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud import model
     from phaselint.dialects.stud.running.session import Result
 
+Way = int | Literal["default", "always"]
+"""Which of the ways of a NextSpec: the number of a branch, the default, or the only one."""
+
+DEFAULT: Literal["default"] = "default"
+ALWAYS: Literal["always"] = "always"
+
 _ABSENT = object()
+
+
+def ways(spec: model.Spec) -> dict[Way, model.Result]:
+    """Every way on, in the order in which they are tried."""
+    found: dict[Way, model.Result] = {
+        number: branch.result for number, branch in enumerate(spec.branches)
+    }
+    if spec.default is not None:
+        found[DEFAULT] = spec.default
+    if spec.only is not None:
+        found[ALWAYS] = spec.only
+    return found
+
+
+def taken(spec: model.Spec, result: Result) -> Way | None:
+    """Which way is taken after a StageResult; none where no branch matches and there is no
+    default."""
+    if spec.only is not None:
+        return ALWAYS
+    seen = result.as_json()
+    for number, branch in enumerate(spec.branches):
+        if matches(branch.when, seen):
+            return number
+    return None if spec.default is None else DEFAULT
 
 
 def choose(spec: model.Spec, result: Result) -> model.Result | None:
     """The way on after a StageResult; none where no branch matches and there is no default."""
-    if spec.only is not None:
-        return spec.only
-    seen = result.as_json()
-    for branch in spec.branches:
-        if matches(branch.when, seen):
-            return branch.result
-    return spec.default
+    way = taken(spec, result)
+    return None if way is None else ways(spec)[way]
 
 
 def matches(condition: model.Condition, seen: Mapping[str, Any]) -> bool:

@@ -37,13 +37,14 @@ def fired(events: Events, law: Law, stage: str, *phases: str, **data: Any) -> No
             events.append(Event(AFTER, {"stage": stage, "phase": phase}, stage))
 
 
-def exit_fired(events: Events, law: Law, stage: str) -> None:
-    """Write the last two phases; the turn ends in Exit, for the reference."""
+def exit_fired(events: Events, law: Law, stage: str, **data: Any) -> None:
+    """Write the last two phases, the last one with data; the turn ends in Exit, for the
+    reference."""
     if law.reference:
         events.append(Event(BEFORE, {"stage": stage, "phase": "Exit"}, stage))
         events.append(Event(TURN_END, {"stage": stage}, stage))
         events.append(Event(AFTER, {"stage": stage, "phase": "Exit"}, stage))
-        fired(events, law, stage, "Next")
+        fired(events, law, stage, "Next", **data)
 
 
 def ended(state: State, outcome: Outcome, events: Events, failure: Failure | None = None) -> State:

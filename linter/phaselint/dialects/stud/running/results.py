@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.events import emit, exit_fired
 from phaselint.dialects.stud.running.session import Result, Slot
 from phaselint.dialects.stud.running.setup import nth
 
 if TYPE_CHECKING:
+    from phaselint.dialects.stud.running.branches import Way
     from phaselint.dialects.stud.running.events import Events
-    from phaselint.dialects.stud.running.session import State
+    from phaselint.dialects.stud.running.session import Law, State
 
 
 def leave(state: State, events: Events) -> State:
@@ -39,5 +41,14 @@ def leave(state: State, events: Events) -> State:
     if slots:
         state = state.noting(Slot(execution.id, nth(slots, execution.visit)))
     emit(events, law, "StageExited", execution.id, verdict=execution.verdict)
-    exit_fired(events, law, execution.id)
+    beside = state.fork is not None and not state.fork.joining
+    exit_fired(events, law, execution.id, **({} if beside else branch_after(law, result)))
     return state.moved(execution._replace(phase="done", result=result))
+
+
+def branch_after(law: Law, result: Result) -> dict[str, Way | None]:
+    """What the event before Next says of the way on: the number of the branch that is taken,
+    `default`, or `always` for the only way, none where nothing matches. A stage without a NextSpec
+    takes none."""
+    spec = law.specs.get(result.stage)
+    return {} if spec is None else {"branch": taken(spec, result)}

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+from phaselint.dialects.stud.running.elements import elements_of, moves_of
+from phaselint.dialects.stud.running.grades import fault_of, grade_of
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.representatives import representatives
@@ -21,12 +23,13 @@ from phaselint.dialects.stud.running.session import (
     entries,
     waiting_in,
 )
-from phaselint.dialects.stud.running.start import begin, sample
+from phaselint.dialects.stud.running.start import begin, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from phaselint.dialects.protocol import Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution, Law, State
 
@@ -118,14 +121,30 @@ class StudRuntime(Runtime["State"]):
         return write(choice)
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
-        """The stages that a step entered, with those that led there, and those that exited."""
-        found: list[Hashable] = []
-        for event in events:
-            if "from" in event.data:
-                found += ((source, event.data["stage"]) for source in event.data["from"])
-            elif event.kind == "StageExited":
-                found.append(event.data["stage"])
-        return found
+        """The stages that a step entered, with those that led there, and the ways it took."""
+        return tuple(moves_of(events))
+
+    def elements(self, contract: StudContract) -> Sequence[Element]:
+        """The stages and their ways on; see `elements`."""
+        return elements_of(contract)
+
+    def grade(self, state: State, choice: Choice) -> Grade:
+        """What an answer takes for granted; see `grades`."""
+        return grade_of(state, choice)
+
+    def fault(self, state: State) -> Fault | None:
+        """The error that a run ended with, if it is to blame for it; see `grades`."""
+        return fault_of(state)
+
+    def demands(self, state: State) -> str:
+        """The schema of the stage whose turn it is; gates and asserts can always answer."""
+        if state.pending != "turn":
+            return ""
+        return f"the `completionSchema` of `{state.current.id}`"
+
+    def refusal(self, state: State) -> str:
+        """Why no run was begun; see `start`."""
+        return refusal(state)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

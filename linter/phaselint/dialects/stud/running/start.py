@@ -15,7 +15,7 @@ from phaselint.dialects.stud.reading.policies import (
 )
 from phaselint.dialects.stud.running.events import broken
 from phaselint.dialects.stud.running.script import read_context, read_world
-from phaselint.dialects.stud.running.session import Failure, Law, State, Todo
+from phaselint.dialects.stud.running.session import Failure, Law, State, Todo, World
 from phaselint.dialects.stud.running.steps import proceed
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 MANIFEST_INVALID = "manifest-invalid"
 NO_PIPELINE = "no-pipeline"
+
+DEFINITION_INVALID = "StageDefinitionInvalid"
+CAP_TOO_LOW = "StageTurnCapTooLow"
+NO_WORLD = World()
 
 REFUSALS: Mapping[StageFault, str] = {
     "absent": "stage-file-missing",
@@ -52,13 +56,29 @@ def begin(
     reasons = refusals(contract, pipeline, strict=options["refuse-invalid"])
     if reasons or pipeline is None:
         return State(ended=Outcome("refused", ", ".join(reasons or (NO_PIPELINE,))))
-    law = Law(
+    law = law_of(contract, pipeline, options, ctx, scripted)
+    events: list[Event] = []
+    state = State(law, todo=Todo(pipeline.entry, (), None))
+    state = _admitted(state, pipeline, contract.stages, options, events)
+    return proceed(state, events)._replace(opening=tuple(events))
+
+
+def law_of(
+    contract: StudContract,
+    pipeline: Pipeline,
+    options: Mapping[str, Any],
+    ctx: Mapping[str, Any] = {},
+    world: World = NO_WORLD,
+) -> Law:
+    """What stays the same for all runs of a pipeline under these options."""
+    profile = profile_in_force(contract.pipeline, contract.stage, options)
+    return Law(
         stages=contract.named(),
         specs=pipeline.specs,
         registry=_registry(pipeline, options),
         policy=join_policy(pipeline, options),
         ctx=ctx,
-        world=scripted,
+        world=world,
         outputs=pipeline.outputs or {},
         asked=options["hooks"] == "asked",
         reference=profile == "reference",
@@ -66,10 +86,6 @@ def begin(
         memo={},
         joins=_joins(pipeline),
     )
-    events: list[Event] = []
-    state = State(law, todo=Todo(pipeline.entry, (), None))
-    state = _admitted(state, pipeline, contract.stages, options, events)
-    return proceed(state, events)._replace(opening=tuple(events))
 
 
 def _pipeline(contract: StudContract) -> Pipeline | None:
@@ -129,15 +145,26 @@ def definition_failure(
     good as missing."""
     for stage in stages:
         for field in _lacking(stage, REQUIRED[profile_of(stage, options)]):
-            return Failure("Validation", "StageDefinitionInvalid", stage.id or None, field)
+            return Failure("Validation", DEFINITION_INVALID, stage.id or None, field)
         if stage.turn_cap is not None and stage.turn_cap < 1:
-            return Failure("Validation", "StageTurnCapTooLow", stage.id)
+            return Failure("Validation", CAP_TOO_LOW, stage.id)
     ids: set[str] = set()
     for stage in stages:
         if stage.id in ids:
-            return Failure("Validation", "StageDefinitionInvalid", stage.id)
+            return Failure("Validation", DEFINITION_INVALID, stage.id)
         ids.add(stage.id)
-    return None if pipeline.entry in ids else Failure("Validation", "StageDefinitionInvalid")
+    return None if pipeline.entry in ids else Failure("Validation", DEFINITION_INVALID)
+
+
+def refusal(state: State) -> str:
+    """Why no run was begun: the reasons of a refusal, or the error of R1, which is told before any
+    stage; empty for a run that was."""
+    if state.ended is None:
+        return ""
+    if state.ended.kind == "refused":
+        return state.ended.detail
+    code = state.failure.code if state.failure else ""
+    return state.ended.detail if code in (DEFINITION_INVALID, CAP_TOO_LOW) else ""
 
 
 def _lacking(stage: Stage, required: Sequence[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from phaselint.dialects.protocol import COMPLETED, Outcome
 from phaselint.dialects.stud.running.branches import choose
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit, ended
 from phaselint.dialects.stud.running.forks import fork, passed, unknown
-from phaselint.dialects.stud.running.results import leave
+from phaselint.dialects.stud.running.results import branch_after, leave
 from phaselint.dialects.stud.running.session import Execution, Failure, Gate, Judged, Todo, Turn
 from phaselint.dialects.stud.running.setup import enter, full, limited
 from phaselint.dialects.stud.running.turns import before_turn, take_turn
@@ -73,10 +73,12 @@ def _after(state: State, before: Phase, events: Events) -> State:
 def _turn_over(state: State, result: Result, events: Events) -> State:
     """The state after the only stage that runs, or a join, is done."""
     if not state.law.reference:
+        branch = branch_after(state.law, result)
         if state.fork is None:
-            emit(events, state.law, TURN_END, result.stage)
+            emit(events, state.law, TURN_END, result.stage, **branch)
         else:
-            emit(events, state.law, TURN_END, stages=list(state.fork.siblings))
+            siblings = list(state.fork.siblings)
+            emit(events, state.law, TURN_END, stages=siblings, stage=result.stage, **branch)
     return _follow(state.running_now(), result, events)
 
 

@@ -1,0 +1,177 @@
+"""What a pipeline declares for runs to use: stages, and the ways of their NextSpecs (§3.3).
+
+A way that is there for safety is no defect where nothing takes it: a branch that tests no path,
+and a default, behind branches that together take whatever can come. Such a way is left out, and
+so are the stages to which nothing else leads.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.protocol import Element
+from phaselint.dialects.stud.options import OPTIONS
+from phaselint.dialects.stud.running.branches import ALWAYS, DEFAULT, taken, ways
+from phaselint.dialects.stud.running.relevance import relevance
+from phaselint.dialects.stud.running.session import OK, Result
+from phaselint.dialects.stud.running.start import law_of
+from phaselint.dialects.stud.running.verdicts import (
+    EXHAUSTED,
+    FAIL,
+    GATE_VERDICTS,
+    REFERENCE_GATES,
+    RETRY,
+    SKIP,
+    attempts_of,
+)
+from phaselint.vocabulary.finding import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.stud.model import Pipeline, Spec, Stage, StudContract
+    from phaselint.dialects.stud.model import Result as NextResult
+    from phaselint.dialects.stud.running.branches import Way
+    from phaselint.dialects.stud.running.session import Law
+
+MOST_RESULTS = 4_096
+"""Results of a stage beyond which no way of it is said to be there for safety."""
+
+MOST_ATTEMPTS = 8
+"""Attempts that are told apart one by one."""
+
+BRANCH = "branch"
+
+
+def elements_of(contract: StudContract) -> Sequence[Element]:
+    """The stages that are not there for safety alone, and their ways on; siblings hand nothing on,
+    so that those of a stage which is nothing else are no ways."""
+    pipeline = contract.pipeline
+    if pipeline is None:
+        return ()
+    options = {option.name: option.default for option in OPTIONS}
+    law = law_of(contract, pipeline, options)
+    onward = _onward(pipeline)
+    known = {
+        name: _known(law, law.stages[name], spec)
+        for name, spec in pipeline.specs.items()
+        if name in law.stages and name in onward
+    }
+    spare = _reached(pipeline, _every(pipeline)) - _reached(pipeline, known)
+    found = []
+    for name, stage in law.stages.items():
+        if name not in spare:
+            found.append(Element(name, name, f"`{name}`", "entered", _place(pipeline, stage)))
+            spec = pipeline.specs.get(name)
+            found += [_way(pipeline, spec, name, way) for way in known.get(name, ()) if spec]
+    return found
+
+
+def moves_of(events: Iterable[Event]) -> Iterator[Hashable]:
+    """What a step has used: the stages that it entered, with those that led there, and the ways
+    that it took."""
+    for event in events:
+        data = event.data
+        if "from" in data:
+            yield data["stage"]
+            yield from ((source, data["stage"]) for source in data["from"])
+        elif data.get(BRANCH) is not None:
+            yield (data["stage"], BRANCH, data[BRANCH])
+
+
+def _place(pipeline: Pipeline, stage: Stage) -> Place:
+    """Where a stage stands among `stages`."""
+    named = stage.form == "inline" and stage.id
+    return Place(pipeline.file, (*stage.entry, "id") if named else stage.entry)
+
+
+def _way(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
+    result = ways(spec)[way]
+    if isinstance(way, int):
+        label, place = (
+            f"branch {way + 1}",
+            Place(pipeline.file, (*spec.branches[way].pointer, "when"), "key"),
+        )
+    elif way == DEFAULT:
+        label, place = "the default", Place(pipeline.file, (*spec.pointer, DEFAULT), "key")
+    else:
+        label, place = "the way on", Place(pipeline.file, spec.pointer)
+    return Element((stage, BRANCH, way), stage, label, "taken", place, tuple(_targets(result)))
+
+
+def _targets(result: NextResult) -> Iterator[str]:
+    """The stages that a way leads to."""
+    if not result.ends:
+        yield from dict.fromkeys((*result.stages, *_join(result)))
+
+
+def _join(result: NextResult) -> tuple[str, ...]:
+    return (result.join,) if result.fork and result.join is not None else ()
+
+
+# --- ways that are there for safety -------------------------------------------------------------
+
+
+def _onward(pipeline: Pipeline) -> frozenset[str]:
+    """The stages that may run in their own turn, whose NextSpecs are followed."""
+    found = {pipeline.entry}
+    for spec in pipeline.specs.values():
+        for result in spec.alternatives:
+            found.update(_join(result) if result.fork else _targets(result))
+    return frozenset(found)
+
+
+def _every(pipeline: Pipeline) -> Mapping[str, Sequence[Way]]:
+    return {name: tuple(ways(spec)) for name, spec in pipeline.specs.items()}
+
+
+def _reached(pipeline: Pipeline, known: Mapping[str, Sequence[Way]]) -> frozenset[str]:
+    """The stages that some of the ways of stages lead to, one after the other."""
+    found, waiting = {pipeline.entry}, [pipeline.entry]
+    while waiting:
+        name = waiting.pop()
+        spec = pipeline.specs.get(name)
+        if spec is None:
+            continue
+        for way in known.get(name, ()):
+            fresh = set(_targets(ways(spec)[way])) - found
+            found |= fresh
+            waiting += sorted(fresh)
+    return frozenset(found)
+
+
+def _known(law: Law, stage: Stage, spec: Spec) -> tuple[Way, ...]:
+    """The ways of a NextSpec without those that are there for safety."""
+    listed = tuple(ways(spec))
+    pure = [way for way in listed if way != ALWAYS and _pathless(spec, way)]
+    results = list(islice(_results(law, stage), MOST_RESULTS + 1)) if pure else []
+    if not results or len(results) > MOST_RESULTS:
+        return listed
+    used = {taken(spec, result) for result in results}
+    return tuple(way for way in listed if way in used or way not in pure)
+
+
+def _pathless(spec: Spec, way: Way) -> bool:
+    return not isinstance(way, int) or spec.branches[way].when.path is None
+
+
+def _results(law: Law, stage: Stage) -> Iterator[Result]:
+    """Every result of a stage that conditions could tell apart; none where there are too many."""
+    found = relevance(law, stage)
+    if found.payloads is None or found.outputs is None:
+        return
+    for word, verdict in GATE_VERDICTS.items():
+        if not law.reference or word in REFERENCE_GATES:
+            yield Result(stage.id, verdict, f"gate-{word}")
+    most = attempts_of(stage)
+    attempts = sorted({*range(1, min(most, MOST_ATTEMPTS) + 1), most})
+    ends = [{"cap_hit": True}, *({"parsed": each, "accepted": True} for each in found.payloads)]
+    digests = [{}, *({"output": each, "written": True} for each in found.outputs)]
+    verdicts = (OK, FAIL, RETRY, SKIP) if law.reference else (OK, FAIL)
+    for end, digest in product(ends, digests):
+        for verdict, number in product(verdicts, attempts):
+            yield Result(stage.id, verdict, attempts=number, **end, **digest)
+        if not law.reference:
+            yield Result(stage.id, FAIL, EXHAUSTED, attempts=most, **end, **digest)

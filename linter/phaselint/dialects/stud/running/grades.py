@@ -1,0 +1,93 @@
+"""What a run may be blamed for: the grades of choices, and ends that are faults (reference §5).
+
+An orderly run: the model answers by the schema, gates let stages act, asserts say `ok` or `fail`.
+That a cap is hit happens now and then; what is then said to be well is nobody's plan.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.protocol import Fault
+from phaselint.dialects.stud.running.branches import taken
+from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, entries
+from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED, init_failure
+from phaselint.dialects.stud.running.start import refusal
+from phaselint.dialects.stud.running.verdicts import FAIL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.protocol import Choice, Grade
+    from phaselint.dialects.stud.running.session import Failure, State
+
+SIBLING = "ParallelSiblingFailure"
+"""An end that fan-outs are designed to have (R38)."""
+
+NO_BRANCH = "no-branch"
+
+REASONS: Mapping[str, str] = {
+    INPUTS: "a result that it is given does not satisfy its `inputsSchema`",
+    COLLISION: "its completion tool has the name of a registered tool",
+    UNRESOLVED: "it allows a tool that is not registered",
+}
+
+
+def grade_of(state: State, choice: Choice) -> Grade:
+    """What an answer takes for granted. A `fail` after a cap hit is fair where no branch takes it,
+    since that is what the stage has to say something about; what it does to others is not."""
+    answer = choice.value
+    if isinstance(answer, Gate):
+        return "strict" if answer.outcome == PROCEED else "hostile"
+    if not isinstance(answer, Judged):
+        return "strict" if answer.calls else "fair"
+    if answer.verdict not in (OK, FAIL):
+        return "hostile"
+    if not state.current.cap_hit:
+        return "strict"
+    return "fair" if answer.verdict == FAIL and _untaken(state, answer) else "hostile"
+
+
+def _untaken(state: State, answer: Judged) -> bool:
+    """Whether nothing follows from a verdict: the run ends with an error for want of a branch."""
+    execution, fan = state.current, state.fork
+    spec = state.law.specs.get(execution.id)
+    if spec is None or (fan is not None and not fan.joining):
+        return False
+    result = Result(
+        execution.id,
+        answer.verdict,
+        cap_hit=True,
+        attempts=execution.attempt,
+        output=answer.output,
+        written=answer.written,
+    )
+    return taken(spec, result) is None
+
+
+def fault_of(state: State) -> Fault | None:
+    """The error that a run ended with, in the stage that it is owed to. None for a workflow that
+    failed, for a sibling that did, for one that was cancelled or not begun, and for the limit of
+    the harness."""
+    failure, outcome = state.failure, state.ended
+    if failure is None or outcome is None or outcome.kind != "error":
+        return None
+    if failure.code == SIBLING or refusal(state):
+        return None
+    return Fault(failure.stage or _latest(state), failure.code, _why(state, failure))
+
+
+def _latest(state: State) -> str:
+    """The stage that exited last."""
+    found = (each.stage for each in reversed(entries(state.log)) if isinstance(each, Result))
+    return next(found, "")
+
+
+def _why(state: State, failure: Failure) -> str:
+    if failure.why == NO_BRANCH:
+        return "no branch matches"
+    if failure.why is not None:
+        return "there is no such stage"
+    if failure.stage is None:
+        return "a fan-out has fewer than two stages"
+    return REASONS[init_failure(state.law, state.current)]
