@@ -155,6 +155,11 @@ class Runtime(ABC, Generic[State]):
         first; by default that alone."""
         return (self.sample_input(contract),)
 
+    def sample_world(self, contract: Any) -> Mapping[str, Any]:  # noqa: ARG002 - for overriding
+        """A world in which there is whatever a contract names outside the project, so that what
+        nobody can see there ends no run; by default it needs nothing."""
+        return {}
+
     def opening(self, state: State) -> Sequence[Event]:
         """What happened before the first choice, for the state that `start` gives."""
         return state.opening

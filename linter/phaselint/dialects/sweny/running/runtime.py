@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+from phaselint.dialects.sweny.running.elements import elements, fault, moves, outer_world
 from phaselint.dialects.sweny.running.headlines import headline
 from phaselint.dialects.sweny.running.inputs import sample
 from phaselint.dialects.sweny.running.representatives import representatives
@@ -28,7 +29,7 @@ from phaselint.dialects.sweny.running.visits import answered
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Channel
+    from phaselint.dialects.protocol import Channel, Element, Fault
     from phaselint.dialects.sweny.model import SwenyContract
     from phaselint.dialects.sweny.running.session import Entry, State, Waiting
 
@@ -56,6 +57,10 @@ class SwenyRuntime(Runtime["State"]):
     def sample_input(self, contract: SwenyContract) -> Mapping[str, Any]:
         """The required inputs, each with a value that is accepted."""
         return sample(contract.workflow.inputs if contract.workflow else None)
+
+    def sample_world(self, contract: SwenyContract) -> Mapping[str, Any]:
+        """A text for everything outside the project that sources name."""
+        return outer_world(contract)
 
     def asks(self, state: State) -> Question | None:
         """The channel of the pending question; none when the run has ended."""
@@ -120,14 +125,20 @@ class SwenyRuntime(Runtime["State"]):
         return write(choice)
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
-        """The nodes that a step finished and the edges it followed."""
-        found: list[Hashable] = []
-        for event in events:
-            if event.kind == "node:exit":
-                found.append(event.data["node"])
-            elif event.kind == "route":
-                found.append((event.data["from"], event.data["to"]))
-        return found
+        """The nodes and edges that a step used, and the nodes that ended well; see `elements`."""
+        return tuple(moves(events))
+
+    def elements(self, contract: SwenyContract) -> Sequence[Element]:
+        """The nodes, their edges and their success; see `elements`."""
+        return tuple(elements(contract))
+
+    def phase(self, state: State) -> str:
+        """The node that a run is at, also where it has ended."""
+        return state.node
+
+    def fault(self, state: State) -> Fault | None:
+        """The exception that ended a run; see `elements`."""
+        return fault(state)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""

@@ -177,7 +177,8 @@ class State(NamedTuple):
     `counters` count how often bounded pairs were followed, no further than the bound;
     `unfilled` are the nodes whose latest result lacks declared properties, `failing` those
     whose latest result is a failure. The run has ended when there is an `ended`; `error` is
-    then the reference's own text of what it threw.
+    then the reference's own text of what it threw, `unseen` that it threw for what is nowhere in
+    the project.
     """
 
     law: Law
@@ -193,6 +194,7 @@ class State(NamedTuple):
     opening: tuple[Event, ...] = ()
     ended: Outcome | None = None
     error: str = ""
+    unseen: bool = False
 
     def noting(self, *entries: Entry) -> State:
         """The state with further entries in its log."""

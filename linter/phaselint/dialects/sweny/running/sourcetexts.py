@@ -29,11 +29,13 @@ class Outside(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """The texts and kinds by field, or the error that ends the run before its first node."""
+    """The texts and kinds by field, or the error that ends the run before its first node;
+    `unseen` tells that what is not there is nowhere in the project."""
 
     texts: Mapping[str, str] = {}
     kinds: Mapping[str, str] = {}
     error: str = ""
+    unseen: bool = False
 
 
 class Failure(NamedTuple):
@@ -41,6 +43,7 @@ class Failure(NamedTuple):
 
     rank: int
     error: str
+    unseen: bool = False
 
 
 _SHAPE, _REFUSED, _BLOCKED, _FILE, _NETWORK = range(5)
@@ -67,7 +70,9 @@ def resolve(
             texts[field] = found
         elif worst is None or found.rank < worst.rank:
             worst = found
-    return Resolution(texts, kinds) if worst is None else Resolution(error=worst.error)
+    if worst is None:
+        return Resolution(texts, kinds)
+    return Resolution(error=worst.error, unseen=worst.unseen)
 
 
 def _sources(workflow: Workflow, given: Any) -> Iterator[tuple[str, Source | Failure]]:
@@ -119,7 +124,8 @@ def _resolved(
         text = located.text
     if text is None:
         where = f"{source.text} (referenced by {field})"
-        return Failure(_FILE, f"Error: SOURCE_FILE_NOT_FOUND: file not found: {where}")
+        outer = located is not None and located.outside
+        return Failure(_FILE, f"Error: SOURCE_FILE_NOT_FOUND: file not found: {where}", outer)
     return text.removeprefix("\ufeff")
 
 
@@ -139,7 +145,7 @@ def _fetched(source: Source, field: str, outside: Outside) -> str | Failure:
         advice = " Configure fetch.auth in .sweny.yml or set SWENY_FETCH_TOKEN."
     else:
         problem, advice = f"SOURCE_URL_HTTP_ERROR: {url} returned HTTP {answer} {named}.", ""
-    return Failure(_NETWORK, f"Error: {problem}{advice}")
+    return Failure(_NETWORK, f"Error: {problem}{advice}", unseen=True)
 
 
 def _refused(source: Source, named: str, outside: Outside) -> Failure | None:

@@ -97,7 +97,7 @@ def _prepared(state: State, contract: SwenyContract, world: World, events: Event
     events += (Event("warn", {"message": message}) for message in warnings)
     found = resolve(law.workflow, law.given, contract.located, world.outside)
     if found.error:
-        return thrown(state, found.error)
+        return thrown(state, found.error)._replace(unseen=found.unseen)
     sources = {
         field: {"kind": found.kinds[field], "content": content}
         for field, content in found.texts.items()
