@@ -31,8 +31,9 @@ def object_at(value: Any, *names: str) -> Mapping[str, Any]:
 
 
 def verdict_type(agent: Mapping[str, Any]) -> Any:
-    """The verdict type after defaults are applied."""
-    return object_at(agent, "runner", "verdict").get("type") or DEFAULT_VERDICT
+    """The verdict type after defaults are applied: an empty one is given."""
+    given = object_at(agent, "runner", "verdict").get("type")
+    return DEFAULT_VERDICT if given is None else given
 
 
 def verdict_config(agent: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,11 +43,11 @@ def verdict_config(agent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong before defaults are applied."""
+    """What is wrong before defaults are applied: the names have to be there, whatever they are."""
     for key in ("name", "displayName", "runner"):
-        if not is_truthy(agent.get(key)):
+        if key not in agent:
             yield f"`{key}` is missing"
-    if not is_truthy(agent.get("runner")) and any(key in agent for key in LEGACY):
+    if "runner" not in agent and any(key in agent for key in LEGACY):
         yield "the format is that of version 1.11"
     yield from _named_faults(agent)
     verdict = object_at(agent, "runner", "verdict")
@@ -60,35 +61,56 @@ def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
 
 
 def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong once defaults are applied, beyond what is before."""
-    if not object_at(agent, "runner", "flow").get("systemPromptPath"):
+    """What is wrong once defaults are applied, beyond what is before: nothing may be empty."""
+    runner = object_at(agent, "runner")
+    if not is_truthy(object_at(runner, "flow").get("systemPromptPath")):
         yield "`runner.flow.systemPromptPath` is missing"
+    if not is_truthy(verdict_type(agent)):
+        yield "`runner.verdict.type` is empty"
+    for (name, key), nulls in _DEFAULTED.items():
+        given = object_at(runner, *name).get(key, True)
+        if not is_truthy(True if given is None and nulls else given):
+            yield f"`runner.{'.'.join((*name, key))}` is empty"
     yield from _config_faults(verdict_type(agent), verdict_config(agent))
 
 
+_DEFAULTED: Mapping[tuple[tuple[str, ...], str], bool] = {
+    (("boundaries",), "allowedTools"): True,
+    (("boundaries",), "permissionMode"): True,
+    (("flow", "prompts"), "registry"): True,
+    (("logging",), "directory"): False,
+    (("logging",), "format"): False,
+}
+"""What has a default where it is absent, and whether also where it is null."""
+
+
 def _named_faults(agent: Mapping[str, Any]) -> Iterator[str]:
-    name, version = agent.get("name"), agent.get("version")
-    if name and not (isinstance(name, str) and _NAME.fullmatch(name)):
-        yield "`name` is malformed"
-    if version and not (isinstance(version, str) and _VERSION.fullmatch(version)):
-        yield "`version` is malformed"
+    for key, form in (("name", _NAME), ("version", _VERSION)):
+        given = agent.get(key)
+        if key in agent and not (isinstance(given, str) and form.fullmatch(given)):
+            yield f"`{key}` is malformed"
 
 
 def _config_faults(kind: Any, config: Mapping[str, Any]) -> Iterator[str]:
     """What a verdict type lacks in its configuration."""
-    wanted = {
-        "detect:keyword": "verdictKeyword",
-        "meta:custom": "handlerPath",
-        "detect:structured": "signalType",
-        "meta:composite": "operator",
-    }.get(kind)
+    word = kind if isinstance(kind, str) else ""
+    wanted = _NAMED.get(word)
     if wanted and not config.get(wanted):
         yield f"`{wanted}` is missing"
-    counted = {"count:iteration": "maxIterations", "count:check": "maxChecks"}.get(kind)
+    counted = _COUNTED.get(word)
     if counted and not _positive(config.get(counted)):
         yield f"`{counted}` is not a positive number"
     if kind == "meta:composite" and not _filled_list(config.get("conditions")):
         yield "`conditions` is empty"
+
+
+_NAMED: Mapping[str, str] = {
+    "detect:keyword": "verdictKeyword",
+    "meta:custom": "handlerPath",
+    "detect:structured": "signalType",
+    "meta:composite": "operator",
+}
+_COUNTED: Mapping[str, str] = {"count:iteration": "maxIterations", "count:check": "maxChecks"}
 
 
 def _positive(value: Any) -> bool:

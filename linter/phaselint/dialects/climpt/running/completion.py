@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.reading.values import at
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.retryprompts import retry_prompt
 from phaselint.dialects.climpt.running.validationsteps import (
+    ABORTED,
     after_failure,
     conditions_hold,
     outputs_fit,
@@ -17,9 +18,9 @@ from phaselint.dialects.climpt.running.verdicthandlers import finished
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from phaselint.dialects.climpt.model import ValidationStep
+    from phaselint.dialects.climpt.model import Step, ValidationStep
     from phaselint.dialects.climpt.running.events import Events
-    from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.climpt.running.session import Law, State
     from phaselint.dialects.climpt.running.validationsteps import Judgement
 
 SIGNAL_PATH = "next_action.action"
@@ -37,6 +38,17 @@ def signal_of(out: Any) -> str:
     """The closing signal of an answer: one of two literal words, else none."""
     word = at(out, SIGNAL_PATH)
     return word if isinstance(word, str) and word in SIGNALS else ""
+
+
+def is_checked(law: Law, step: Step) -> bool:
+    """Whether an answer of a step may come to a completion check (reference §4.2)."""
+    gate = step.gate
+    if step.kind == "closure" or not law.registry.gated or gate is None:
+        return True
+    return any(word in gate.allowed for word in _FINISHING)
+
+
+_FINISHING = ("closing", "abort")
 
 
 def check_completion(
@@ -73,7 +85,7 @@ def _validated(
     state, action = after_failure(state, validation, judged)
     if action == "abort":
         reason = f"validation `{validation.key}` aborts at step `{state.step}`"
-        return state, Checked(failure=Failure("AGENT_VALIDATION_ABORT", reason))
+        return state, Checked(failure=Failure(ABORTED, reason))
     if action == "skip":
         return state, None
     return with_retry(state, validation, judged, judged.result), Checked()

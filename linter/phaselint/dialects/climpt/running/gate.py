@@ -49,9 +49,9 @@ def _fallback(step: Step, gate: Gate, why: str) -> Reading:
 
 
 def target_of(gate: Gate, intent: str, out: Mapping[str, Any]) -> str | None:
-    """Where a jump says that it leads, if it does."""
+    """Where a jump says that it leads, if it does: an empty text is no target."""
     value = at(out, gate.target_field) if intent == "jump" and gate.target_field else None
-    return value if isinstance(value, str) else None
+    return value if isinstance(value, str) and value else None
 
 
 def handed_off(gate: Gate, out: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,9 @@ def _result(data: Mapping[str, Any]) -> str:
 
 
 def _validator(data: Mapping[str, Any]) -> str:
-    return f"validator `{data['name']}` {'holds' if data['holds'] else 'fails'}: {_result(data)}"
+    holds = "holds" if data["holds"] else "fails"
+    told = "assumed" if data.get("assumed") else _result(data)
+    return f"validator `{data['name']}` {holds}: {told}"
 
 
 def _iteration(data: Mapping[str, Any]) -> str:

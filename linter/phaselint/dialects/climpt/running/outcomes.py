@@ -10,10 +10,15 @@ from phaselint.dialects.climpt.running.session import Visited
 from phaselint.dialects.protocol import COMPLETED, Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import State
 
 LIMIT = "AGENT_MAX_ITERATIONS"
+TELLING = 2
+"""From this count on iterations differ only by what limits say."""
+
 MOST_QUIET = 1000
 """Iterations without a call of the model after which the rest of them is passed over."""
 
@@ -59,10 +64,17 @@ def _completed(state: State) -> tuple[Failure | None, Outcome]:
     return Failure("", reason), Outcome("failed", reason)
 
 
+def dawn_of(state: State) -> Hashable:
+    """What can decide an iteration that does without the model: whether it is the first, how
+    often the handler was asked, and what the world has to say."""
+    count, checks = (min(each, TELLING) for each in (state.n, state.checks))
+    return count, checks, tuple(sorted(state.supplies.items(), key=lambda item: item[0]))
+
+
 def _stuck(state: State) -> bool:
-    """Whether iterations that do not call the model go on forever: the last one did not, and the
-    world has nothing new to say."""
-    return state.quiet > 0 and all(len(left) < 2 for left in state.supplies.values())
+    """Whether iterations that do not call the model go on forever: the last one did not, and has
+    changed nothing that could decide the next one."""
+    return state.quiet > 0 and dawn_of(state) == state.dawn
 
 
 def noted_errors(state: State, message: str) -> State:

@@ -35,20 +35,25 @@ _SUFFIXES: Mapping[str, str] = {
 
 def flow_prompt(state: State) -> str | Failure:
     """The prompt of a flow step."""
-    registry, step = state.law.registry, state.at
-    if not any(each.kind_key for each in registry.steps.values()):
-        return Failure("PR-C3L-003", f"no C3L prompt found for step `{step.key}`")
-    return _built(state.law, step, flow_variables(state, step))
+    return _found(state, flow_variables(state, state.at))
 
 
 def closure_prompt(state: State) -> str | Failure:
     """The prompt of a closure step, in the form for the closing action."""
-    registry, agent = state.law.registry, state.law.agent
-    if not any(each.kind_key for each in registry.steps.values()):
-        return Failure("PR-C3L-003", f"no C3L prompt found for step `{state.step}`")
+    agent = state.law.agent
     action = agent.closure_action if agent.github else ""
     adaptation = "" if action == "close" else action
-    variables = closure_variables(state, state.at)
+    return _found(state, closure_variables(state, state.at), adaptation)
+
+
+def _found(
+    state: State, variables: dict[str, str] | Failure, adaptation: str = ""
+) -> str | Failure:
+    """The prompt of the step that a run is at; what its inputs lack comes first."""
+    if isinstance(variables, Failure):
+        return variables
+    if not any(each.kind_key for each in state.law.registry.steps.values()):
+        return Failure("PR-C3L-003", f"no C3L prompt found for step `{state.step}`")
     return _built(state.law, state.at, variables, adaptation)
 
 
@@ -62,23 +67,22 @@ def handler_prompt(state: State) -> str | Failure:
 
 
 def handler_step(law: Law) -> str:
-    """The step whose prompt the verdict handler sends."""
+    """The step whose prompt the verdict handler sends; `entryStep` of the registry counts for a
+    graph only."""
     registry, verdict = law.registry, law.agent.verdict
     if verdict == "detect:graph":
         configured = law.config.get("entryStep")
         return configured if isinstance(configured, str) else registry.entry_step
-    entry = (registry.mapping or {}).get(verdict) or registry.entry_step
+    entry = (registry.mapping or {}).get(verdict)
     if not entry:
         return f"continuation.{_SUFFIXES.get(verdict, 'default')}"
     return f"continuation.{entry.partition('.')[2]}"
 
 
 def _built(
-    law: Law, step: Step, variables: dict[str, str] | Failure, adaptation: str = ""
+    law: Law, step: Step, variables: Mapping[str, str], adaptation: str = ""
 ) -> str | Failure:
     """The prompt of a step with its variables filled in."""
-    if isinstance(variables, Failure):
-        return variables
     for name, value in variables.items():
         if unsafe(value):
             return Failure(NO_PROMPT, f"shell characters in the variable `{name}`")

@@ -21,6 +21,9 @@ RUNTIME_NAMES = (
 )
 """The variables that a run supplies by itself."""
 
+NO_INPUT = "AGENT_QUERY_ERROR"
+"""What a run ends with where an input has no value and needs one."""
+
 
 def flow_variables(state: State, step: Step) -> dict[str, str] | Failure:
     """What a flow step's prompt may use: all four channels."""
@@ -69,7 +72,7 @@ def _with_inputs(
         name, value = taken
         if value is None and wanted.required:
             reason = f"required input `{wanted.name}` not found from `{wanted.source}`"
-            return Failure("AGENT_QUERY_ERROR", reason)
+            return Failure(NO_INPUT, reason)
         if value is not None:
             found.setdefault(name, text_of(value))
     return found
@@ -81,6 +84,6 @@ def _taken(wanted: Input, context: Mapping[str, Mapping[str, Any]]) -> tuple[str
         return wanted.name, wanted.default
     source, dot, key = wanted.source.rpartition(".")
     if not dot or not source:
-        return Failure("AGENT_QUERY_ERROR", f"malformed input `{wanted.source}`")
+        return Failure(NO_INPUT, f"malformed input `{wanted.source}`")
     value = context.get(source, {}).get(key)
     return f"{source.replace('.', '_')}_{key}", wanted.default if value is None else value

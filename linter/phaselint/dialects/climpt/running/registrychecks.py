@@ -106,12 +106,16 @@ def _schema_fault(expanded: Expanded | None, gate: Mapping[str, Any]) -> str:
     return "" if words == set(gate["allowedIntents"]) else "enum and `allowedIntents` differ"
 
 
+def _has_gate(step: Mapping[str, Any]) -> bool:
+    return is_truthy(step.get("structuredGate"))
+
+
 def flow_refusals(registry: Any, verdict: Any) -> Iterator[Refusal]:
     steps = registry["steps"]
-    gated = any(is_truthy(step.get("structuredGate")) for step in steps.values())
-    if verdict == "detect:graph" and not gated:
+    if verdict == "detect:graph" and not any(map(_has_gate, steps.values())):
         yield Refusal("SR-GATE-004", "no step has a gate")
-    for key, step in steps.items() if gated else ():
+    flow_routed = any("structuredGate" in step for step in steps.values())
+    for key, step in steps.items() if flow_routed else ():
         wanted = ("structuredGate", "transitions", "outputSchemaRef")
         if not key.startswith("section.") and not all(is_truthy(step.get(each)) for each in wanted):
             yield Refusal("SR-GATE-003", f"step `{key}` is incomplete")

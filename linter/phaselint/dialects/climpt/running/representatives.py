@@ -1,10 +1,12 @@
 """Answers that stand for all others in an exploration (reference §6.2).
 
 Of a gate only the intent counts, the value of a conditional rule's key, the target of a jump and
-what is handed off; of a closure step only its closing signal, or whether the verdict handler
-takes it for finished; and of the world what the validators say. Each is stood for by a small
-answer that the step's schema accepts. Left out are calls that fail, answers without structured
-output, and values that the prompt library takes for shell code: all three only end runs.
+what is handed off; of a closure step only its closing signal, whether the verdict handler takes
+it for finished, and whether its prose has the JSON block that a validation step wants; and of the
+world what the validators say. Each is stood for by a small answer that the step's schema accepts;
+one that it forbids is there only where nothing else is, and is hostile (see `grades`). Left out
+are calls that fail, answers without structured output, and texts that are empty or that the
+prompt library takes for shell code: all of them only end runs.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.values import at, last_segment
-from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS
+from phaselint.dialects.climpt.running.benign import benign
+from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
 from phaselint.dialects.climpt.running.router import DEFAULT
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.steps import answered
@@ -22,7 +25,7 @@ from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.model import Gate, Rule, Step
     from phaselint.dialects.climpt.reading.extractors import Result
@@ -41,17 +44,32 @@ def representatives(state: State) -> Sequence[Choice]:
     """The answers to try in a state; none when the run has ended. Raises TooManyChoices."""
     if not state.waiting:
         return ()
-    found: dict[str, Answer] = {}
-    for answer in _answers(state):
-        found.setdefault(repr(answer), answer)
-        if len(found) > MOST_CHOICES:
-            raise TooManyChoices
-    both = [each for answer in found.values() for each in _with_validators(state, answer)]
+    tried = state.law.tried
+    if state.step not in tried:
+        tried[state.step] = _distinct(_answers(state.law, state.at))
+    both = (each for answer in tried[state.step] for each in _with_validators(state, answer))
     return tuple(Choice("model", answer) for answer in both)
 
 
-def _answers(state: State) -> Iterator[Answer]:
-    step, law = state.at, state.law
+def _distinct(answers: Iterable[Answer]) -> tuple[Answer, ...]:
+    """Each answer once. Raises TooManyChoices."""
+    found: dict[str, Answer] = {}
+    for answer in answers:
+        found.setdefault(repr(answer), answer)
+        if len(found) > MOST_CHOICES:
+            raise TooManyChoices
+    return tuple(found.values())
+
+
+def _answers(law: Law, step: Step) -> Iterator[Answer]:
+    """What a step may be answered, whatever the world says."""
+    for answer in _plain(law, step):
+        yield answer
+        if law.block and is_checked(law, step):
+            yield answer._replace(text=f"{answer.text}\n{law.block}".lstrip())
+
+
+def _plain(law: Law, step: Step) -> Iterator[Answer]:
     if step.kind != "closure" and step.gate is not None:
         yield from _gated(law, step, step.gate)
         return
@@ -146,6 +164,19 @@ def _signalled(law: Law, step: Step, demand: Demand) -> Iterator[Answer]:
     yield from (Answer(so) for so in _instances(law, step, (demand,)))
 
 
+def withheld(state: State) -> dict[Hashable, str]:
+    """The intents of a gate that no answer can say, each with the reason."""
+    step, law = state.at, state.law
+    if not state.waiting or step.kind == "closure" or step.gate is None:
+        return {}
+    field = _path(step.gate.field)
+    return {
+        (step.key, intent): f"no answer that the schema allows says `{intent}`"
+        for intent in dict.fromkeys(step.gate.allowed)
+        if not any(_instances(law, step, [(field, _equals(intent))]))
+    }
+
+
 def _with_validators(state: State, answer: Answer) -> Iterator[Answer]:
     """An answer, and where it is judged by validators, those in which each one fails: from then
     on, or once."""
@@ -184,7 +215,7 @@ def _instances(law: Law, step: Step, demands: Sequence[Demand]) -> Iterator[Any]
         schema = expanded.schema
     found = minimal(schema, demands)
     if isinstance(found, dict):
-        yield found
+        yield benign(schema, found, demands)
 
 
 def _path(text: str) -> Path:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from phaselint.dialects.climpt.model import Agent, Expanded, Registry, Step, ValidationStep
     from phaselint.dialects.climpt.running.failure import Failure
@@ -41,12 +41,15 @@ class Law(NamedTuple):
     validation step of the verdict type. `payload` is what an orchestrator hands to subprocesses.
     `sources` are what inputs of any step read, as they name it.
     `lenient` puts something in the place of prompts that cannot be built. With `checked`,
-    scripted answers that the output schema forbids are refused.
+    scripted answers that the output schema forbids are refused. `block` is the smallest JSON
+    block that the inline schema of the validation step accepts, empty where it has none.
+    `tried` keeps, by step, the answers that stand for all: nothing but the step decides them.
     """
 
     registry: Registry
     agent: Agent
     library: Library
+    tried: dict[str, tuple[Answer, ...]]
     args: Mapping[str, Any] = {}
     config: Mapping[str, Any] = {}
     most: int = 0
@@ -57,6 +60,7 @@ class Law(NamedTuple):
     unbounded: bool = False
     checked: bool = False
     lenient: bool = False
+    block: str = ""
 
 
 class Visited(NamedTuple):
@@ -71,7 +75,8 @@ class State(NamedTuple):
 
     `retry` replaces the next prompt. `context` is what each step left behind. `supplies` are the
     results the world still has: the first is the next, the last one repeats. `checks` counts how
-    often the verdict handler was asked, `quiet` the latest iterations that did without the model.
+    often the verdict handler was asked, `quiet` the latest iterations that did without the model;
+    `dawn` is what could decide the iteration before it began.
     `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
     A run that is `waiting` needs an answer; one with an `ended` is over.
     """
@@ -85,6 +90,7 @@ class State(NamedTuple):
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
     checks: int = 0
     quiet: int = 0
+    dawn: Hashable = None
     summary: str = ""
     faulty: bool = False
     responded: bool = False

@@ -19,6 +19,7 @@ from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.script import read_input, read_world
 from phaselint.dialects.climpt.running.session import Law, State
 from phaselint.dialects.climpt.running.steps import proceed
+from phaselint.dialects.climpt.running.validationsteps import fitting_block
 from phaselint.dialects.protocol import Event, Outcome
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def begin(
 
 
 def _refused(failure: Failure) -> State:
-    law = Law(Registry(""), Agent(""), Library())
+    law = Law(Registry(""), Agent(""), Library(), {})
     event = Event("refused", {"code": failure.code, "reason": failure.reason})
     return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
 
@@ -72,18 +73,21 @@ def _law(
     world: World,
 ) -> Law:
     read = {each.source for step in registry.steps.values() for each in step.inputs}
+    validation = registry.validation.get(VALIDATION_KEYS.get(agent.verdict, ""))
     return Law(
         registry=registry,
         agent=agent,
         library=library(contract, world.files),
+        tried={},
         args=args,
         config={"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
         most=agent.max_iterations,
-        validation=registry.validation.get(VALIDATION_KEYS.get(agent.verdict, "")),
+        validation=validation,
         schemas=contract.schemas,
         payload=world.payload,
         sources=tuple(sorted(read)),
         lenient=world.lenient,
+        block=fitting_block(validation) if validation else "",
     )
 
 
@@ -112,6 +116,17 @@ def sample(contract: ClimptContract) -> Mapping[str, Any]:
     steps = contract.registry.steps.values() if contract.registry else ()
     declared = (name.removeprefix("uv-") for step in steps for name in step.variables)
     return {name: "x" for name in declared if name not in RUNTIME_NAMES}
+
+
+def samples(contract: ClimptContract) -> tuple[Mapping[str, Any], ...]:
+    """Two ways to start an agent: with all its parameters, and with those that it requires alone.
+    One where these are all."""
+    whole = sample(contract)
+    if contract.agent is None:
+        return (whole,)
+    parameters = contract.agent.parameters
+    least = {name: value for name, value in whole.items() if parameters[name].required}
+    return (whole,) if least == whole else (whole, least)
 
 
 def _value(parameter: Parameter) -> Any:

@@ -11,13 +11,14 @@ from phaselint.dialects.climpt.running.closurecommands import run_subprocess
 from phaselint.dialects.climpt.running.completion import with_retry
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
-from phaselint.dialects.climpt.running.outcomes import close, fail, noted_errors
+from phaselint.dialects.climpt.running.outcomes import close, dawn_of, fail, noted_errors
 from phaselint.dialects.climpt.running.prompts import (
     closure_prompt,
     flow_prompt,
     handler_prompt,
     system_prompt,
 )
+from phaselint.dialects.climpt.running.promptvariables import NO_INPUT
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.validationsteps import after_failure, conditions_hold
 
@@ -63,6 +64,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
 def _begin(state: State, events: Events) -> State:
     """Begin an iteration, up to the call of the model."""
     state, step = state._replace(n=state.n + 1), state.at
+    state = state._replace(dawn=dawn_of(state))
     closing = step.kind == "closure"
     granted = permissions(state.law.agent, step)
     record = {
@@ -85,9 +87,12 @@ def _begin(state: State, events: Events) -> State:
 
 
 def _begin_closure(state: State, events: Events) -> State:
-    """Find the prompt, then look whether the validators hold already ("pre-flight")."""
+    """Find the prompt, then look whether the validators hold already ("pre-flight"). A prompt
+    that the library cannot build has another in its place; inputs are read before that."""
     prompt = closure_prompt(state) if state.retry is None else state.retry
     if isinstance(prompt, Failure):
+        if prompt.code == NO_INPUT and not state.law.lenient:
+            return fail(state, prompt, events)
         state = state.noting(closure_prompt_failed=True, prompt_failure=prompt.code)
         prompt = _tolerated(state, handler_prompt(state))
         if isinstance(prompt, Failure):

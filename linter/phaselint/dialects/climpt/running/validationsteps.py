@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 DEFAULT_ATTEMPTS = 3
 UNRECOVERABLE = (126, 127)
 DENIED = ("EACCES", "Permission denied")
+ABORTED = "AGENT_VALIDATION_ABORT"
 COMMANDS = ("command", "custom")
 TYPES = (*COMMANDS, "file", "semantic")
+ASSUMED = ("file", "semantic")
+"""Types whose success is assumed where a script does not say: what they look at is not run."""
 EXCEPTION = "AGENT_QUERY_ERROR"
 
 
@@ -45,10 +48,14 @@ def conditions_hold(
         if validator.type not in TYPES:
             reason = f"unknown validator type `{validator.type}`"
             return state, Judgement(False, failure=Failure(EXCEPTION, reason))
+        scripted = ("validator", validator.name) in state.supplies
         default = passing(validator) or Result()
         result, state = state.supplied("validator", validator.name, default)
         holds = succeeds(validator, result)
-        emit(events, state, "validator", name=validator.name, **result._asdict(), holds=holds)
+        told = {**result._asdict(), "holds": holds}
+        if validator.type in ASSUMED and not scripted:
+            told["assumed"] = True
+        emit(events, state, "validator", name=validator.name, **told)
         if holds:
             continue
         state = state.noting(failed_pattern=validator.pattern)
@@ -61,9 +68,12 @@ def conditions_hold(
 
 
 def succeeds(validator: Validator, result: Result) -> bool:
-    """Whether a result is a success; of validators without a command the exit status tells."""
+    """Whether a result is a success; of validators without a command the exit status tells, and
+    a custom one that has none to run succeeds."""
     if validator.type not in COMMANDS:
         return result.exit == 0
+    if validator.type == "custom" and not validator.command:
+        return True
     word, _, wanted = validator.success_when.partition(":")
     if validator.success_when == "empty":
         return not trim(result.stdout)
@@ -127,6 +137,18 @@ def outputs_fit(validation: ValidationStep, prose: str) -> bool:
 
     found = json_block(prose)
     return found is not None and valid(validation.output_schema, found) != "no"
+
+
+def fitting_block(validation: ValidationStep) -> str:
+    """The smallest block of JSON that satisfies the inline schema; empty where there is none."""
+    if validation.output_schema is None:
+        return ""
+    import json
+
+    from phaselint.schema import minimal
+
+    found = minimal(validation.output_schema)
+    return "" if found is None else f"```json\n{json.dumps(found, ensure_ascii=False)}\n```"
 
 
 def json_block(prose: str) -> Any | None:

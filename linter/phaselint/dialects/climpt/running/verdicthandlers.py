@@ -33,7 +33,7 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     given = out if isinstance(out, Mapping) else {}
     state = _seen(state._replace(checks=state.checks + 1), given)
     if verdict == "count:iteration":
-        return state, _reached(law, state.n, law.most)
+        return state, not _set_back(state) and _reached(law, state.n, law.most)
     if verdict == "count:check":
         return state, _reached(law, state.checks, _most_checks(law))
     if verdict == "detect:keyword":
@@ -54,6 +54,12 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
 def _seen(state: State, out: Mapping[str, Any]) -> State:
     told = out.get("verdict")
     return state._replace(seen_verdict=told) if isinstance(told, str) and told else state
+
+
+def _set_back(state: State) -> bool:
+    """Whether the handler has built the prompt of this iteration, which sets its count one back:
+    no limit is reached then that does not end the run."""
+    return "closure_prompt_failed" in state.record
 
 
 def _reached(law: Law, count: int, most: float) -> bool:

@@ -1,0 +1,60 @@
+"""Small answers without the emptiest texts: a schema that asks for any text lets it be empty, and
+no author wants to hear of that for every field (reference §4.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.schema import Path, Test
+
+SAID = "x"
+"""What a model says where anything will do."""
+
+
+def benign(
+    schema: Mapping[str, Any], answer: dict[str, Any], demands: Sequence[tuple[Path, Test]] = ()
+) -> dict[str, Any]:
+    """An answer with a word in the place of each empty text, where the schema lets it be one and
+    no demand is about it."""
+    from phaselint.schema import Present, valid
+
+    asked = {path for path, test in demands if not isinstance(test, Present)}
+    empty = [path for path in _empty(answer) if path not in asked]
+    if not empty:
+        return answer
+    whole = _filled(answer, empty)
+    if valid(schema, whole) != "no":
+        return whole
+    for path in empty:
+        more = _filled(answer, [path])
+        answer = answer if valid(schema, more) == "no" else more
+    return answer
+
+
+def _empty(answer: Any) -> Iterator[Path]:
+    """The paths of all empty texts."""
+    waiting: list[tuple[Path, Any]] = [((), answer)]
+    while waiting:
+        path, value = waiting.pop()
+        if value == "":
+            yield path
+        elif isinstance(value, dict):
+            waiting += (((*path, key), item) for key, item in value.items())
+        elif isinstance(value, list):
+            waiting += (((*path, index), item) for index, item in enumerate(value))
+
+
+def _filled(answer: dict[str, Any], paths: Sequence[Path]) -> dict[str, Any]:
+    """A copy of an answer with a word at each of the paths."""
+    from copy import deepcopy
+
+    found = deepcopy(answer)
+    for path in paths:
+        inner: Any = found
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = SAID
+    return found
