@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
+from phaselint.dialects.climpt.running.faults import fault
+from phaselint.dialects.climpt.running.grades import forbidden, grade
 from phaselint.dialects.climpt.running.headlines import headline
-from phaselint.dialects.climpt.running.representatives import representatives
+from phaselint.dialects.climpt.running.representatives import representatives, withheld
 from phaselint.dialects.climpt.running.script import read_answer, write
 from phaselint.dialects.climpt.running.session import path_of, visits_of
-from phaselint.dialects.climpt.running.start import begin, sample
+from phaselint.dialects.climpt.running.start import begin, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.session import State
+    from phaselint.dialects.protocol import Element, Fault, Grade, Limit
 
 _MANY = 2
 
@@ -42,6 +46,10 @@ class ClimptRuntime(Runtime["State"]):
     def sample_input(self, contract: ClimptContract) -> Mapping[str, Any]:
         """The parameters without a default, each with a neutral value."""
         return sample(contract)
+
+    def sample_inputs(self, contract: ClimptContract) -> Sequence[Mapping[str, Any]]:
+        """That, and only what a run cannot be started without."""
+        return samples(contract)
 
     def asks(self, state: State) -> Question | None:
         """The step whose answer the run waits for; none when it has ended."""
@@ -97,7 +105,7 @@ class ClimptRuntime(Runtime["State"]):
         """A scripted answer as a choice; see `script`. With the option `check_answers` one that
         the step's schema forbids is not well formed."""
         choice = read_answer(answer)
-        if state.law.checked and choice.value.so is not None and forbidden(state, choice.value.so):
+        if _is_refused(state, choice.value.so):
             raise ScriptError(("so",), f"the output schema of step `{state.step}` forbids this")
         return choice
 
@@ -106,28 +114,54 @@ class ClimptRuntime(Runtime["State"]):
         return write(choice)
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
-        """The steps whose iterations ended, and the edges they followed."""
-        found: list[Hashable] = []
-        for event in events:
-            if event.kind == "iteration":
-                found.append(event.data["step"])
-                if "next" in event.data:
-                    found.append((event.data["step"], event.data["intent"], event.data["next"]))
-        return found
+        """Steps and ways; see `elements`."""
+        return tuple(moves(events))
+
+    def elements(self, contract: ClimptContract) -> Sequence[Element]:
+        """Steps and ways; see `elements`."""
+        return tuple(elements(contract))
+
+    def grade(self, state: State, choice: Choice) -> Grade:
+        """What an answer takes for granted; see `grades`."""
+        return grade(state, choice)
+
+    def phase(self, state: State) -> str:
+        """The step that the run is at, also when it has ended."""
+        return state.step
+
+    def fault(self, state: State) -> Fault | None:
+        """How a run failed; see `faults`."""
+        return fault(state)
+
+    def demands(self, state: State) -> str:
+        """The output schema of the step that the run waits at."""
+        known = state.law.schemas.get(state.step)
+        asked = state.waiting and known is not None and known.schema is not None
+        return f"the output schema of `{state.step}`" if asked else ""
+
+    def withheld(self, state: State) -> Mapping[Hashable, str]:
+        """The intents that no answer can say; see `choices`."""
+        return withheld(state)
+
+    def own(self, choice: Choice) -> Hashable:
+        """What the model says; validators and issues are the world's."""
+        return repr(choice.value._replace(supplies={}))
+
+    def limits(self, contract: ClimptContract) -> Sequence[Limit]:
+        """The number of iterations of a run."""
+        return limits(contract)
+
+    def spent(self, events: Sequence[Event]) -> Mapping[str, int]:
+        """The iterations that a step ended."""
+        return spent(events)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event.kind, event.data)
 
 
-def forbidden(state: State, so: Any) -> bool:
-    """Whether the output schema of the step that a run waits at surely forbids an answer."""
-    from phaselint.schema import valid
-
-    expanded = state.law.schemas.get(state.step)
-    if expanded is None or expanded.schema is None:
-        return False
-    return valid(expanded.schema, so) == "no"
+def _is_refused(state: State, so: Any) -> bool:
+    return state.law.checked and so is not None and forbidden(state.law, state.step, so)
 
 
 def _left(state: State) -> Hashable:

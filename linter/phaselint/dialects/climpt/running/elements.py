@@ -1,0 +1,112 @@
+"""What an agent declares for runs to use: steps, and the ways out of their gates (reference §4.3).
+
+Left out are section steps, which no run loads, intents that a kind may not have, a `null` among
+the targets of a conditional rule, and the rule of a jump that names its target in the answer: of
+none of them the reference wants that a run uses it. An intent of a closure step decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS, Registry
+from phaselint.dialects.climpt.running.router import derived
+from phaselint.dialects.protocol import Element, Limit
+from phaselint.vocabulary.finding import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.climpt.model import ClimptContract, Gate, Step
+    from phaselint.dialects.protocol import Event
+    from phaselint.vocabulary.finding import Pointer
+
+ITERATIONS = "maxIterations"
+
+
+def elements(contract: ClimptContract) -> Iterator[Element]:
+    """The steps, each with the ways out of its gate."""
+    registry = contract.registry or Registry("")
+    for step in registry.steps.values():
+        if step.section:
+            continue
+        place = Place(registry.file, step.pointer, "key")
+        yield Element(step.key, step.key, f"`{step.key}`", "entered", place)
+        if registry.gated and step.kind != "closure" and step.gate is not None:
+            yield from _ways(registry, step, step.gate)
+
+
+def _ways(registry: Registry, step: Step, gate: Gate) -> Iterator[Element]:
+    """The ways that the intents of a step have; each target once."""
+    for intent in dict.fromkeys(gate.allowed):
+        if intent not in ALLOWED.get(step.kind, INTENTS):
+            continue
+        at = (*gate.pointer, "allowedIntents", gate.allowed.index(intent))
+        if intent in _FREE or (intent == "jump" and gate.target_field):
+            label, place = f"`{intent}` of `{step.key}`", Place(registry.file, at)
+            yield Element((step.key, intent), step.key, label, "taken", place)
+            continue
+        for target, pointer in _targets(registry, step, intent):
+            yield Element(
+                (step.key, intent, target),
+                step.key,
+                f"`{intent}` from `{step.key}` to `{target}`",
+                "taken",
+                Place(registry.file, pointer or at),
+                targets=(target,),
+            )
+
+
+def _targets(registry: Registry, step: Step, intent: str) -> Iterator[tuple[str, Pointer]]:
+    """The steps that an intent leads to by what is declared, each with the place of that; an
+    empty one for a continuation, which no rule names. What is no step is left out."""
+    rule = (step.transitions or {}).get(intent)
+    named: list[tuple[str | None, Pointer]] = []
+    if rule is None or not (rule.simple or rule.conditional):
+        named = [(derived(registry.steps, step) if intent in _LENIENT else None, ())]
+    elif rule.simple:
+        named = [(rule.target, (*rule.pointer, "target"))]
+    elif intent in _LENIENT:
+        named = [(each, (*rule.pointer, "targets", key)) for key, each in rule.targets.items()]
+    known: set[str] = set()
+    for target, pointer in named:
+        if target is not None and target in registry.steps and target not in known:
+            known.add(target)
+            yield target, pointer
+
+
+_FREE = ("repeat", "closing", "abort")
+"""Intents that lead where no rule says."""
+
+_LENIENT = ("next", "jump")
+"""Intents with rules of either form."""
+
+
+def moves(events: Sequence[Event]) -> Iterator[Hashable]:
+    """The steps whose iterations ended, and the intents and ways that they followed."""
+    for event in events:
+        if event.kind != "iteration":
+            continue
+        step, intent = event.data["step"], event.data.get("intent")
+        yield step
+        if intent and "failure" not in event.data:
+            yield (step, intent)
+        if "next" in event.data:
+            yield (step, intent, event.data["next"])
+
+
+def limits(contract: ClimptContract) -> Sequence[Limit]:
+    """The number of iterations that a run has."""
+    agent = contract.agent
+    if agent is None:
+        return ()
+    verdict: Pointer = (*agent.base, "runner", "verdict")
+    written = ITERATIONS in (agent.config or {})
+    place = Place(agent.file, (*verdict, "config", ITERATIONS) if written else verdict)
+    return (Limit(ITERATIONS, agent.max_iterations, "iterations", place),)
+
+
+def spent(events: Sequence[Event]) -> Mapping[str, int]:
+    """The iterations that a step ended."""
+    count = sum(event.kind == "iteration" for event in events)
+    return {ITERATIONS: count} if count else {}

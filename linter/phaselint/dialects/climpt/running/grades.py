@@ -1,0 +1,94 @@
+"""What an answer takes for granted (see `phaselint.dialects.protocol.Grade`).
+
+A model answers by the step's schema, and of a gate whose schema is not known with an intent. That
+a validator fails once, or an answer lacks a block that is asked for, happens in any run; that a
+validator fails for ever is not the agent's fault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.running.completion import is_checked
+from phaselint.dialects.climpt.running.gate import interpret, target_of
+from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succeeds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.dialects.climpt.running.session import Answer, Law, State
+    from phaselint.dialects.protocol import Choice, Grade
+
+
+def grade(state: State, choice: Choice) -> Grade:
+    """What an answer of the step that a run waits at takes for granted."""
+    law, step, answer = state.law, state.at, choice.value
+    if answer.error or _unasked(law, step, answer) or _fails_for_ever(law, answer):
+        return "hostile"
+    if _fails(law, answer) or _lacks_block(law, step, answer):
+        return "fair"
+    return "strict"
+
+
+def forbidden(law: Law, step: str, so: Any) -> bool:
+    """Whether the output schema of a step surely forbids an answer."""
+    from phaselint.schema import valid
+
+    schema = _schema(law, step)
+    return schema is not None and valid(schema, so) == "no"
+
+
+def _schema(law: Law, step: str) -> Mapping[str, Any] | None:
+    expanded = law.schemas.get(step)
+    return expanded.schema if expanded is not None else None
+
+
+def _unasked(law: Law, step: Step, answer: Answer) -> bool:
+    """Whether a model that does what it is asked for would not answer this."""
+    gate = step.gate if step.kind != "closure" else None
+    if _schema(law, step.key) is None:
+        return gate is not None and not _says_intent(step, gate, answer.so)
+    if forbidden(law, step.key, answer.so):
+        return True
+    return gate is not None and _strays(law, step, gate, answer.so)
+
+
+def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
+    return isinstance(so, dict) and interpret(step, gate, so).failure is None
+
+
+def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
+    """Whether a free text names a step to jump to that is there for no run."""
+    from phaselint.schema import values_at
+
+    named = target_of(gate, interpret(step, gate, so).intent, so)
+    target = law.registry.steps.get(named or "")
+    if target is None or not target.section:
+        return False
+    return values_at(_schema(law, step.key), tuple(gate.target_field.split("."))) is None
+
+
+def _fails_for_ever(law: Law, answer: Answer) -> bool:
+    return any(not each[-1] for each in _verdicts(law, answer))
+
+
+def _fails(law: Law, answer: Answer) -> bool:
+    return not all(map(all, _verdicts(law, answer)))
+
+
+def _verdicts(law: Law, answer: Answer) -> list[list[bool]]:
+    """What the validators whose results an answer brings say, one after the other."""
+    known = law.registry.validators
+    return [
+        [succeeds(known[name], result) for result in results]
+        for (kind, name), results in answer.supplies.items()
+        if kind == "validator" and name in known
+    ]
+
+
+def _lacks_block(law: Law, step: Step, answer: Answer) -> bool:
+    """Whether an answer lacks a block that it could have."""
+    if not law.block or law.validation is None or not is_checked(law, step):
+        return False
+    return not outputs_fit(law.validation, answer.text)
