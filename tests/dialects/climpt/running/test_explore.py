@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialects.climpt.runs import RUNTIME, THREE, agent, begin, step
+from dialects.climpt.runs import OPEN, RUNTIME, THREE, agent, begin, load, step
 from phaselint.dialects.climpt.running.grades import forbidden
 from phaselint.dialects.climpt.running.representatives import MOST_CHOICES
 from phaselint.dialects.protocol import TooManyChoices
@@ -147,6 +147,38 @@ def test_every_handler_can_be_satisfied(verdict: str, config: Any) -> None:
 def test_limits_are_lifted_only_where_that_is_asked_for() -> None:
     assert "completed" not in outcomes(atlas(agent(most=2), limited=True))
     assert "completed" in outcomes(atlas(agent(most=2)))
+
+
+def test_a_run_without_limits_goes_on_as_long_as_the_world_has_something_new_to_say() -> None:
+    validator = {
+        "type": "command",
+        "command": "c",
+        "successWhen": "exitCode:0",
+        "failurePattern": "p",
+        "extractParams": {},
+    }
+    validation = {
+        "stepId": "v",
+        "name": "V",
+        "c2": "retry",
+        "c3": "draft",
+        "validationConditions": [{"validator": "v"}],
+    }
+    files = agent(
+        THREE[2],
+        THREE[0],
+        validators={"v": validator},
+        validationSteps={"closure.iteration": validation},
+    )
+
+    def kind(*results: int) -> str:
+        world = {"validators": {"v": [{"exit": each} for each in results]}}
+        start = RUNTIME.relax(RUNTIME.start(load(files), OPEN, {}, {}))
+        answer = RUNTIME.read(start, {"so": {"next_action": {"action": "repeat"}}, **world})
+        return str(RUNTIME.step(start, answer)[0].ended)
+
+    assert kind(0, 1, 1, 0) == "None"
+    assert kind(0, 1) == "limit(AGENT_MAX_ITERATIONS)"
 
 
 def test_an_exploration_of_a_closure_step_that_never_says_closing_finds_the_last_iteration() -> (

@@ -184,6 +184,20 @@ def test_and_without_a_continuation_the_run_ends() -> None:
     assert run.iterations[1]["prompt"] is None
 
 
+def test_the_continuation_is_told_by_the_mapping_alone() -> None:
+    without = [f"{PROMPTS}/closure/draft/f_default.md"]
+    files = agent(without=without, entryStep="initial.draft", entryStepMapping={})
+    assert Scripted(files, NEXT, HANDOFF, CLOSING).outcome == "failed(PR-RESOLVE-001)"
+
+
+def test_inputs_of_a_closure_step_are_read_before_its_prompt_is_looked_for() -> None:
+    ends = step("closure.draft", "closing", inputs={"note": {**NOTE["note"], "required": True}})
+    files = agent(*THREE[:2], ends)
+    assert Scripted(files, NEXT, HANDOFF, CLOSING).outcome == "failed(AGENT_QUERY_ERROR)"
+    lenient = Scripted(files, NEXT, HANDOFF, CLOSING, world={"prompts": "stand-in"})
+    assert lenient.outcome == "completed"
+
+
 def test_a_closure_prompt_does_not_know_what_only_the_flow_loop_knows() -> None:
     prompts = {"closure/draft/f_default.md": "{uv-remaining}"}
     run = Scripted(agent(prompts=prompts), NEXT, HANDOFF, CLOSING)

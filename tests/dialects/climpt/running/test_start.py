@@ -94,6 +94,24 @@ RUNNER = ("runner",)
         (("parameters", "p"), {"cli": "--p", "type": "number", "default": "1"}, "AC-VALID-001"),
         ((*RUNNER, "flow", "systemPromptPath"), ..., "AC-VALID-002"),
         (("name",), "other", "SR-LOAD-003"),
+        (("name",), "", "AC-VALID-001"),
+        (("name",), None, "AC-VALID-001"),
+        (("version",), "", "AC-VALID-001"),
+        (("version",), None, "AC-VALID-001"),
+        (("displayName",), "", ""),
+        (("displayName",), None, ""),
+        (RUNNER, None, "AC-VALID-002"),
+        ((*RUNNER, "verdict", "type"), "", "AC-VALID-002"),
+        ((*RUNNER, "verdict", "type"), ["count:iteration"], "AC-VALID-001"),
+        ((*RUNNER, "flow", "systemPromptPath"), "", "AC-VALID-002"),
+        ((*RUNNER, "boundaries", "allowedTools"), "", "AC-VALID-002"),
+        ((*RUNNER, "boundaries", "allowedTools"), [], ""),
+        ((*RUNNER, "boundaries", "permissionMode"), "", "AC-VALID-002"),
+        ((*RUNNER, "boundaries", "permissionMode"), None, ""),
+        ((*RUNNER, "flow", "prompts", "registry"), "", "AC-VALID-002"),
+        ((*RUNNER, "flow", "prompts", "registry"), None, ""),
+        ((*RUNNER, "logging"), {"directory": ""}, "AC-VALID-002"),
+        ((*RUNNER, "logging"), {"format": ""}, "AC-VALID-002"),
     ],
 )
 def test_the_rules_of_the_agent_file(place: tuple[str, ...], to: Any, code: str) -> None:
@@ -238,6 +256,13 @@ def test_what_is_refused_can_be_run_all_the_same() -> None:
     assert str(begin(nowhere, **OPEN).ended) == "refused(SR-GATE-002)"
 
 
+def test_a_registry_with_the_key_of_a_gate_is_flow_routed_even_where_all_gates_are_null() -> None:
+    files = agent(THREE[2])
+    registry = json.loads(files[REGISTRY])
+    registry["steps"]["closure.draft"]["structuredGate"] = None
+    assert refused(files | {REGISTRY: json.dumps(registry)}) == "SR-GATE-003"
+
+
 def test_a_sample_of_the_arguments_lets_a_run_start() -> None:
     parameters = {
         "issue": {"type": "number", "cli": "--issue", "required": True},
@@ -248,3 +273,8 @@ def test_a_sample_of_the_arguments_lets_a_run_start() -> None:
     given = sample(load(files))
     assert given == {"issue": 1, "tags": ["x"]}
     assert refused(files, given) == ""
+    assert RUNTIME.sample_inputs(load(files)) == (given, {"issue": 1})
+
+
+def test_one_sample_is_enough_where_every_parameter_is_required() -> None:
+    assert RUNTIME.sample_inputs(load(agent(*TWO))) == ({},)

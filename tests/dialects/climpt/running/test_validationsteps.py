@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dialects.climpt.runs import CLOSING, HANDOFF, NEXT, Scripted, agent
+from dialects.climpt.runs import CLOSING, HANDOFF, NEXT, RUNTIME, Scripted, agent
 from phaselint.dialects.climpt.model import Validator
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.retryprompts import filled
@@ -59,6 +59,20 @@ def test_validators_of_which_the_world_says_nothing_succeed() -> None:
     assert checked().outcome == "completed"
     for word in ("empty", "contains:fine", "matches:^a+$", "exitCode:3"):
         assert checked(validator={"successWhen": word}).outcome == "completed"
+
+
+def test_a_success_that_is_only_assumed_is_told() -> None:
+    files = checked(validator={"type": "file", "command": ...}).events("validator")
+    assert [each.data["assumed"] for each in files] == [True, True]
+    assert "assumed" in RUNTIME.headline(files[0])
+    scripted = checked({"exit": 0}, validator={"type": "file"}).events("validator")
+    assert not any("assumed" in each.data for each in scripted)
+
+
+def test_a_custom_validator_without_a_command_succeeds_whatever_it_wants() -> None:
+    nothing = {"type": "custom", "command": ..., "successWhen": "contains:x"}
+    assert checked({"exit": 1}, validator=nothing).outcome == "completed"
+    assert checked({"exit": 1}, validator={**nothing, "command": "c"}).outcome != "completed"
 
 
 def test_unless_nothing_counts_as_success() -> None:

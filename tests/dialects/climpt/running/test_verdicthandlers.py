@@ -10,6 +10,7 @@ from dialects.climpt.runs import (
     CLOSING,
     HANDOFF,
     NEXT,
+    PROMPTS,
     REPEAT,
     THREE,
     Scripted,
@@ -37,6 +38,13 @@ def finished_in(run: Scripted) -> int | None:
 def test_counting_iterations_lets_a_run_succeed_in_the_last_one() -> None:
     run = closing("count:iteration", {}, UNCLEAR)
     assert (run.outcome, finished_in(run)) == ("completed", 4)
+
+
+def test_an_iteration_whose_prompt_the_handler_builds_is_not_the_last_one() -> None:
+    without = [f"{PROMPTS}/closure/draft/f_default.md"]
+    run = Scripted(agent(most=4, without=without), NEXT, HANDOFF, REPEAT, UNCLEAR)
+    assert run.iterations[3]["prompt"] == "continuation.draft\n"
+    assert (run.outcome, finished_in(run)) == ("limit(AGENT_MAX_ITERATIONS)", None)
 
 
 def test_counting_checks_counts_unclear_answers() -> None:

@@ -85,11 +85,12 @@ def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
 
 def handler_step(registry: Registry, agent: Agent) -> str:
     """The step whose prompt is sent in place of one that a closure step cannot get, whether or
-    not there is one of that name (reference §4.7)."""
+    not there is one of that name; but for a graph, `entryStep` of the registry does not count
+    (reference §4.7)."""
     if agent.verdict == "detect:graph":
         configured = (agent.config or {}).get("entryStep")
         return configured if isinstance(configured, str) else registry.entry_step
-    entry = (registry.mapping or {}).get(agent.verdict) or registry.entry_step
+    entry = (registry.mapping or {}).get(agent.verdict)
     if not entry:
         return f"continuation.{SUFFIXES.get(agent.verdict, 'default')}"
     return f"continuation.{entry.partition('.')[2]}"
