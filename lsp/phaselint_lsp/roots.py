@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from phaselint.config import find
+from phaselint.config import find, home_around, is_marked
 from phaselint.dialects import BUILTIN
 from phaselint.project.paths import below
 from phaselint.vocabulary.errors import UsageError
@@ -13,6 +13,8 @@ from phaselint_lsp.reader import editor_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+_HOMES = frozenset(home for dialect in BUILTIN for home in dialect.homes)
 
 
 class Roots:
@@ -36,8 +38,9 @@ class Roots:
         self._found: dict[str, str] = {}
 
     def of(self, path: str) -> str:
-        """The project root of a file: a marked folder above it, else the workspace folder it is in,
-        else that of the contract it is part of (as the command has it)."""
+        """The project root of a file: a marked folder above it, else the one around a folder in
+        which a dialect keeps its contracts, else the workspace folder it is in, else that of the
+        contract it is part of (as the command has it)."""
         folder = os.path.dirname(path)
         if folder not in self._found:
             self._found[folder] = self._find(path, folder)
@@ -49,8 +52,10 @@ class Roots:
         except UsageError as error:
             self._complain(str(error))
             return folder
-        if project.config or os.path.lexists(os.path.join(project.root, ".git")):
+        if is_marked(project):
             return project.root
+        if home := home_around(path, _HOMES):
+            return home
         for workspace in self._folders:
             if inside(folder, workspace):
                 return workspace

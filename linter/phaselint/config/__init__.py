@@ -14,7 +14,7 @@ from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
     from phaselint.vocabulary.finding import Severity
@@ -96,6 +96,20 @@ def find(folder: str) -> Project:
         if project := project_in(candidate):
             return project
     return Project(start, "")
+
+
+def is_marked(project: Project) -> bool:
+    """Whether something marks the root of a project that `find` gave."""
+    return bool(project.config) or os.path.lexists(os.path.join(project.root, ".git"))
+
+
+def home_around(path: str, homes: Collection[str]) -> str:
+    """The folder that contains the nearest folder of one of these names, which is the path or is
+    around it; empty where there is none. The path is absolute."""
+    for candidate in _upwards(path):
+        if os.path.basename(candidate) in homes:
+            return os.path.dirname(candidate)
+    return ""
 
 
 def project_in(folder: str) -> Project | None:

@@ -142,7 +142,9 @@ class Dialect(NamedTuple):
     `symbols(contract)` gives the names in its documents, `insight(facts)` what else an author is
     told while writing. `configured(options)` gives the dialect as it looks for contracts under
     these options; it may keep what it comes across, and is for one project whose files stay as
-    they are. `origin` is the distribution that brings the dialect; empty for the built-in ones.
+    they are. `homes` are names of hidden folders that lie in the root of a project and tell it
+    where nothing else does. `origin` is the distribution that brings the dialect; empty for the
+    built-in ones.
     """
 
     name: str
@@ -160,4 +162,5 @@ class Dialect(NamedTuple):
     symbols: Callable[[Any], Symbols] | None = None
     insight: Callable[[Any], Insight] | None = None
     configured: Callable[[Mapping[str, Any]], Dialect] | None = None
+    homes: tuple[str, ...] = ()
     origin: str = ""

@@ -1,7 +1,9 @@
 """Paths on the command line → contracts to load (design §5, §9).
 
-The project root is the nearest folder with a configuration file or `.git`; without one, the
-folder that was named, or the contract's folder where a file was.
+The project root is the nearest folder with a configuration file or `.git`; without one, that
+around the nearest folder in which a dialect keeps its contracts (`.sweny`); without one, the
+working directory, where it contains what was named; else the folder that was named, or the
+contract's folder where a file was.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from phaselint.config import Config, configure, find, project_in
+from phaselint.config import Config, configure, find, home_around, is_marked, project_in
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.dialects.options import Given, as_configured
 from phaselint.document.model import FATAL
@@ -231,12 +233,15 @@ class Finder:
         full = os.path.abspath(path)
         folder = full if os.path.isdir(full) else os.path.dirname(full)
         project = find(folder)
-        root = project.root
-        if full != folder and not project.config:
-            marked = os.path.lexists(os.path.join(root, ".git"))
-            root = root if marked else probes.root_of(full)
+        root = project.root if is_marked(project) else self._unmarked_root(full, folder, probes)
         self._named.setdefault(root, []).append(below(root, full))
         return root
+
+    def _unmarked_root(self, full: str, folder: str, probes: Probes) -> str:
+        """The root for a named path where no folder around it is marked as a project."""
+        homes = frozenset(home for each in probes.dialects for home in each.homes)
+        around = home_around(full, homes) or _working_directory(full)
+        return around or (folder if full == folder else probes.root_of(full))
 
     def _workspace(self, root: str) -> Workspace:
         if root not in self._workspaces:
@@ -314,6 +319,14 @@ def walk_projects(
             around = nearest[split(folder)[0]]
             nearest[folder] = workspace_of(project.root) if project else around
         yield below(nearest[folder].root, full), nearest[folder]
+
+
+def _working_directory(full: str) -> str:
+    """The working directory, where it contains a path; that of a whole file system is no
+    project."""
+    current = os.getcwd()
+    inside = full == current or full.startswith(os.path.join(current, ""))
+    return current if inside and os.path.dirname(current) != current else ""
 
 
 def _unusable(path: str) -> str:

@@ -48,7 +48,7 @@ class Probes:
         overlay: Mapping[str, bytes],
         given: Mapping[str, Mapping[str, Any]],
     ) -> None:
-        self._dialects = dialects
+        self.dialects = dialects
         self._forced = forced
         self._overlay = overlay
         self._given = given
@@ -75,7 +75,7 @@ class Probes:
     def _open(self, parent: str) -> _Probe:
         named = self._named.get(parent, ())
         reader = DiskReader(parent, named=named, overlay=self._overlay)
-        asked = (as_configured(dialect, {}, self._given) for dialect in self._dialects)
+        asked = (as_configured(dialect, {}, self._given) for dialect in self.dialects)
         return _Probe(reader, tuple(asked))
 
 

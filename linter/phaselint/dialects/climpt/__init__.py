@@ -22,4 +22,5 @@ DIALECT = Dialect(
     open_options={"refuse_invalid": False},
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     insight=deferred(f"{_PACKAGE}.insight", "ClimptInsight"),
+    homes=(detect.HOME,),
 )

@@ -23,4 +23,5 @@ DIALECT = Dialect(
     cost=deferred(f"{_PACKAGE}.analysis.cost", "cost"),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     insight=deferred(f"{_PACKAGE}.insight", "SwenyInsight"),
+    homes=detect.HARNESSES,
 )
