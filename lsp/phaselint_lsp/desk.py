@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint.config import Config, configure, rules_for
+from phaselint.config.select import find_unknown
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import Given
 from phaselint.linting.discover import Workspace, walk_projects
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from phaselint.dialects.base import Target
+    from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
     from phaselint_lsp.project import Todo
@@ -313,7 +315,7 @@ class Desk:
                 config,
                 reader,
                 rules=rules,
-                setup=Setup(self._request, given, self._complain),
+                setup=Setup(self._request_in(config, rules), given, self._complain),
                 opened=lambda path: os.path.join(root, path) in self._paths,
             )
         return self.projects[root]
@@ -339,6 +341,30 @@ class Desk:
         except UsageError as error:
             self._complain(f"phaselint: {error}")
             return self._given.options(BUILTIN)
+
+    def _request_in(self, config: Config, rules: Sequence[Rule]) -> Request:
+        """What the client asks for in a project: of the rules that it names those that there are,
+        and the user is told of any other."""
+        asked = self._request
+        kept = {
+            name: tuple(self._known_words(name, getattr(asked, name) or (), config, rules))
+            for name in ("select", "ignore", "extend_select")
+        }
+        return asked._replace(
+            select=kept["select"] or None,
+            ignore=kept["ignore"],
+            extend_select=kept["extend_select"],
+        )
+
+    def _known_words(
+        self, name: str, words: Iterable[str], config: Config, rules: Sequence[Rule]
+    ) -> Iterator[str]:
+        for word in words:
+            found = find_unknown((word,), rules)
+            if found is None:
+                yield word
+            elif not config.faults:  # it may be a rule of the plug-in that is left out
+                self._complain(f"phaselint: the setting `{name}`: {found[1]}")
 
     def _jobs(self, project: Project, todo: Todo) -> list[Job]:
         return [

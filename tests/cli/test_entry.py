@@ -120,3 +120,25 @@ class TestInstalled:
             f'COMP_WORDS="phaselint lint --dry" COMP_CWORD=2 "{script}"'
         )
         assert ended.lines == ["plain,run", "plain,rule", "plain,rules", "plain,--dry-run"]
+
+
+def test_a_defect_never_looks_like_findings(
+    phaselint: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr("phaselint.cli.lint.run", fail)
+    ended = phaselint("lint", ".")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith("phaselint: internal error, please report it: ZeroDivisionError: ")
+    assert ended.err.count("\n") == 1
+
+
+def test_an_enormous_baseline_is_not_read(phaselint: Command) -> None:
+    with (phaselint.folder / "phaselint-baseline.json").open("wb") as file:
+        file.truncate(6_000_000_000)
+    contract(phaselint.folder)
+    ended = phaselint("lint", ".")
+    message = "phaselint: phaselint-baseline.json: a baseline may have at most 64 MB\n"
+    assert (ended.status, ended.err) == (2, message)

@@ -365,3 +365,36 @@ def test_the_file_is_named_from_the_working_directory(
     monkeypatch.chdir(project)
     with pytest.raises(UsageError, match=r"^phaselint\.toml:1: unknown key `selct`"):
         load(project, "selct = []")
+
+
+@pytest.mark.parametrize("name", ["phaselint.toml", "pyproject.toml"])
+class TestWhatIsNoFile:
+    """What stands where a configuration would is said to be no file, never passed over."""
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+    def test_a_named_pipe(self, project: Path, name: str) -> None:
+        os.mkfifo(project / name)
+        with pytest.raises(UsageError, match="named pipe"):
+            configure(str(project), RULES)
+
+    def test_a_link_to_itself(self, project: Path, name: str) -> None:
+        (project / name).symlink_to(name)
+        with pytest.raises(UsageError, match="leads back to itself"):
+            configure(str(project), RULES)
+
+    def test_one_beyond_all_measure(self, project: Path, name: str) -> None:
+        with (project / name).open("wb") as file:
+            file.truncate(6_000_000_000)
+        with pytest.raises(UsageError, match="at most 4 MB"):
+            configure(str(project), RULES)
+
+    def test_a_folder_is_another_matter(self, project: Path, name: str) -> None:
+        (project / name).mkdir()
+        assert configure(str(project), RULES).path == ""
+
+
+@pytest.mark.parametrize("path", ["../x.json", "a/../../x.json", "/tmp/x.json", "..\\x.json"])
+def test_a_baseline_outside_the_project_is_refused(project: Path, path: str) -> None:
+    assert complaint(project, f"baseline = '{path}'\n").startswith(
+        f"phaselint.toml:1: `baseline`: `{path}` is outside the project"
+    )

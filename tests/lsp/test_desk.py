@@ -301,3 +301,13 @@ def test_a_document_that_is_opened_broken_has_what_the_command_says(folder: Path
     assert snapshot.document is not None
     assert snapshot.document.readable
     assert snapshot.contracts[0].repaired == {"desk/session.yaml"}
+
+
+def test_a_setting_that_names_no_rule_is_told_and_the_others_hold(folder: Path) -> None:
+    editor = Editor(folder, settings=Settings(ignore=("dead-phas", "unreachable-phase")))
+    session = folder / "desk/session.yaml"
+    session.write_text(UNKNOWN_FIELD)
+    editor.scan()
+    told = "phaselint: the setting `ignore`: unknown rule `dead-phas`; did you mean `dead-phase`?"
+    assert editor.said == [told]
+    assert editor.names(session) == ["unknown-field"]

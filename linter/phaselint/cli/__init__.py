@@ -97,6 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(
             f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
         )
+    except Exception as error:  # ours or a library's: no defect may look like findings
+        streams.give_up(sys.stdout)
+        return _fail(_defect(error))
     except SystemExit:
         if sys.stdout is stdout:
             raise
@@ -111,6 +114,20 @@ def script() -> NoReturn:
     status = main()
     streams.finish()
     os._exit(status)
+
+
+def _defect(error: Exception) -> str:
+    """What to say of an exception that nothing has foreseen: its kind, and where it arose."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    where = (
+        f" ({os.path.basename(last.tb_frame.f_code.co_filename)}:{last.tb_lineno})" if last else ""
+    )
+    what = type(error).__name__ + (f": {error}" if str(error) else "")
+    if isinstance(error, MemoryError):
+        return f"there is not enough memory{where}"
+    return f"internal error, please report it: {what}{where}"
 
 
 def _fail(message: str) -> int:

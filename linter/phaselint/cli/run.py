@@ -109,15 +109,18 @@ def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:
 
 def _document(path: str) -> Document:
     """The script's document. Raises UsageError where it cannot be read or does not parse."""
+    from phaselint.document.limits import SIZE_LIMIT
     from phaselint.document.reader import read
-    from phaselint.project.files import NotReadable, read_regular
+    from phaselint.project.files import NotReadable, TooLarge, read_regular
 
     try:
-        data = streams.read() if path == "-" else read_regular(path)
+        data = streams.read() if path == "-" else read_regular(path, SIZE_LIMIT)
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file") from None
     except NotReadable as error:
         raise UsageError(f"{path}: the file {error}") from None
+    except TooLarge:
+        raise UsageError(f"{path}: a script may have at most {SIZE_LIMIT:,} bytes") from None
     document = read("stdin.yaml" if path == "-" else path, data)
     for problem in document.problems:
         start = document.position(problem.start)

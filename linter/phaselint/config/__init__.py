@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects import BUILTIN, Dialects
-from phaselint.project.files import NotReadable, TooLarge, read_regular
+from phaselint.project.files import CONFIGURATION_LIMIT, NotReadable, TooLarge, read_regular
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -132,10 +132,10 @@ def rules_for(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
 def _config_in(folder: str) -> str:
     """The configuration file in a folder, if any."""
     path = os.path.join(folder, FILE)
-    if os.path.isfile(path):
+    if _is_there(path):
         return path
     path = os.path.join(folder, PYPROJECT)
-    if not os.path.isfile(path):
+    if not _is_there(path):
         return ""
     if not _mentions_us(path):  # spares most projects the import of the parser
         return ""
@@ -144,10 +144,16 @@ def _config_in(folder: str) -> str:
     return path if concerns_us(path) else ""
 
 
+def _is_there(path: str) -> bool:
+    """Whether there is something that should be a file; a pipe, or a link that leads nowhere, is
+    not passed over: whoever reads it says what it is."""
+    return os.path.lexists(path) and not os.path.isdir(path)
+
+
 def _mentions_us(path: str) -> bool:
     """Whether to look closer at a pyproject.toml, if only to say that it cannot be read."""
     try:
-        return b"phaselint" in read_regular(path)
+        return b"phaselint" in read_regular(path, CONFIGURATION_LIMIT)
     except (FileNotFoundError, NotReadable, TooLarge):
         return True
 

@@ -32,7 +32,7 @@ _READERS = {
     "per-file-ignores": values.word_lists,
     "severity": values.severities,
     "exclude": values.words,
-    "baseline": values.word,
+    "baseline": values.inner_path,
     "scripts": values.words,
     "plugins": values.words,
     "bound": values.count,

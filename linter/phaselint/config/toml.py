@@ -9,14 +9,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.project.files import NotReadable, TooLarge, lower_first, read_regular
+from phaselint.project.files import (
+    CONFIGURATION_LIMIT,
+    NotReadable,
+    TooLarge,
+    lower_first,
+    read_regular,
+)
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_LIMIT = 4 * 1024 * 1024
 _HEADER = re.compile(r"\s*(\[\[?)(.+?)\]\]?\s*(?:#.*)?$")
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _NAME = re.compile(_KEY)
@@ -37,7 +42,7 @@ class Toml(NamedTuple):
 def read_text(path: str) -> str:
     """Read a configuration file. Raises UsageError when it cannot be read as UTF-8."""
     try:
-        return read_regular(path, _LIMIT).decode("utf-8-sig")
+        return read_regular(path, CONFIGURATION_LIMIT).decode("utf-8-sig")
     except FileNotFoundError:
         raise UsageError(f"{path}: there is no such file") from None
     except NotReadable as error:

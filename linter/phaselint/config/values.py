@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint.config import toml as tomlfile
@@ -64,6 +65,16 @@ def word(table: Table, key: str) -> str:
     value = table.value[key]
     if not isinstance(value, str):
         raise table.wrong_type((key,), "a string", value)
+    return value
+
+
+def inner_path(table: Table, key: str) -> str:
+    """Read the path of a file in the project: a configuration that comes with a project is not to
+    name what lies outside of it."""
+    value = word(table, key)
+    parts = value.replace("\\", "/").split("/")
+    if os.path.isabs(value) or ".." in parts:
+        raise table.error((key,), f"`{key}`: `{value}` is outside the project; name a file in it")
     return value
 
 

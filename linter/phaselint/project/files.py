@@ -19,6 +19,9 @@ _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _BLOCK = 1 << 20
 
+CONFIGURATION_LIMIT = 4 * 1024 * 1024
+"""Bytes that a configuration file may have."""
+
 _KINDS = (
     (stat.S_ISDIR, "is a directory"),
     (stat.S_ISFIFO, "is a named pipe"),

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.project.files import NotReadable, lower_first, read_regular, write_atomically
+from phaselint.project.files import (
+    NotReadable,
+    TooLarge,
+    lower_first,
+    read_regular,
+    write_atomically,
+)
 from phaselint.project.paths import shown
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.errors import UsageError
@@ -17,6 +23,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 VERSION = 1
+SIZE_LIMIT = 64 * 1024 * 1024
+"""Bytes that a baseline may have: some hundred thousand findings."""
 _LISTED = Suppression("baseline", "listed in the baseline")
 
 
@@ -105,12 +113,14 @@ def _load(path: str) -> Any:
     import json
 
     try:
-        return json.loads(read_regular(path).decode("utf-8-sig"))
+        return json.loads(read_regular(path, SIZE_LIMIT).decode("utf-8-sig"))
     except FileNotFoundError:
         message = "there is no such file; `--write-baseline` writes one"
         raise UsageError(f"{shown(path)}: {message}") from None
     except NotReadable as error:
         raise UsageError(f"{shown(path)}: the file {error}") from None
+    except TooLarge:
+        raise UsageError(f"{shown(path)}: a baseline may have at most 64 MB") from None
     except json.JSONDecodeError as error:
         where = f"{shown(path)}:{error.lineno}:{error.colno}"
         raise UsageError(f"{where}: not valid JSON: {lower_first(error.msg)}") from None
