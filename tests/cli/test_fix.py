@@ -59,8 +59,8 @@ class TestFix:
         ended = phaselint("lint", "--fix", "--unsafe-fixes", "--show-fixes")
         assert ended.status == 0
         assert ended.lines == [
-            "note: fixed answer.yaml:11:33 unknown-phase: replace `intak` by `intake`",
             f"note: fixed {SAFE_TITLE}",
+            "note: fixed answer.yaml:11:33 unknown-phase: replace `intak` by `intake`",
             "note: fixed 2 findings (2 files)",
             "No findings in 1 contract (2 files).",
         ]

@@ -11,13 +11,14 @@ import pytest
 from cli.contracts import SESSION, TOOL, contract
 from phaselint.fixing import rounds
 from phaselint.fixing.choosing import SAFE, UNSAFE
-from phaselint.fixing.rounds import MOST_ROUNDS, fix
+from phaselint.fixing.rounds import fix
 from phaselint.linting.request import Request
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules import RULES
+from phaselint_rules.edits import remove_item
 from samples import reported
 
 if TYPE_CHECKING:
@@ -88,7 +89,36 @@ def test_rounds_until_nothing_is_left() -> None:
 
 def test_an_end_to_what_never_ends() -> None:
     outcome = fixed(offer("desk", "till"), offer("till", "desk"))
-    assert len(outcome.fixed) + len(outcome.refused) <= MOST_ROUNDS
+    assert outcome.fixed == ()
+    assert [each.why for each in outcome.refused] == ["it would bring `no-till`: agent till"]
+
+
+def test_without_progress_it_stops_and_says_how_much_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rounds, "MOST_IDLE", 0)
+    outcome = fixed(bad_batch())
+    assert (len(outcome.fixed), outcome.left) == (0, 2)
+
+
+def test_what_only_a_removed_part_used_is_removed_as_well(project: Path) -> None:
+    (project / "answer.yaml").write_text(TOOL + "one: 1\ntwo: 2\n")
+
+    def unused(name: str, unless: str) -> Rule:
+        def check(facts: Any) -> Iterable[Finding]:
+            document = facts.contract.documents["answer.yaml"]
+            if name in document.value and unless not in document.value:
+                edit = remove_item(document, (name,))
+                assert edit is not None
+                place = Place("answer.yaml", (name,))
+                yield Finding(place, say(name), fix=Fix("safe", "t", (edit,)))
+
+        code = f"X{name[0].upper()}001"
+        return Rule(code, check, WARNING, name=f"no-{name}", dialect="vesanor")
+
+    outcome = fixed(unused("one", "three"), unused("two", "one"))
+    assert [each.message for each in outcome.fixed] == ["one", "two"]
+    assert text(outcome) == TOOL
 
 
 def test_a_fix_that_brings_something_is_taken_back() -> None:
@@ -121,7 +151,9 @@ def test_a_fix_after_which_the_contract_is_gone_is_taken_back() -> None:
     assert fixed(rule).fixed == ()
 
 
-def test_the_good_half_of_a_bad_batch_is_made() -> None:
+def bad_batch() -> Rule:
+    """A rule whose two fixes are made in one go, of which the second is bad."""
+
     def check(facts: Any) -> Iterable[Finding]:
         value = facts.contract.documents["answer.yaml"].value
         for key, better in (("side_effect", "write"), ("commit_requirement", "[bad]")):
@@ -129,7 +161,11 @@ def test_the_good_half_of_a_bad_batch_is_made() -> None:
                 place = Place("answer.yaml", (key,))
                 yield Finding(place, say(key), fix=Fix("safe", "t", (Edit(place, better),)))
 
-    outcome = fixed(Rule("XX001", check, WARNING, name="x", dialect="vesanor"))
+    return Rule("XX001", check, WARNING, name="x", dialect="vesanor")
+
+
+def test_the_good_half_of_a_bad_batch_is_made() -> None:
+    outcome = fixed(bad_batch())
     assert [each.message for each in outcome.fixed] == ["side_effect"]
     assert [each.finding.message for each in outcome.refused] == ["commit_requirement"]
     assert text(outcome) == TOOL.replace("side_effect: read", "side_effect: write")

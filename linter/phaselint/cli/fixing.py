@@ -102,6 +102,8 @@ def _notices(fixed: Fixed, wanted: Wanted) -> Iterator[str]:
         yield f"{would} {_fix(finding)}"
     for each in fixed.refused:
         yield f"not fixed: {_fix(each.finding)}: {each.why}"
+    if fixed.left:
+        yield f"stopped without progress; {plural(fixed.left, 'fixable finding')} left"
     yield _summary(fixed, would, wanted)
 
 

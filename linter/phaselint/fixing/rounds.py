@@ -2,7 +2,9 @@
 
 The outcome of a round is kept for a contract only if linting it again shows nothing that was
 not there before, and the fixed findings are gone. Where unsafe fixes are allowed, they may bring
-to light what is milder than what they remove. So a fix never costs more than it brings.
+to light what is milder than what they remove; and what a removal leaves without use is removed
+with it, in a later round. So a fix never costs more than it brings. Safe fixes have rounds of
+their own, before any other: to allow more never fixes less.
 """
 
 from __future__ import annotations
@@ -10,14 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from phaselint.fixing.choosing import choose, fixable
+from phaselint.fixing.choosing import SAFE, choose, fixable
 from phaselint.fixing.texts import Texts
 from phaselint.linting.run import run
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from phaselint.fixing.choosing import Group
     from phaselint.linting.request import Request
@@ -26,8 +28,9 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Safety
     from phaselint.vocabulary.rule import Rule
 
-MOST_ROUNDS = 16
-"""Fixes that overlap take a round each; what is left after this many needs another run."""
+MOST_IDLE = 32
+"""Rounds in a row after which no less is left to try than ever before. To find the one bad fix
+among many takes as many rounds as their number has binary digits; more is no progress."""
 
 EXPECTED = frozenset({"stale-baseline-entry"})
 """Rules whose findings a fix may well bring: that a listed finding has gone is no defect."""
@@ -47,7 +50,8 @@ class Fixed(NamedTuple):
     """What fixing came to. Nothing has been written.
 
     `result` is what is found once it is, without proofs, `request` how that was asked; `fixed`
-    are the findings whose fixes were made, `texts` the files before and after.
+    are the findings whose fixes were made, `texts` the files before and after, `left` how many
+    findings were left that might have been fixed when there was no progress any more.
     """
 
     result: Result
@@ -55,6 +59,7 @@ class Fixed(NamedTuple):
     fixed: tuple[Diagnostic, ...]
     refused: tuple[Refused, ...]
     texts: Texts
+    left: int = 0
 
 
 def fix(
@@ -77,16 +82,33 @@ def fix(
     )
     result = run(plain, rules)
     roots = [each.root for each in result.workspaces]
-    state = _State(plain, rules, allowed, Texts(roots, request.overlay, only))
-    lowest = SEVERITIES.index(request.min_severity)
-    for _ in range(MOST_ROUNDS):
-        shown = (f for f in result.findings if SEVERITIES.index(f.level) <= lowest)
-        groups = choose(_candidates(shown, state), state.texts)
-        if not groups:
-            break
-        result = _round(result, groups, state)
+    state = _State(plain, rules, Texts(roots, request.overlay, only))
+    left = 0
+    for stage in (SAFE & frozenset(allowed), frozenset(allowed)):
+        if stage != state.allowed:
+            state.begin(stage)
+            result, left = _stage(result, SEVERITIES.index(request.min_severity), state)
     last = plain._replace(overlay=state.texts.overlay({}))
-    return Fixed(result, last, tuple(state.fixed), tuple(state.refused.values()), state.texts)
+    refused = tuple(state.refused.values())
+    return Fixed(result, last, tuple(state.fixed), refused, state.texts, left)
+
+
+def _stage(result: Result, lowest: int, state: _State) -> tuple[Result, int]:
+    """Rounds until nothing is left to try, or there is no progress. Gives what is found then, and
+    how much was left."""
+    fewest, idle = None, 0
+    while True:
+        shown = (f for f in result.findings if SEVERITIES.index(f.level) <= lowest)
+        todo = [each for each in shown if state.may_fix(each)]
+        groups = choose((each for each in todo if _key(each) not in state.held), state.texts)
+        if not groups:
+            return result, 0
+        if fewest is None or len(todo) < fewest:
+            fewest, idle = len(todo), 0
+        elif idle >= MOST_IDLE:
+            return result, len(todo)
+        idle += 1
+        result = _round(result, groups, state)
 
 
 class _State:
@@ -94,16 +116,22 @@ class _State:
 
     __slots__ = ("allowed", "fixed", "held", "refused", "request", "rules", "texts")
 
-    def __init__(
-        self, request: Request, rules: Sequence[Rule], allowed: Collection[Safety], texts: Texts
-    ) -> None:
+    def __init__(self, request: Request, rules: Sequence[Rule], texts: Texts) -> None:
         self.request = request
         self.rules = rules
-        self.allowed = allowed
         self.texts = texts
         self.fixed: list[Diagnostic] = []
+        self.begin(frozenset())
+
+    def begin(self, allowed: Collection[Safety]) -> None:
+        """Start rounds with these fixes; what was refused may be tried again among others."""
+        self.allowed = allowed
         self.held: set[_Key] = set()
         self.refused: dict[_Key, Refused] = {}
+
+    def may_fix(self, finding: Diagnostic) -> bool:
+        """Whether a finding brings a fix that is allowed and was not refused."""
+        return fixable(finding, self.allowed) and _key(finding) not in self.refused
 
     def lint(self, made: Mapping[str, bytes]) -> Result:
         """Lint the files as they are when these have been made as well."""
@@ -132,13 +160,6 @@ def _key(finding: Diagnostic) -> _Key:
 
 def _kind(finding: Diagnostic) -> _Key:
     return finding.place.file, finding.code
-
-
-def _candidates(findings: Iterable[Diagnostic], state: _State) -> Iterator[Diagnostic]:
-    for finding in findings:
-        left_out = _key(finding) in state.held or _key(finding) in state.refused
-        if fixable(finding, state.allowed) and not left_out:
-            yield finding
 
 
 def _round(result: Result, groups: Sequence[Group], state: _State) -> Result:
@@ -186,10 +207,28 @@ def _verdicts(
     verdicts = []
     for group in groups:
         own = [*(each for each in new if _concerns(each, group)), *homeless]
-        found = [each for each in own if "unsafe" not in allowed or not _milder(each, group)]
+        found = [each for each in own if not _is_bearable(each, group, allowed)]
         said = [f"it would bring `{each.name}`: {each.message}" for each in found[:1]]
         verdicts.append(said[0] if said else _stays(group, left))
     return verdicts
+
+
+def _is_bearable(finding: Diagnostic, group: Group, allowed: Collection[Safety]) -> bool:
+    """Whether fixes may bring a finding: as it is milder, where unsafe ones are allowed, or as
+    what they remove was all that used what it is about, and that can be removed as well."""
+    if "unsafe" in allowed and _milder(finding, group):
+        return True
+    return (
+        fixable(finding, allowed)
+        and _removes(finding)
+        and all(map(_removes, group.findings))
+        and any(fixed.level == finding.level for fixed in group.findings)
+    )
+
+
+def _removes(finding: Diagnostic) -> bool:
+    """Whether the fix of a finding takes away and puts nothing in; such fixes come to an end."""
+    return finding.fix is not None and not any(edit.text.strip() for edit in finding.fix.edits)
 
 
 def _milder(finding: Diagnostic, group: Group) -> bool:
