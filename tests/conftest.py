@@ -4,6 +4,7 @@ tests of all parts share."""
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,20 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what tests tried: the sums of the numbers they recorded as `tried`, and the lines they
+    recorded as `drawn`, which say how what was drawn at random is drawn again."""
+    sums: Counter[str] = Counter()
+    lines: dict[str, None] = {}
+    for status in ("passed", "failed"):
+        for report in terminalreporter.getreports(status):
+            recorded = dict(report.user_properties)
+            sums.update(recorded.get("tried", {}))
+            lines |= dict.fromkeys(recorded.get("drawn", ()))
+    for line in (*(f"{count} {what}" for what, count in sums.items()), *lines):
+        terminalreporter.write_line(line)
 
 
 def is_plain(config: pytest.Config) -> bool:

@@ -1,0 +1,83 @@
+"""Contracts on the bench, in memory: what the linter finds in them, and what its provers say."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cases import Case, listed, texts
+from phaselint.config import FILE
+from phaselint.dialects import BUILTIN
+from phaselint.dialects.options import as_configured, in_force
+from phaselint.executor.proof import Lab, lab_for
+from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.project.reader import DictReader, walk
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.base import Dialect, Target
+    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.rule import Rule
+
+PROVABLE: tuple[Rule, ...] = tuple(sorted((rule for rule in RULES if rule.prove), key=str))
+"""The rules with a prover, one for each dialect that has it."""
+
+
+class Bench(NamedTuple):
+    """One contract, what its rules say about it, and the lab in which that is proved."""
+
+    target: Target
+    hits: tuple[Hit, ...]
+    lab: Lab[Any]
+
+    def of(self, rule: Rule) -> tuple[Finding, ...]:
+        """The findings of a rule for whose proof a dry run would ask."""
+        return tuple(
+            hit.finding for hit in self.hits if hit.rule is rule and not hit.finding.waiver
+        )
+
+    def verdict(self, rule: Rule, finding: Finding) -> Proof:
+        """What the prover of a rule says of a finding, its own or one told to it."""
+        assert rule.prove is not None
+        return rule.prove(self.lab.of(rule), finding)
+
+
+def named(rule: Rule) -> str:
+    """A rule as tests are called by it: several dialects may have one of the same name."""
+    return f"{rule.name}.{rule.dialect}"
+
+
+@cache
+def cases(rule: str, kind: str) -> tuple[Case, ...]:
+    """The cases of a rule that are `bad` or `good`."""
+    return tuple(case for case in listed(rule) if case.variant.partition("-")[0] == kind)
+
+
+@lru_cache(32)
+def benches(case: Case) -> tuple[Bench, ...]:
+    """The contracts of a case, as its configuration has them."""
+    return tuple(on_bench(texts(case)))
+
+
+def on_bench(files: Mapping[str, str | bytes], *, bound: int = DEFAULT_BOUND) -> Iterator[Bench]:
+    """The contracts among some files, with the options that a configuration among them says."""
+    config = tomllib.loads(str(files.get(FILE, "")))
+    options = {name: said for name, said in config.items() if name in BUILTIN}
+    reader = DictReader(files)
+    for dialect in BUILTIN:
+        asked = as_configured(dialect, options, {})
+        found = (each for folder in walk(reader) for each in asked.detect(reader, folder))
+        for target in dict.fromkeys(found):
+            given = in_force(dialect, options, {})
+            task = Task(RULES.of((dialect.name,)), given, config.get("bound", bound))
+            yield _bench(dialect, reader, target, task)
+
+
+def _bench(dialect: Dialect, reader: DictReader, target: Target, task: Task) -> Bench:
+    checked = check(dialect, reader, target, task)
+    assert checked.facts is not None, checked.hits
+    return Bench(target, checked.hits, lab_for(dialect, checked.facts, task.bound))

@@ -1,0 +1,112 @@
+"""The second law of proofs: no prover is talked into a finding that the contract does not have."""
+
+from __future__ import annotations
+
+import os
+from itertools import chain, zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from laws.bench import PROVABLE, benches, cases, named
+from laws.bends import bends, claim
+from laws.graphs import is_true
+from laws.known import LIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from laws.bench import Bench
+    from laws.bends import Bend
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.rule import Rule
+
+    Record = Callable[[str, object], None]
+
+FEWEST = 5
+"""Lies that there are to tell to the prover of a rule."""
+
+MOST = int(os.environ.get("PHASELINT_LIES", "20"))
+"""Bent findings that the prover of a rule is asked about, lies and others each."""
+
+OF_RULES = pytest.mark.parametrize("rule", PROVABLE, ids=named)
+
+
+class Told(NamedTuple):
+    """What became of the bends of a rule's findings: whether these claim anything by their data,
+    how many bends were lies, how many were none, and what the prover must not have done."""
+
+    claims: bool
+    lies: int
+    others: int
+    failed: list[str]
+
+
+@OF_RULES
+def test_no_lie_is_proved(rule: Rule, record_property: Record) -> None:
+    told = _told(rule)
+    record_property("tried", {"lies told": told.lies, "bent findings that are none": told.others})
+    if named(rule) in LIES:
+        assert told.failed, f"mended: take {named(rule)!r} off LIES in tests/laws/known.py"
+    else:
+        assert told.failed == []
+    assert not told.claims or told.lies >= FEWEST
+
+
+def test_what_is_known_to_fail_is_of_provable_rules() -> None:
+    assert {*map(named, PROVABLE)} >= {*LIES}
+
+
+def _told(rule: Rule) -> Told:
+    """Tell the prover of a rule up to `MOST` lies, and of bends that are none: those it may
+    find proved, but it must not fail."""
+    lies = others = 0
+    failed = []
+    claims = False
+    for bench, finding, bend in _spread(rule):
+        claims = claims or bool(claim(finding))
+        lie = _is_lie(bench, rule, bend.finding)
+        if lie:
+            lies += 1
+        else:
+            others += 1
+        if (lies if lie else others) > MOST:
+            continue
+        if told := _verdict(bench, rule, bend.finding, lie):
+            failed.append(f"{bend.what}: {told}")
+        if lies == MOST:
+            break
+    return Told(claims, lies, others, failed)
+
+
+def _spread(rule: Rule) -> Iterator[tuple[Bench, Finding, Bend]]:
+    """The bends of all findings that are proved, so that the first ones are of different findings
+    and of different things in them."""
+    rows: list[list[tuple[Bench, Finding, Bend]]] = []
+    for case in cases(rule.name, "bad"):
+        for bench in benches(case):
+            for finding in bench.of(rule):
+                if bench.verdict(rule, finding).status == "proved":
+                    groups: dict[str, list[tuple[Bench, Finding, Bend]]] = {}
+                    for bend in bends(bench, finding):
+                        groups.setdefault(bend.key, []).append((bench, finding, bend))
+                    rows += groups.values()
+    columns = chain.from_iterable(zip_longest(*rows))
+    return (each for each in columns if each is not None)
+
+
+def _is_lie(bench: Bench, rule: Rule, bent: Finding) -> bool:
+    """Whether a bent finding says what the linter does not say of this contract, and what is not
+    so all the same."""
+    if claim(bent) in [claim(each) for each in bench.of(rule)]:
+        return False
+    return not is_true(bench, rule.name, bent.witness.data if bent.witness else {})
+
+
+def _verdict(bench: Bench, rule: Rule, bent: Finding, lie: bool) -> str:
+    """What a prover must not do about a bent finding; empty where it does right."""
+    try:
+        proof = bench.verdict(rule, bent)
+    except Exception as error:  # whatever it is: provers look up softly
+        return f"raises {error!r}"
+    return f"proved by {proof.method}" if lie and proof.status == "proved" else ""
