@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.protocol import Choice
 
-CHECK = {
+CHECK: Mapping[str, Any] = {
     "validators": {
         "v": {
             "type": "command",
