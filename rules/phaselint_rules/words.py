@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Edit, Fix
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ def kind_of(value: Any) -> Message:
     if isinstance(value, str):
         return say("a string")
     return say("a list" if isinstance(value, list) else "a mapping")
+
+
+def and_all(words: Sequence[Message]) -> Message:
+    """Words with commas and a last `and`."""
+    listed = joined(", ", words[:-1] or words)
+    return say("{} and {}", listed, words[-1]) if len(words) > 1 else listed
 
 
 def meant(word: str, known: Sequence[str], otherwise: str) -> str:

@@ -14,7 +14,8 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
-from phaselint_rules.stud.wording import and_all, called
+from phaselint_rules.stud.wording import called
+from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

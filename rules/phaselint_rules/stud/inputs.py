@@ -11,11 +11,12 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.keywords import exclusion, forbids, spelt, telling
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.schemas import invalid
-from phaselint_rules.stud.wording import and_all, called, several
+from phaselint_rules.stud.wording import called, several
+from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

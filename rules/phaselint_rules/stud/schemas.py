@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
-from phaselint.schema import Reason, Typed, check, declared
+from phaselint.schema import Reason, Typed, check
 from phaselint.schema.equality import TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.contradictions import contradiction
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.keywords import closes, exclusion, forbids, telling, value_at
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.wording import and_all, called
+from phaselint_rules.stud.wording import called
+from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.schema import Fault, SchemaPointer
     from phaselint.vocabulary.finding import Place
-    from phaselint.vocabulary.message import Message
-    from phaselint_rules.stud.keywords import Written
 
 SCHEMA = "completionSchema"
 
@@ -174,58 +173,16 @@ def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _unsatisfiable(facts: StudFacts, stage: Stage, why: Reason) -> Finding:
-    schema = stage.completion_schema
-    keywords = [(pointer, value_at(schema, pointer)) for pointer in why.excluded]
-    shown = [pointer for pointer, _ in telling(keywords)]
-    undeclared = bool(why.path) and all(map(forbids, keywords)) and any(map(closes, keywords))
-    by_demand = why.demanded is not None and (undeclared or not shown)
-    at = why.demanded if by_demand else shown[0] if shown else ()
+    found = contradiction(stage.completion_schema, why)
     return Finding(
-        place_in(facts, stage, at or ()),
-        say(
-            "no payload satisfies the `{}` of {}: {}",
-            SCHEMA,
-            called(stage),
-            _contradiction(why, keywords, undeclared),
-        ),
-        _mended(schema, why, undeclared),
+        place_in(facts, stage, found.at),
+        say("no payload satisfies the `{}` of {}: {}", SCHEMA, called(stage), found.told),
+        found.remedy,
         related=tuple(
-            Related(place_in(facts, stage, pointer), "this excludes it")
-            for pointer in shown
-            if pointer != at
+            Related(place_in(facts, stage, pointer), "this excludes it") for pointer in found.others
         ),
-        witness=Witness(
-            {
-                "stage": stage.id,
-                "path": list(why.path),
-                "keywords": [pointer_text(pointer) for pointer in why.excluded],
-            }
-        ),
+        witness=Witness({"stage": stage.id, **found.data}),
     )
-
-
-def _contradiction(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
-    """What cannot be, as a sentence."""
-    field = tick(".".join(why.path)) if why.path else say("it")
-    if not keywords:
-        return say("{} would have to contain itself without end", field)
-    if undeclared:
-        return say("it requires {}, which is not declared and so forbidden", field)
-    if why.path and all(map(forbids, keywords)):
-        return say("it requires {} and forbids it", field)
-    excluded = exclusion(keywords)
-    return say("of {}, which it requires, {}", field, excluded) if why.path else excluded
-
-
-def _mended(schema: Any, why: Reason, undeclared: bool) -> str:
-    """What to do about it."""
-    if undeclared:
-        near = suggest(why.path[-1], declared(schema, why.path).names)
-        declare = f"declare {tick(why.path[-1])} in `properties`, or do not require it"
-        return f"did you mean {tick(near)}?" if near else declare
-    if why.excluded:
-        return "change one of the keywords"
-    return f"do not require {tick(why.path[-1])}" if why.path else "end the recursion"
 
 
 def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:

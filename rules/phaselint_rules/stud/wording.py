@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint_rules.words import kind_of
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint_rules.words import and_all, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,12 +58,6 @@ def a_tool_of(layer: str) -> Message:
     """A tool by the layer that it comes from."""
     known = layer in ("bundled", "discovered")
     return say("a {} tool" if known else "a tool of the {}", layer)
-
-
-def and_all(words: Sequence[Message]) -> Message:
-    """Words with commas and a last `and`."""
-    listed = joined(", ", words[:-1] or words)
-    return say("{} and {}", listed, words[-1]) if len(words) > 1 else listed
 
 
 def several(names: Sequence[str]) -> Message:

@@ -1,0 +1,131 @@
+"""Why nothing satisfies a schema, as messages say it: the keywords that see to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.finding import pointer_text
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.words import and_all
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from phaselint.schema import Reason, SchemaPointer
+    from phaselint.vocabulary.message import Message
+
+    Written = tuple[SchemaPointer, Any]
+    """A keyword by its pointer, and what is written there."""
+
+_LONGEST = 48
+
+CLOSING = ("additionalProperties", "unevaluatedProperties")
+"""Keywords that forbid what is not declared, where they are `false`."""
+
+
+class Contradiction(NamedTuple):
+    """Why nothing satisfies a schema.
+
+    Attributes:
+        at: the keyword to point at.
+        others: those that exclude it, as far as they say something.
+        told: what cannot be, as a sentence without its subject.
+        remedy: what to do about it.
+        data: what a witness says of it.
+    """
+
+    at: SchemaPointer
+    others: tuple[SchemaPointer, ...]
+    told: Message
+    remedy: str
+    data: Mapping[str, Any]
+
+
+def contradiction(schema: Any, why: Reason) -> Contradiction:
+    """What to say of a schema that nothing satisfies, for a reason."""
+    keywords = [(pointer, value_at(schema, pointer)) for pointer in why.excluded]
+    shown = [pointer for pointer, _ in telling(keywords)]
+    undeclared = bool(why.path) and all(map(forbids, keywords)) and any(map(closes, keywords))
+    by_demand = why.demanded is not None and (undeclared or not shown)
+    at = why.demanded if by_demand else shown[0] if shown else ()
+    return Contradiction(
+        at or (),
+        tuple(pointer for pointer in shown if pointer != at),
+        _told(why, keywords, undeclared),
+        _remedy(schema, why, undeclared),
+        {"path": list(why.path), "keywords": [pointer_text(each) for each in why.excluded]},
+    )
+
+
+def _told(why: Reason, keywords: list[Written], undeclared: bool) -> Message:
+    field = tick(".".join(why.path)) if why.path else say("it")
+    if not keywords:
+        return say("{} would have to contain itself without end", field)
+    if undeclared:
+        return say("it requires {}, which is not declared and so forbidden", field)
+    if why.path and all(map(forbids, keywords)):
+        return say("it requires {} and forbids it", field)
+    excluded = exclusion(keywords)
+    return say("of {}, which it requires, {}", field, excluded) if why.path else excluded
+
+
+def _remedy(schema: Any, why: Reason, undeclared: bool) -> str:
+    if undeclared:
+        from phaselint.schema import declared
+
+        near = suggest(why.path[-1], declared(schema, why.path).names)
+        declare = f"declare {tick(why.path[-1])} in `properties`, or do not require it"
+        return f"did you mean {tick(near)}?" if near else declare
+    if why.excluded:
+        return "change one of the keywords"
+    return f"do not require {tick(why.path[-1])}" if why.path else "end the recursion"
+
+
+def value_at(schema: Any, pointer: SchemaPointer) -> Any:
+    """What is written at a place of a schema."""
+    for step in pointer:
+        schema = schema[step]
+    return schema
+
+
+def telling(keywords: Sequence[Written]) -> list[Written]:
+    """The keywords that say why nothing is left, at most three: a `type` that is only what
+    others depend on is left out."""
+    others = [each for each in keywords if each[0][-1:] != ("type",)]
+    return (others if len(others) > 1 else list(keywords))[:3]
+
+
+def forbids(keyword: Written) -> bool:
+    """Whether a keyword only says that there must not be such a field."""
+    return keyword[1] is False
+
+
+def closes(keyword: Written) -> bool:
+    """Whether a keyword forbids every field that is not declared."""
+    return forbids(keyword) and keyword[0][-1:] in [(word,) for word in CLOSING]
+
+
+def spelt(keyword: Written) -> Message:
+    """A keyword with its value, such as `minimum: 3`; without it where that is long."""
+    from phaselint.javascript.texts import json_of
+
+    pointer, value = keyword
+    words = [step for step in pointer if isinstance(step, str)]
+    word = words[-1] if words else ""
+    if len(words) > 1 and words[-2] in ("properties", "patternProperties"):
+        return tick(words[-2])
+    shown = value if isinstance(value, str) and word != "const" else json_of(value)
+    text = f"{word}: {shown}" if word else shown
+    if (pointer and isinstance(pointer[-1], int)) or len(text) > _LONGEST:
+        return tick(word)
+    return tick(text)
+
+
+def exclusion(keywords: Sequence[Written]) -> Message:
+    """What excludes all values, as a sentence about at least one keyword."""
+    words = list(dict.fromkeys(map(spelt, telling(keywords))))
+    if len(words) == 1:
+        return say("{} excludes everything", words[0])
+    return say("{} exclude each other", and_all(words))
