@@ -9,6 +9,8 @@ from phaselint.document.limits import SIZE_LIMIT, too_large
 from phaselint.document.model import Document, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from phaselint.document.model import Format
 
 _FORMATS: dict[str, Format] = {
@@ -46,14 +48,21 @@ def read_text(path: str, text: str) -> Document:
     """Read text that is decoded already, such as an editor's; a byte order mark may lead it."""
     if len(text) > SIZE_LIMIT:
         return oversized(path, len(text))
-    format = format_of(path)
     bom = text.startswith(_BOM)
     text = text.removeprefix(_BOM)
-    if format == "json":
-        return _read_json(path, text, bom)
-    if format == "markdown":
-        return _read_markdown(path, text, bom)
-    return _read_yaml(path, text, bom)
+    document = _READERS[format_of(path)](path, text, bom)
+    return document if document.readable else _or_conflict(document)
+
+
+def _or_conflict(document: Document) -> Document:
+    """A document that cannot be read, or the one that says it is half merged."""
+    from phaselint.document.conflicts import merge_conflict
+
+    conflict = merge_conflict(document.text)
+    if conflict is None or document.problems[0].kind != "syntax-error":
+        return document
+    text, bom = document.text, document.bom
+    return Document(document.path, document.format, text, problems=(conflict,), bom=bom)
 
 
 def unreadable(path: str, reason: str) -> Document:
@@ -131,3 +140,10 @@ def _read_markdown(path: str, text: str, bom: bool) -> Document:
         bom=bom,
         body_start=found.body,
     )
+
+
+_READERS: dict[Format, Callable[[str, str, bool], Document]] = {
+    "yaml": _read_yaml,
+    "json": _read_json,
+    "markdown": _read_markdown,
+}
