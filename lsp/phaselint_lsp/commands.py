@@ -70,27 +70,20 @@ def _bench(project: Project, target: Target) -> Bench:
 
 def told(finding: Diagnostic, proof: Proof) -> dict[str, Any]:
     """A proof as JSON values, with what it says in a line."""
+    from phaselint.executor.script import as_yaml
+
     by = f" ({proof.method})" if proof.method else ""
     reason = f": {proof.reason}" if proof.reason else ""
+    script = None if proof.script is None else as_yaml(proof.script)
     return {
         "rule": finding.name,
         "fingerprint": finding.fingerprint,
         "status": proof.status,
         "method": proof.method,
         "reason": proof.reason,
-        "script": _yaml(proof.script) if proof.script is not None else None,
+        "script": script,
         "message": f"{finding.name}: {_SAID[proof.status]}{by}{reason}",
     }
-
-
-def _yaml(value: Any) -> str:
-    """A script as `phaselint scripts` writes it."""
-    import json
-
-    import yaml
-
-    plain = json.loads(json.dumps(value, default=str))
-    return str(yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=100))
 
 
 def script_bench(desk: Desk, uri: str) -> tuple[Bench, Any]:

@@ -52,8 +52,8 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
     with blamed(rule.origin or bench.dialect.origin, "prove"):
         for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
             if _same(finding, diagnostic.finding):
-                lab = lab_for(bench.dialect, bench.facts, bench.task.bound)
-                return unless_refused(lab, rule.prove(lab.of(rule), finding))
+                lab = lab_for(bench.dialect, bench.facts, bench.task.bound).of(rule)
+                return unless_refused(lab, rule.prove(lab, finding))
     raise UsageError("the finding is not there any more")
 
 

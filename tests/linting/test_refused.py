@@ -6,10 +6,13 @@ import pytest
 
 from dialects.vesanor.build import files, lab
 from phaselint.executor.proof import unless_refused
+from phaselint.linting.defects import rule_named
 from phaselint.vocabulary.finding import Method, Proof, Status
+from phaselint_rules import RULES
 
-REFUSED = lab(files("a! b", "a:b", ["t[a]->b"]))
-STARTED = lab(files("a! z*", "a:z", ["t[a]->z"]))
+OTHER, OWN = rule_named(RULES, "order-trap"), rule_named(RULES, "no-terminal-phase")
+REFUSED = lab(files("a! b", "a:b", ["t[a]->b"])).of(OTHER)
+STARTED = lab(files("a! z*", "a:z", ["t[a]->z"])).of(OTHER)
 SHOWN_OTHERWISE = Proof("refuted", "replay", {"version": 1}, "the run shows otherwise")
 
 
@@ -28,6 +31,10 @@ def test_the_finding_that_says_why_is_named() -> None:
 def test_what_is_proved_or_speaks_of_the_refusal_stays(status: Status, method: Method) -> None:
     proof = Proof(status, method)
     assert unless_refused(REFUSED, proof) is proof
+
+
+def test_the_rule_that_the_refusal_names_is_no_other() -> None:
+    assert unless_refused(REFUSED.of(OWN), SHOWN_OTHERWISE) is SHOWN_OTHERWISE
 
 
 def test_a_contract_that_is_started_refutes() -> None:

@@ -8,7 +8,16 @@ import pytest
 
 from phaselint.linting.result import Result, Summary
 from phaselint.report import Style, render
-from phaselint.vocabulary.finding import Place, Position, Range, Related, Step, Table, Witness
+from phaselint.vocabulary.finding import (
+    Place,
+    Position,
+    Proof,
+    Range,
+    Related,
+    Step,
+    Table,
+    Witness,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,3 +239,18 @@ def test_long_table_is_cut_short(make_finding: Make) -> None:
     table = Table(("word",), tuple((f"w{number}",) for number in range(13)))
     finding = make_finding("m", at(1, 2), witness=Witness({}, table=table))
     assert "  | ... 1 more row" in shown(finding, "ab")
+
+
+def test_the_script_of_a_refuted_finding_is_there_to_be_reported(make_finding: Make) -> None:
+    script = {"version": 1, "scenarios": [{"name": "n", "model": [{"calls": ["pay\x1b"]}]}]}
+    said = make_finding("m", proof=Proof("refuted", "replay", script, "the run shows otherwise"))
+    refuted = said._replace(rule=said.rule._replace(name="refuted-finding"))
+    assert "= script:" not in text(Result((said,)))
+    lines = text(Result((refuted,))).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.endswith("= script:"))
+    assert [line.strip() for line in lines[start + 1 : start + 5]] == [
+        "version: 1",
+        "scenarios:",
+        "- name: n",
+        "model:",
+    ]

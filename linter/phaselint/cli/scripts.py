@@ -107,6 +107,6 @@ def _scenario(lab: Lab[Any], number: int, choices: Sequence[Choice]) -> dict[str
 def _dump(document: dict[str, Any], format_: str) -> str:
     if format_ == "json":
         return json.dumps(document, indent=2) + "\n"
-    import yaml
+    from phaselint.executor.script import as_yaml
 
-    return str(yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100))
+    return as_yaml(document)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 STATIC = Proof("static")
+_CUT_OFF = "the exploration was cut off at"
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 Known = TypeVar("Known", bound="Facts")
@@ -237,17 +238,18 @@ def never(
 
 def cut_off_at(atlas: Atlas[Any]) -> str:
     """The reason of a proof whose exploration was not complete."""
-    return f"the exploration was cut off at {atlas.reason}"
+    return f"{_CUT_OFF} {atlas.reason}"
 
 
 def unless_refused(lab: Lab[Any], proof: Proof, named: str = "") -> Proof:
     """A verdict on a finding, where no run that could show it is ever begun: the runtime refuses
     the contract, for what `named` says or else its own codes. What is proved stays proved, of a
-    contract that is started all the same, and so does what is said of the refusal itself."""
+    contract that is started all the same, and so does what is said of the refusal itself, by the
+    rule that the refusal names, and of an exploration that was cut off."""
     if proof.status not in ("unproved", "refuted") or proof.method == "refusal":
         return proof
     why = lab.runtime.refusal(lab.refused)
-    if not why:
+    if not why or lab.rule.name in why.split(", ") or proof.reason.startswith(_CUT_OFF):
         return proof
     reason = f"the contract is refused before a run begins: {named or why}"
     return proof._replace(status="unproved", reason=reason)

@@ -79,6 +79,16 @@ def is_script(path: str) -> bool:
     return path.endswith(SCRIPT_SUFFIXES)
 
 
+def as_yaml(document: Any) -> str:
+    """A script as YAML text. What occurs in it twice is written twice: no anchors."""
+    import json
+
+    import yaml
+
+    plain = json.loads(json.dumps(document, default=str))
+    return str(yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=100))
+
+
 def read_script(document: Document) -> Script:
     """The scenarios of a script; whatever is not well formed is left out and is a flaw."""
     value = document.value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import STATIC, unless_refused
-from phaselint.linting.defects import THE_FINDINGS, rule_named
+from phaselint.linting.defects import REFUTED, THE_FINDINGS, rule_named
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Proof
 from phaselint.vocabulary.message import say
@@ -35,9 +35,10 @@ def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
     run of the contract was made that could contradict it."""
     named = _named(hits)
     for hit in hits:
-        yield (
-            hit if hit.proof is None else hit._replace(proof=unless_refused(lab, hit.proof, named))
-        )
+        if hit.proof is None:
+            yield hit
+        else:
+            yield hit._replace(proof=unless_refused(lab.of(hit.rule), hit.proof, named))
 
 
 def _named(hits: Iterable[Hit]) -> str:
@@ -93,4 +94,4 @@ def refutations(hits: Iterable[Hit], rules: Iterable[Rule]) -> Iterator[Hit]:
                 say("the executor refutes the finding `{}`: {}", rule.name, proof.reason),
                 f"this is a defect of {whose}; please report it with the script of the proof",
             )
-            yield Hit(rule_named(rules, "refuted-finding"), refuted, target, proof)
+            yield Hit(rule_named(rules, REFUTED), refuted, target, proof)

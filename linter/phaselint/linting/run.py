@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.config import rules_for
 from phaselint.dialects.options import Given
 from phaselint.linting.batch import Batch
-from phaselint.linting.defects import rule_named
+from phaselint.linting.defects import REFUTED, rule_named
 from phaselint.linting.discover import Finder
 from phaselint.linting.judge import judge
 from phaselint.linting.result import Result, Summary
@@ -147,7 +147,9 @@ def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
 
 def _summary(loud: Sequence[Diagnostic], suppressed: int, batches: Sequence[Batch]) -> Summary:
     levels = [each.level for each in loud]
-    proofs = [each.proof.status for each in loud if each.proof is not None]
+    # What says that a finding is refuted is no second one.
+    judged = [each.proof for each in loud if each.name != REFUTED]
+    proofs = [proof.status for proof in judged if proof is not None]
     return Summary(
         files=sum(len(batch.documents.paths) for batch in batches),
         contracts=sum(len(batch.checked) for batch in batches),

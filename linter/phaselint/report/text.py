@@ -57,12 +57,25 @@ def _block(finding: Diagnostic, lines: Lines, paint: Paint) -> Iterator[str]:
     # Of a document fact there is nothing to prove, and nothing to say about it.
     if finding.proof and (finding.proof.status != "static" or finding.proof.reason):
         yield _note("proof", _verdict(finding.proof), pen)
+        if finding.name == "refuted-finding":
+            yield from _script(finding.proof, pen)
     if finding.confidence != "high":
         yield _note("confidence", finding.confidence, pen)
     if finding.help:
         yield _note("help", escape(finding.help), pen)
     if finding.fix and finding.fix.edits:
         yield _note(f"fix ({finding.fix.safety})", escape(finding.fix.title), pen)
+
+
+def _script(proof: Proof, pen: Pen) -> Iterator[str]:
+    """The script of a proof as it can be saved: what to report with a defect of ours."""
+    if proof.script is None:
+        return
+    from phaselint.executor.script import as_yaml
+
+    yield _note("script", "", pen)
+    for line in as_yaml(proof.script).splitlines():
+        yield f"{' ' * pen.width}   {escape(line)}\n"
 
 
 def _note(word: str, content: str, pen: Pen) -> str:
