@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.base import Dialect, Target
+    from phaselint.linting.check import Checked
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint.vocabulary.rule import Rule
@@ -60,24 +61,28 @@ def cases(rule: str, kind: str) -> tuple[Case, ...]:
 @lru_cache(32)
 def benches(case: Case) -> tuple[Bench, ...]:
     """The contracts of a case, as its configuration has them."""
-    return tuple(on_bench(texts(case)))
+    return tuple(map(_bench, checks(texts(case))))
 
 
-def on_bench(files: Mapping[str, str | bytes], *, bound: int = DEFAULT_BOUND) -> Iterator[Bench]:
-    """The contracts among some files, with the options that a configuration among them says."""
-    config = tomllib.loads(str(files.get(FILE, "")))
+def checks(
+    files: Mapping[str, str], *, bound: int = DEFAULT_BOUND, dry_run: bool = False
+) -> Iterator[tuple[Dialect, int, Checked]]:
+    """Check the contracts among some files, with what a configuration among them says: the dialect
+    of each, the bound in force, and what is found. With `dry_run` that comes with its proofs."""
+    config = tomllib.loads(files.get(FILE, ""))
     options = {name: said for name, said in config.items() if name in BUILTIN}
     reader = DictReader(files)
     for dialect in BUILTIN:
         asked = as_configured(dialect, options, {})
         found = (each for folder in walk(reader) for each in asked.detect(reader, folder))
+        rules, given = RULES.of((dialect.name,)), in_force(dialect, options, {})
+        task = Task(rules, given, config.get("bound", bound), dry_run=dry_run)
         for target in dict.fromkeys(found):
-            given = in_force(dialect, options, {})
-            task = Task(RULES.of((dialect.name,)), given, config.get("bound", bound))
-            yield _bench(dialect, reader, target, task)
+            yield dialect, task.bound, check(dialect, reader, target, task)
 
 
-def _bench(dialect: Dialect, reader: DictReader, target: Target, task: Task) -> Bench:
-    checked = check(dialect, reader, target, task)
-    assert checked.facts is not None, checked.hits
-    return Bench(target, checked.hits, lab_for(dialect, checked.facts, task.bound))
+def _bench(checked: tuple[Dialect, int, Checked]) -> Bench:
+    dialect, bound, (target, hits, *_) = checked
+    facts = checked[2].facts
+    assert facts is not None, hits
+    return Bench(target, hits, lab_for(dialect, facts, bound))
