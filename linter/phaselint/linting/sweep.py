@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from phaselint.config.select import selection_for
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import DEFAULT_BOUND, Task, check
-from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
@@ -73,14 +72,13 @@ def sweep(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
         return
     starts = range(0, len(plan.targets), CHUNK)
     chunks = [plan._replace(targets=plan.targets[at : at + CHUNK]) for at in starts]
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-    context = multiprocessing.get_context(method)
+    from phaselint.linting.worker import begin, context
+
     try:
-        with ProcessPoolExecutor(processes, context, collect_rarely) as pool:
+        with ProcessPoolExecutor(processes, context(), begin) as pool:
             for results in pool.map(_work, chunks):
                 yield from results
     except BrokenProcessPool:
