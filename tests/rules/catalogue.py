@@ -102,7 +102,12 @@ CATALOGUE = {
         *("intent-field-schema-mismatch", "intent-field-optional"),
         *("output-schema-file-missing", "output-schema-unresolved"),
         *("schema-ref-unresolved", "schema-ref-reused", "schema-ref-circular"),
-        *("closure-signal-field", "handoff-field-unresolved", "handoff-field-optional"),
+        *(
+            "answer-schema-unsatisfiable",
+            "closure-signal-field",
+            "handoff-field-unresolved",
+            "handoff-field-optional",
+        ),
         *("handoff-key-collision", "handoff-fields-missing", "target-field-missing"),
         *("target-field-unresolved", "target-field-unused", "jump-target-unknown"),
         *("jump-target-unconstrained", "step-id-const-mismatch"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from phaselint_rules.climpt import (
     addresses,
     agreement,
+    answers,
     boundaries,
     breakdown,
     conditionals,
@@ -60,6 +61,7 @@ RULES = (
     *intentfields.RULES,
     *schemafiles.RULES,
     *signals.RULES,
+    *answers.RULES,
     *handoffs.RULES,
     *jumps.RULES,
     *graph.RULES,

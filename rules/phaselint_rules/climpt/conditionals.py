@@ -26,10 +26,10 @@ REFUSED: Mapping[str, str] = {"handoff": "SR-TRANS-004", "escalate": "SR-TRANS-0
 
 
 def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
-    """The conditional transitions that runs read as such."""
+    """The conditional transitions that runs read as such, of steps that can be answered."""
     for step, rule in rules_of(facts):
         conditional = rule.conditional and not rule.simple and rule.intent in FORWARD
-        if conditional and followed(facts, step, rule):
+        if conditional and followed(facts, step, rule) and step.key not in facts.unanswerable:
             yield step, rule
 
 

@@ -38,10 +38,11 @@ def _gates(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
 
 
 def _fields(facts: ClimptFacts) -> Iterator[tuple[Step, Gate, int, Declared]]:
-    """Every handed-off field once, by its number, and what the schema says about it."""
+    """Every handed-off field once, by its number, and what the schema says about it, of steps
+    that can be answered."""
     for step, gate in _gates(facts):
         schema = facts.schema(step)
-        if schema is None:
+        if schema is None or step.key in facts.unanswerable:
             continue
         for number, field in enumerate(gate.handoff_fields):
             if gate.handoff_fields.index(field) == number:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.schema import Declared
     from phaselint.vocabulary.finding import Part, Pointer
+    from phaselint_rules.contradictions import Contradiction
 
 SIGNAL = "next_action.action"
 """The only field in which an answer of a closure step can end the run (reference §4.7)."""
@@ -109,3 +110,18 @@ def property_place(
 ) -> Place | None:
     """Where the property that a path ends in is declared."""
     return schema_place(facts, step, found.pointers[0], part) if found.pointers else None
+
+
+def told(found: Contradiction) -> dict[str, Any]:
+    """What a witness says of a contradiction; its `path` is that of a run."""
+    return {"value": found.data["path"], "keywords": found.data["keywords"]}
+
+
+def why_unanswerable(facts: ClimptFacts, step: Step) -> Contradiction | None:
+    """Why no answer satisfies the output schema of a step; none where some may."""
+    from phaselint.schema import reason
+    from phaselint_rules.contradictions import contradiction
+
+    schema = facts.schema(step)
+    why = reason(schema)
+    return None if why is None else contradiction(schema, why)

@@ -34,8 +34,9 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         The schema of a closure step has no `next_action.action`, or allows no `closing` there.
-        Silent where the words of the step themselves are wrong and another rule says so, and
-        where a command runs in place of the model.
+        Silent where the words of the step themselves are wrong and another rule says so, where
+        no answer satisfies the schema at all (`answer-schema-unsatisfiable`), and where a command
+        runs in place of the model.
     Why:
         Whatever the gate of a closure step says, only `closing` in that field ends the run. Else
         the verdict handler decides, and most often the run goes on until its iterations are used
@@ -56,7 +57,7 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
         step, schema = words.step, facts.schema(words.step)
         if step.kind != "closure" or schema is None or step.section or step.runner is not None:
             continue
-        if _explained(words) or not _never(schema):
+        if step.key in facts.unanswerable or _explained(words) or not _never(schema):
             continue
         found = written(schema, SIGNAL)
         declared = property_place(facts, step, found)

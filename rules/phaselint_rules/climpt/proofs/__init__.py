@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         prompts,
         refusals,
         transitions,
+        unanswerable,
         validation,
         validators,
         variables,
@@ -44,6 +45,7 @@ else:
     prompts = deferred_module("phaselint_rules.climpt.proofs.prompts")
     refusals = deferred_module("phaselint_rules.climpt.proofs.refusals")
     transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
+    unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
     validation = deferred_module("phaselint_rules.climpt.proofs.validation")
     validators = deferred_module("phaselint_rules.climpt.proofs.validators")
     variables = deferred_module("phaselint_rules.climpt.proofs.variables")

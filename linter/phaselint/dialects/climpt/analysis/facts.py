@@ -10,7 +10,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.dialects.climpt.analysis.lower import ANY, END, active_entry, edges, entries, lower
+from phaselint.dialects.climpt.analysis.lower import (
+    ANY,
+    END,
+    active_entry,
+    edges,
+    entries,
+    lower,
+    nothing_satisfies,
+)
 from phaselint.dialects.climpt.model import VALIDATION_KEYS, Registry
 from phaselint.machine.graph import components, reachable, reverse
 from phaselint.vocabulary.finding import Place
@@ -173,6 +181,17 @@ class ClimptFacts:
         """The resolved output schema of a step, where there is one."""
         expanded = self.expanded(step)
         return expanded.schema if expanded else None
+
+    @cached_property
+    def unanswerable(self) -> frozenset[str]:
+        """The steps whose output schema surely no answer satisfies (§7.4)."""
+        known: dict[int, bool] = {}
+        for expanded in self.contract.schemas.values():
+            schema = expanded.schema
+            if schema is not None and id(schema) not in known:
+                known[id(schema)] = nothing_satisfies(schema)
+        schemas = self.contract.schemas.items()
+        return frozenset(key for key, each in schemas if known.get(id(each.schema)))
 
     @cached_property
     def consulted(self) -> ValidationStep | None:

@@ -6,11 +6,11 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.machine.model import Machine, Move, Phase
-from phaselint.schema import always, values_at
+from phaselint.schema import always, exists, values_at
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
@@ -55,6 +55,12 @@ class Edge(NamedTuple):
 def path_of(field: str) -> tuple[str, ...]:
     """A dotted path of the model's output as steps into a schema."""
     return tuple(field.split("."))
+
+
+def nothing_satisfies(schema: Any) -> bool:
+    """Whether a schema is surely one that no answer satisfies: what it says of a path then says
+    nothing of what was meant (§7.4)."""
+    return exists(schema, ()).answer == "no"
 
 
 def permitted(step: Step) -> tuple[str, ...]:
@@ -163,7 +169,7 @@ def _jump(
     expanded = contract.schemas.get(step.key)
     schema = expanded.schema if expanded else None
     values = None if schema is None else values_at(schema, path_of(field))
-    if values is None:
+    if values is None or (not values and nothing_satisfies(schema)):
         yield base._replace(target=ANY, to="step", dynamic=True)
     else:
         for value in values:
