@@ -176,7 +176,7 @@ FAIL = {"verdict": "fail"}
         ({"verdict": ["ok", "fail"]},),
         (kind("letter", "parcel"), FAIL),
         (kind("letter"), FAIL, kind("parcel", verdict="ok")),
-        (kind("letter", "parcel", capHit=False), FAIL),
+        (kind("letter", "parcel", capHit=False), FAIL, {"capHit": True}),
         ({"capHit": True}, {"capHit": False}),
         ({"path": "parsed.grams", "exists": True}, {"path": "parsed.grams", "exists": False}),
         ({"path": "verdict", "in": ["ok", "fail"]},),
@@ -187,33 +187,113 @@ def test_branches_that_take_every_result(conditions: tuple[dict[str, Any], ...])
     assert names(branched(*conditions, default=False)) == []
 
 
+TEXT = {"path": "parsed.text", "equals": "a"}
+LOOSE = {"type": "object", "properties": {"kind": KIND, "text": {"type": "string"}}}
+
+
+def left_out(found: Any) -> list[Any]:
+    """What a finding says is left out: values, and `...` for another, `None` for none."""
+    told = {"other": ..., "absent": None}
+    data = found.witness.data
+    if "verdicts" in data:
+        return list(data["verdicts"])
+    return [part.get("value", told.get(part["is"])) for case in data["left"] for part in case]
+
+
 @pytest.mark.parametrize(
-    ("conditions", "expected", "left"),
+    ("conditions", "left"),
     [
-        (({"verdict": "ok"},), "branch-not-exhaustive", ["fail"]),
-        ((FAIL,), "branch-not-exhaustive", ["ok"]),
-        ((kind("letter", verdict="skip"),), "branch-not-exhaustive", ["ok", "fail"]),
-        ((kind("letter"), FAIL), "branch-enum-not-exhaustive", ["parcel"]),
-        ((kind("letter", verdict="fail"), FAIL), "branch-not-exhaustive", ["ok"]),
-        (({"verdict": "ok", "capHit": False}, FAIL), "branch-not-exhaustive", ["ok"]),
-        (({"path": "parsed.grams", "equals": 1}, FAIL), "branch-not-exhaustive", ["ok"]),
-        ((kind("letter", "parcel"),), "branch-not-exhaustive", ["fail"]),
-        (({"path": "capHit", "equals": True}, FAIL), "branch-enum-not-exhaustive", [False]),
-        (({"path": "output.x", "equals": 1}, FAIL), "branch-not-exhaustive", ["ok"]),
+        (({"verdict": "ok"},), ["fail"]),
+        ((FAIL,), ["ok"]),
+        ((kind("letter", verdict="fail"), FAIL), ["ok"]),
+        (({"verdict": "ok", "capHit": False}, FAIL), ["ok, capHit"]),
+        ((kind("letter", "parcel", capHit=False), FAIL), ["ok, capHit"]),
+        ((kind("letter", "parcel"),), ["fail"]),
+        (({"path": "capHit", "equals": True}, FAIL), ["ok"]),
+        (({"verdict": "skip"},), ["ok", "fail"]),
     ],
 )
-def test_what_branches_leave_out(
-    conditions: tuple[dict[str, Any], ...], expected: str, left: list[Any]
+def test_verdicts_that_branches_leave_out(
+    conditions: tuple[dict[str, Any], ...], left: list[Any]
 ) -> None:
     value = branched(*conditions, default=False)
-    assert names(value) == [expected]
-    (found,) = of(expected, value, dry_run=True)
+    assert names(value) == ["branch-not-exhaustive"]
+    (found,) = of("branch-not-exhaustive", value, dry_run=True)
     assert places([found]) == ["next.weigh.branches"]
-    assert found.witness is not None
-    data = found.witness.data
-    assert data.get("unhandled", data.get("verdicts")) == left
+    assert left_out(found) == left
     assert found.proof is not None
     assert found.proof.status == "proved"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "form", "left"),
+    [
+        ((kind("letter"), FAIL), FORM, ["parcel"]),
+        ((kind("letter", "parcel"), FAIL), LOOSE, [None]),
+        ((kind("letter"), FAIL), LOOSE, ["parcel", None]),
+        ((TEXT, FAIL), LOOSE, [..., None]),
+        ((TEXT, FAIL), {**LOOSE, "required": ["text"]}, [...]),
+        (({"path": "parsed.grams", "equals": 1}, FAIL), FORM, [..., None]),
+        (({"path": "output.x", "equals": 1}, FAIL), FORM, [..., None]),
+        ((kind("letter"), TEXT, FAIL), LOOSE, ["parcel", None]),
+        (({**kind("letter"), "capHit": False}, FAIL, {"capHit": True}), FORM, ["parcel"]),
+        (({"path": "parsed.sender.town", "exists": True}, FAIL), FORM, [None]),
+    ],
+)
+def test_values_that_branches_leave_out(
+    conditions: tuple[dict[str, Any], ...], form: Any, left: list[Any]
+) -> None:
+    value = branched(*conditions, default=False, form=form)
+    assert names(value) == ["branch-enum-not-exhaustive"]
+    (found,) = of("branch-enum-not-exhaustive", value, dry_run=True)
+    assert places([found]) == ["next.weigh.branches"]
+    assert left_out(found) == left
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+def test_a_case_of_several_paths_is_told_where_no_path_alone_is_left_out() -> None:
+    form = schema(a={"type": "boolean"}, b={"type": "boolean"}) | {"required": ["a", "b"]}
+    value = branched(
+        *({"verdict": "ok", "path": f"parsed.{name}", "equals": True} for name in "ab"),
+        FAIL,
+        default=False,
+        form=form,
+    )
+    (found,) = of("branch-enum-not-exhaustive", value, dry_run=True)
+    assert left_out(found) == [False]
+    both = branched(
+        {"verdict": "ok", "path": "parsed.a", "equals": True},
+        {"verdict": "ok", "path": "parsed.b", "equals": True},
+        {"verdict": "ok", "path": "parsed.a", "exists": False},
+        FAIL,
+        default=False,
+        form=schema(a={"type": "boolean"}, b={"type": "boolean"}),
+    )
+    (found,) = of("branch-enum-not-exhaustive", both, dry_run=True)
+    assert str(found.message).endswith(
+        "is taken when `parsed.a` is `false`, and there is no default"
+    )
+
+
+def test_values_that_exclude_each_other_are_not_left_out_together() -> None:
+    either = [{"required": [name], "properties": {name: {"const": 1}}} for name in "ab"]
+    form = {
+        "type": "object",
+        "properties": {"a": {"const": 1}, "b": {"const": 1}},
+        "anyOf": either,
+    }
+    takes = ({"path": f"parsed.{name}", "exists": True} for name in "ab")
+    assert names(branched(*takes, FAIL, default=False, form=form)) == []
+
+
+def test_a_finite_number_of_attempts_can_be_listed() -> None:
+    once = {"path": "attemptCount", "equals": 1, "verdict": "ok"}
+    assert names(branched(once, FAIL, default=False)) == []
+    twice = branched(once, FAIL, default=False)
+    twice["stages"][0]["retryPolicy"]["maxAttempts"] = 2
+    (found,) = of("branch-enum-not-exhaustive", twice, dry_run=True)
+    assert left_out(found) == [2]
 
 
 def test_values_and_failure_are_two_defects() -> None:
@@ -261,7 +341,62 @@ def test_repeated_conditions(first: dict[str, Any], second: dict[str, Any]) -> N
 
 
 def test_conditions_that_differ() -> None:
-    assert names(branched({"verdict": "ok"}, {"verdict": "ok", "capHit": True})) == []
+    assert names(branched({"verdict": "ok", "capHit": True}, {"verdict": "ok"})) == []
+
+
+@pytest.mark.parametrize(
+    ("conditions", "takers"),
+    [
+        (({"verdict": "ok"}, {"verdict": "ok", "capHit": True}), [0]),
+        (({"verdict": ["ok", "fail"]}, FAIL), [0]),
+        ((kind("letter", "parcel"), kind("letter")), [0]),
+        ((kind("letter"), kind("parcel"), {"path": "parsed.kind", "exists": True}), [0, 1]),
+        ((kind("letter", verdict="retry"),), []),
+        ((kind("letter", capHit=True),), []),
+        (({"verdict": "fail", "path": "verdict", "equals": "ok"},), []),
+        (({"verdict": "skip", "capHit": True},), []),
+        (({"path": "verdict.x", "exists": True},), []),
+    ],
+)
+def test_branches_that_no_result_takes(
+    conditions: tuple[dict[str, Any], ...], takers: list[int]
+) -> None:
+    value = branched(*conditions)
+    assert names(value) == ["branch-unreachable"]
+    (found,) = of("branch-unreachable", value, dry_run=True)
+    assert places([found]) == [f"next.weigh.branches.{len(conditions) - 1}.when"]
+    assert found.witness is not None
+    assert found.witness.data["takers"] == takers
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+def test_fallbacks_behind_several_branches_are_none() -> None:
+    fallback = {"verdict": "ok", "capHit": False}
+    assert names(branched(kind("letter"), kind("parcel"), fallback)) == []
+    rest = {"verdict": ["fail", "skip", "retry"]}
+    assert names(branched({"verdict": "ok"}, rest)) == []
+
+
+def test_stages_behind_a_dead_branch_are_named() -> None:
+    value = branched({"verdict": "ok"}, kind("letter", verdict="ok"))
+    value["stages"].append({**value["stages"][0], "id": "stamp"})
+    value["next"] |= {"stamp": END}
+    value["next"]["weigh"]["branches"][1]["nextStages"] = ["stamp"]
+    assert names(value) == ["branch-unreachable"]
+    (found,) = of("branch-unreachable", value)
+    assert str(found.message).endswith("takes all that it would, so `stamp` never runs")
+
+
+def test_too_many_results_are_not_looked_at() -> None:
+    form = schema(**{f"p{number}": {"enum": [*range(9)]} for number in range(5)})
+    takes = [{"path": f"parsed.p{number}", "in": [*range(8)]} for number in range(5)]
+    value = branched(*takes, takes[0], default=False, form=form)
+    assert names(value) == [
+        "branch-enum-not-exhaustive",
+        "branch-not-exhaustive",
+        "branch-unreachable",
+    ]
 
 
 # --- context ------------------------------------------------------------------------------------

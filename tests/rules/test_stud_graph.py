@@ -167,7 +167,10 @@ def test_unbounded_loop_is_reported_once_and_only_when_asked_for() -> None:
 
 
 def test_loop_that_leaves_more_to_do_each_time_is_not_proved() -> None:
-    (found,) = of("unbounded-loop", pipeline("a -> a b", "b"), dry_run=True)
+    value = pipeline("a", "b")
+    again = {"when": {"verdict": "fail"}, "nextStages": ["a", "b"]}
+    value["next"]["a"] = {"branches": [again], "default": {"nextStages": []}}
+    (found,) = of("unbounded-loop", value, dry_run=True)
     assert found.proof is not None
     assert found.proof.status == "unproved"
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.schema.model import (
     EACH,
+    Absent,
     Answer,
     Conflict,
     Declared,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         exists,
         minimal,
         satisfiable,
+        together,
         without,
     )
     from phaselint.schema.written import declared
@@ -55,6 +57,7 @@ _HOMES = {
 
 __all__ = [
     "EACH",
+    "Absent",
     "Answer",
     "Conflict",
     "Declared",
@@ -79,6 +82,7 @@ __all__ = [
     "minimal",
     "reason",
     "satisfiable",
+    "together",
     "valid",
     "values_at",
     "without",

@@ -84,6 +84,10 @@ class Present(NamedTuple):
     """There is a value, and it is not null."""
 
 
+class Absent(NamedTuple):
+    """There is nothing: no test of a value, but a demand beside such tests."""
+
+
 class Typed(NamedTuple):
     """The value is of this JSON type."""
 

@@ -15,6 +15,7 @@ from phaselint.schema.judging import judge_of
 from phaselint.schema.model import (
     ELEMENTS,
     LEVELS,
+    Absent,
     Each,
     Equals,
     Fractional,
@@ -50,7 +51,7 @@ def always(schema: Any, path: Path) -> Verdict:
     path; `yes` carries the keywords that see to it, and holds too where no instance is valid
     at all.
     """
-    found = _ask(schema, [path], (_lacking(path),))
+    found = _ask(schema, [path], (lacking(path),))
     if found.answer == "no":
         return Verdict("yes", None, found.excluded)
     return found._replace(answer="no") if found.answer == "yes" else found
@@ -67,14 +68,23 @@ def satisfiable(schema: Any, path: Path, test: Test, some: bool = False) -> Verd
     return _ask(schema, [path], (having(path, goal(test)),))
 
 
-def minimal(schema: Any, demands: Sequence[tuple[Path, Test]] = ()) -> Any | None:
-    """A small instance in which every demanded path is there and passes its test, else none.
+def minimal(schema: Any, demands: Sequence[tuple[Path, Test | Absent]] = ()) -> Any | None:
+    """A small instance that meets all demands, else none; see `together`.
 
     Only required properties are in it, with the smallest values. `exists`, of the empty path,
     tells an instance that is null from none.
     """
-    goals = [having(path, goal(test)) for path, test in demands]
-    return _ask(schema, [path for path, _ in demands], goals).instance
+    return together(schema, demands).instance
+
+
+def together(schema: Any, demands: Sequence[tuple[Path, Test | Absent]]) -> Verdict:
+    """Whether an instance can meet all demands: every path is there and passes its test, or is
+    missing where that is demanded."""
+    goals = [
+        lacking(path) if isinstance(test, Absent) else having(path, goal(test))
+        for path, test in demands
+    ]
+    return _ask(schema, [path for path, _ in demands], goals)
 
 
 def without(schema: Any, path: Path) -> Any | None:
@@ -132,7 +142,7 @@ def _having_some(path: Path, inner: Any) -> Any:
     return inner
 
 
-def _lacking(path: Path) -> Any:
+def lacking(path: Path) -> Any:
     """The schema of values that lack a path somewhere, the last step first."""
     inner: Any = False
     for place in range(len(path) - 1, -1, -1):

@@ -23,6 +23,7 @@ from phaselint_rules.stud import (
     placeholders,
     resultfields,
     schemas,
+    shadows,
     tools,
     upstream,
     values,
@@ -50,6 +51,7 @@ RULES = (
     *joins.RULES,
     *forks.RULES,
     *branches.RULES,
+    *shadows.RULES,
     *exhaustion.RULES,
     *context.RULES,
 )

@@ -1,5 +1,4 @@
-"""Branches: what their conditions look at, and which results none of them takes (reference
-§6.10)."""
+"""Branches: what their conditions look at (reference §6.10)."""
 
 from __future__ import annotations
 
@@ -14,15 +13,14 @@ from phaselint.dialects.stud.analysis.coverage import (
     types_of,
     values_of,
 )
-from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.stud.needs import RESULTS, SPECS
+from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.stud.wording import literal
 from phaselint_rules.words import meant, replace, respell
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.payloads import Lookup
-    from phaselint.dialects.stud.model import Branch, Condition, Spec, Stage
+    from phaselint.dialects.stud.model import Branch, Condition, Stage
     from phaselint.vocabulary.finding import Place
 
 PARSED = "parsed"
@@ -235,85 +233,6 @@ def _retyped(value: Any, known: Sequence[Any] | None, types: Sequence[str]) -> s
     return str(value) if number and wanted else ""
 
 
-def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
-    """A branch is never taken, since one before it always is.
-
-    What:
-        A branch, or the default, after a branch without a condition; or a branch whose condition
-        is that of an earlier one.
-    Why:
-        The first branch that matches is taken.
-    Bad:
-        weigh:
-          branches:
-            - {when: {}, nextStages: []}
-            - {when: {verdict: ok}, nextStages: [stamp]}
-    Good:
-        weigh:
-          branches: [{when: {verdict: ok}, nextStages: [stamp]}]
-          default: {nextStages: []}
-    Fix:
-        Put it in front, correct its condition, or remove it.
-    Source:
-        stud §3.3, §6.10
-    """
-    for stage, spec in specs(facts):
-        first: dict[Any, Branch] = {}
-        always: Branch | None = None
-        for branch in spec.branches:
-            before = always or first.setdefault(branch.when.key, branch)
-            if before is not branch:
-                yield _never_taken(facts, stage, branch, before)
-            if branch.when.free:
-                always = always or branch
-        if always is not None and spec.default is not None:
-            yield _no_default(facts, stage, spec, always)
-
-
-def _never_taken(facts: StudFacts, stage: Stage, branch: Branch, before: Branch) -> Finding:
-    said = describe(before.when)
-    why = (
-        "a branch before it has no condition"
-        if before.when.free
-        else f"a branch before it has the same condition, {said}"
-    )
-    return Finding(
-        facts.place((*branch.pointer, "when"), "key"),
-        say("this branch of {} is never taken: {}", tick(stage.id), why),
-        "put it in front, correct its condition, or remove it",
-        related=(_winner(facts, before),),
-        witness=at(facts, stage.id, condition=describe(branch.when)),
-        fix=_removal(facts, branch.pointer, "remove the branch"),
-        tags=("unnecessary",),
-    )
-
-
-def _no_default(facts: StudFacts, stage: Stage, spec: Spec, always: Branch) -> Finding:
-    pointer = (*spec.pointer, "default")
-    return Finding(
-        facts.place(pointer, "key"),
-        say(
-            "the default of {} is never taken: a branch before it has no condition", tick(stage.id)
-        ),
-        "remove it, or give the branch a condition",
-        related=(_winner(facts, always),),
-        witness=at(facts, stage.id, condition="default"),
-        fix=_removal(facts, pointer, "remove `default`"),
-        tags=("unnecessary",),
-    )
-
-
-def _winner(facts: StudFacts, branch: Branch) -> Related:
-    return Related(facts.place((*branch.pointer, "when"), "key"), "this branch is taken")
-
-
-def _removal(facts: StudFacts, pointer: tuple[str | int, ...], title: str) -> Fix | None:
-    from phaselint_rules.edits import remove_item
-
-    edit = remove_item(facts.contract.documents[facts.pipeline.file], pointer)
-    return Fix("safe", title, (edit,)) if edit else None
-
-
 ABSENT_OR_UNDECLARED = (
     Grade("error", "no result of the stage has the path"),
     Grade("warning", "the completion schema allows it, but does not declare it"),
@@ -322,5 +241,4 @@ ABSENT_OR_UNDECLARED = (
 RULES = (
     Rule("ST701", branch_path_missing, ABSENT_OR_UNDECLARED, whole=RESULTS, fix="unsafe"),
     Rule("ST702", branch_value_not_in_enum, ERROR, whole=RESULTS, fix="unsafe"),
-    Rule("ST705", branch_unreachable, WARNING, whole=SPECS, fix="safe"),
 )

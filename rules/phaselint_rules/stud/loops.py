@@ -23,8 +23,9 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     """No stage of a pipeline ends the workflow.
 
     What:
-        Each stage that runs in its own turn names, in all its alternatives, stages that run next.
-        Siblings end nothing. A stage that names an unknown stage or join is not blamed.
+        Each stage that runs in its own turn names, in all its alternatives that some result takes,
+        stages that run next. Siblings end nothing. A stage that names an unknown stage or join is
+        not blamed.
     Why:
         No run comes to an end: it goes round until something else stops it.
     Bad:
@@ -42,7 +43,7 @@ def no_terminal_phase(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §6.2, §6.10 (`no-terminal-stage`)
     """
-    if facts.roles.terminal:
+    if facts.roles.terminal or not facts.roles.cycles:
         return
     cycle = shortest(facts, [name for names in facts.roles.cycles for name in names])
     yield _cyclic(
@@ -57,9 +58,11 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     """Stages lead only to each other, and never to an end.
 
     What:
-        A stage leads round to itself, and from there no way leads to a stage that may end the
-        workflow. One finding for all stages that lead to one another. Where no stage of the
-        pipeline ends the workflow, `no-terminal-phase` is reported instead.
+        A stage leads round to itself, and runs that come there cannot come to an end: every
+        alternative that some result takes names a stage of which that holds as well. A list of
+        next stages is worked off as a whole, so that one which names the stage itself has it run
+        again after all else. One finding for all stages that lead to one another. Where no stage
+        of the pipeline ends the workflow, `no-terminal-phase` is reported instead.
     Why:
         A run that comes there goes round until something else stops it.
     Bad:
@@ -81,13 +84,14 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     if not facts.roles.terminal:
         return
     for members in facts.roles.cycles:
-        if facts.roles.good.isdisjoint(members):
-            cycle = shortest(facts, members)
+        endless = [name for name in members if name not in facts.roles.good]
+        if endless:
+            cycle = shortest(facts, endless)
             yield _cyclic(
                 facts,
                 cycle,
                 say(
-                    "no way leads from {} to an end: runs go round {}", some(members), _round(cycle)
+                    "no way leads from {} to an end: runs go round {}", some(endless), _round(cycle)
                 ),
                 "add a way that leads to an end",
             )
@@ -97,8 +101,8 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
     """Nothing in a pipeline bounds a loop.
 
     What:
-        Stages lead round to themselves, and some way leads out of the loop to an end. One finding
-        for a pipeline, with the loop that runs come to first.
+        Stages lead round to themselves, by alternatives that results take, and runs can come to an
+        end from all of them. One finding for a pipeline, with the loop that runs come to first.
     Why:
         A manifest cannot count. If the branch that leads back is chosen every time, a run does
         not end; only the code of the state machine can see to it that it is not.
@@ -116,7 +120,7 @@ def unbounded_loop(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §5.2 (R3), §6.2, §6.10
     """
-    loops = [names for names in facts.roles.cycles if not facts.roles.good.isdisjoint(names)]
+    loops = [names for names in facts.roles.cycles if facts.roles.good.issuperset(names)]
     rounds = [shortest(facts, names) for names in loops]
     if rounds:
         cycle = min(rounds, key=lambda names: facts.roles.depth(names[0]))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         loops,
         prompts,
         schemas,
+        shadows,
         tools,
     )
 else:
@@ -33,6 +34,7 @@ else:
     loops = deferred_module("phaselint_rules.stud.proofs.loops")
     prompts = deferred_module("phaselint_rules.stud.proofs.prompts")
     schemas = deferred_module("phaselint_rules.stud.proofs.schemas")
+    shadows = deferred_module("phaselint_rules.stud.proofs.shadows")
     tools = deferred_module("phaselint_rules.stud.proofs.tools")
 
 __all__ = [
@@ -47,5 +49,6 @@ __all__ = [
     "loops",
     "prompts",
     "schemas",
+    "shadows",
     "tools",
 ]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.analysis.leftovers import CAPPED, Left, uncovered
 from phaselint.dialects.stud.analysis.payloads import steps_of
-from phaselint.schema import Equals
+from phaselint.dialects.stud.analysis.points import ABSENT, OTHER
+from phaselint.dialects.stud.reading.texts import text_of
+from phaselint.schema import Absent, Equals, Matches, Typed, minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import (
     Plan,
@@ -13,8 +16,8 @@ from phaselint_rules.stud.proofs.bench import (
     complete,
     data_of,
     drive,
-    payload,
     text_turn,
+    way_to,
 )
 from phaselint_rules.stud.proofs.graph import NO_WAY
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.points import Point
+    from phaselint.dialects.stud.analysis.taking import Taking
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
@@ -29,96 +34,149 @@ if TYPE_CHECKING:
 MOST_TURNS = 100
 """Turns of a stage that a run is made of."""
 
+MOST_RUNS = 8
+"""Runs that are made for one of the cases that a finding names."""
+
+OTHERS = ("", "other")
+"""Texts to try where a value has to be none of those that are named."""
+
+UNKNOWN = Proof("unproved", "replay", None, "the results of the stage are too many to look at")
+
 
 def not_handled(lab: Lab[StudFacts], finding: Finding) -> Proof:
-    """A result with a value that is left out ends the run."""
-    data = data_of(finding)
-    if "path" not in data:
-        return NO_WAY
-    facts = lab.facts
-    way, stage = tuple(data["path"]), facts.stages[data["stage"]]
-    head, *rest = data["branch"].split(".")
-    plans = (
-        plan
-        for value in data["unhandled"]
-        for plan in _with_value(facts, way, stage, head, rest, value)
-    )
-    return _first(lab, f"leave {stage.id}", stage, plans)
+    """A result with each of the values that are left out ends the run."""
+    cases = [
+        tuple(Left(part["path"], part["is"], part.get("value")) for part in case)
+        for case in data_of(finding)["left"]
+    ]
 
+    def plans(found: Taking, stage: Stage) -> Iterator[Iterator[Plan]]:
+        points = uncovered(lab.facts, stage, found, "ok", cap_hit=False)
+        for case in cases:
+            fitting = (point for point in points if _fits(found, point, case))
+            yield _plans(lab, stage, found.points.paths, fitting)
 
-def _with_value(
-    facts: StudFacts, way: tuple[str, ...], stage: Stage, head: str, rest: Sequence[str], value: Any
-) -> Iterator[Plan]:
-    """Visits whose result has a value at a path."""
-    if head == "parsed":
-        schema = facts.schema_of(stage)
-        found = payload(facts, stage, (steps_of(schema, rest), Equals(value)))
-        if found is not None:
-            yield Plan(way, {stage.id: [complete(stage, found)]}, _says(stage, "ok"))
-    elif head == "output":
-        for key in reversed(rest):
-            value = {key: value}
-        yield Plan(way, _done(facts, stage), _says(stage, {"verdict": "ok", "output": value}))
-    elif head == "capHit" and value:
-        yield Plan(way, _silent(stage), _says(stage, "ok"))
-    else:
-        verdict = value if head == "verdict" else "ok"
-        yield Plan(way, _done(facts, stage), _says(stage, verdict))
+    return _each(lab, finding, plans)
 
 
 def not_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
-    """A visit that ends with the verdict ends the run."""
-    data = data_of(finding)
-    if "path" not in data:
+    """A visit that ends with each of the verdicts ends the run."""
+    verdicts = data_of(finding)["verdicts"]
+
+    def plans(found: Taking, stage: Stage) -> Iterator[Iterator[Plan]]:
+        for verdict in verdicts:
+            word, capped = ("ok", True) if verdict == CAPPED else (verdict, None)
+            points = uncovered(lab.facts, stage, found, word, cap_hit=capped)
+            yield _plans(lab, stage, found.points.paths, points)
+
+    return _each(lab, finding, plans)
+
+
+def _fits(found: Taking, point: Point, case: Sequence[Left]) -> bool:
+    """Whether a point is one of those that a case of a finding is about."""
+    at = dict(zip(found.points.paths, point.values, strict=True))
+    return all(each.path in at and each.stands(at[each.path]) for each in case)
+
+
+def _each(lab: Lab[StudFacts], finding: Finding, plans: Any) -> Proof:
+    """A run for each case, all of which end for want of a branch; the first one is the proof."""
+    facts, name = lab.facts, data_of(finding)["stage"]
+    way, stage = way_to(facts, name), facts.stages.get(name)
+    if not way or stage is None or name not in facts.pipeline.specs:
         return NO_WAY
-    facts = lab.facts
-    way, stage = tuple(data["path"]), facts.stages[data["stage"]]
-    blocks = not by_reference(lab)
-    plans = (
-        plan
-        for verdict in data["verdicts"]
-        for plan in _with_verdict(facts, way, stage, verdict, blocks)
-    )
-    return _first(lab, f"leave {stage.id}", stage, plans)
+    found = facts.takings.of(name)
+    if found is None:
+        return UNKNOWN
+    proofs = [_first(lab, stage, each) for each in plans(found, stage)]
+    failed = (proof for proof in proofs if proof.status != "proved")
+    return next(failed, proofs[0] if proofs else NO_WAY)
 
 
-def _with_verdict(
-    facts: StudFacts, way: tuple[str, ...], stage: Stage, verdict: str, blocks: bool
-) -> Iterator[Plan]:
-    """Visits with a verdict: completed, stopped by the cap, or blocked by a gate that can."""
-    yield Plan(way, _done(facts, stage), _says(stage, verdict))
-    yield Plan(way, _silent(stage), _says(stage, verdict))
-    if verdict == "fail" and blocks:
-        yield Plan(way, asks={stage.id: {"gate": "block"}})
-
-
-def _says(stage: Stage, verdict: Any) -> dict[str, Any]:
-    return {stage.id: {"assert": [verdict]}}
-
-
-def _done(facts: StudFacts, stage: Stage) -> dict[str, Any]:
-    """The turns of a stage that is completed at once, if it can be."""
-    found = payload(facts, stage)
-    return {} if found is None else {stage.id: [complete(stage, found)]}
-
-
-def _silent(stage: Stage) -> dict[str, Any]:
-    """The turns of a stage that goes on until its cap."""
-    return {stage.id: [text_turn("still at it")] * min(stage.turn_cap or 0, MOST_TURNS)}
-
-
-def _first(lab: Lab[StudFacts], name: str, stage: Stage, plans: Iterable[Plan]) -> Proof:
-    """The first run that shows the finding. One that does not only says that another branch
-    takes its result."""
+def _first(lab: Lab[StudFacts], stage: Stage, plans: Iterable[Plan]) -> Proof:
+    """The first run that shows a case. One that does not only says that another branch takes its
+    result."""
     driven = None
     for plan in plans:
-        driven = drive(lab, name, plan)
+        driven = drive(lab, f"leave {stage.id}", plan)
         error = driven.run.summary["error"] or {}
         if (error.get("stage"), error.get("why")) == (stage.id, "no-branch"):
             return Proof("proved", "replay", driven.script)
     if driven is None:
-        return Proof("unproved", "replay", None, "no payload with such a value is known")
+        return Proof("unproved", "replay", None, "no result that branches leave out is like this")
     if lab.facts.roles.only_sibling(stage.id):
         return Proof("unproved", "replay", driven.script, "nothing is asked after a sibling")
     reason = driven.left or "another branch takes the results that were tried"
     return Proof("unproved", "replay", driven.script, reason)
+
+
+def _plans(
+    lab: Lab[StudFacts], stage: Stage, paths: Sequence[str], points: Iterable[Point]
+) -> Iterator[Plan]:
+    """Visits that end at points: completed, stopped by the cap, or blocked by a gate that can."""
+    way, runs = way_to(lab.facts, stage.id), 0
+    for point in points:
+        base = point.base
+        digest = _digest(lab.facts, stage, paths, point)
+        says: Any = {"verdict": base.verdict, "output": digest[0]} if digest else base.verdict
+        asks: dict[str, Any] = {stage.id: {"gate": "proceed", "assert": [says]}}
+        turns = [text_turn("still at it")] * min(stage.turn_cap or 0, MOST_TURNS)
+        if base.accepted:
+            payload = _payload(lab.facts, stage, paths, point)
+            if payload is None:
+                continue
+            turns = [complete(stage, payload)]
+        elif not base.cap_hit:
+            if by_reference(lab):
+                continue
+            asks = {stage.id: {"gate": "block"}}
+        yield Plan(way, {stage.id: turns}, asks)
+        runs += 1
+        if runs == MOST_RUNS:
+            return
+
+
+def _digest(
+    facts: StudFacts, stage: Stage, paths: Sequence[str], point: Point
+) -> tuple[Any] | None:
+    """What Exit writes for a point; nothing where there is to be none."""
+    pairs = zip(paths, point.values, strict=True)
+    if all(value is ABSENT for path, value in pairs if path.split(".")[0] == "output"):
+        return None
+    schema = facts.outputs.get(stage.id, True)
+    value = minimal(schema, _demands(facts, stage, "output", paths, point))
+    return None if value is None else (value,)
+
+
+def _payload(facts: StudFacts, stage: Stage, paths: Sequence[str], point: Point) -> Any | None:
+    """What the stage hands in for a point; none where nothing is known that fits."""
+    demands = _demands(facts, stage, "parsed", paths, point)
+    found = minimal(facts.schema_of(stage), [((), Typed("object")), *demands])
+    return found if isinstance(found, dict) else None
+
+
+def _demands(
+    facts: StudFacts, stage: Stage, field: str, paths: Sequence[str], point: Point
+) -> list[tuple[Any, Any]]:
+    """What a point asks of a field of the result."""
+    schema: Any = facts.outputs.get(stage.id, True)
+    if field == "parsed":
+        schema = facts.schema_of(stage)
+    demands: list[tuple[Any, Any]] = []
+    for path, value in zip(paths, point.values, strict=True):
+        head, *rest = path.split(".")
+        if head != field:
+            continue
+        test: Any = Absent() if value is ABSENT else Equals(value)
+        if value is OTHER:
+            test = _unlike(facts, stage, path)
+        demands.append((steps_of(schema, rest), test))
+    return demands
+
+
+def _unlike(facts: StudFacts, stage: Stage, path: str) -> Matches:
+    """None of the values that branches list for a path."""
+    conditions = (branch.when for branch in facts.pipeline.specs[stage.id].branches)
+    listed = {
+        text_of(value) for each in conditions if each.path == path for value in each.values or ()
+    }
+    return Matches(lambda text: text not in listed, OTHERS, text_of)

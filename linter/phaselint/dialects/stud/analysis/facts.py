@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.roles import Roles
+    from phaselint.dialects.stud.analysis.taking import Takings
     from phaselint.dialects.stud.model import (
         ContextSchema,
         JoinPolicy,
@@ -326,7 +327,14 @@ class StudFacts:
         """The walk from the entry: roles, predecessors, termination."""
         from phaselint.dialects.stud.analysis.roles import Roles
 
-        return Roles(self.pipeline, self.stages, self.join_policy)
+        return Roles(self.pipeline, self.stages, self.takings.live, self.join_policy)
+
+    @cached_property
+    def takings(self) -> Takings:
+        """What the branches of stages take."""
+        from phaselint.dialects.stud.analysis.taking import Takings
+
+        return Takings(self)
 
     @cached_property
     def machine(self) -> Machine:

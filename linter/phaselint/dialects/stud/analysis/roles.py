@@ -1,6 +1,7 @@
 """Who may run after whom: roles, predecessors and termination (reference §6.2).
 
-Conditions of branches are left out of account, and names that no stage has are skipped.
+Who is reached is asked without the conditions of branches; where runs end, of the alternatives
+that some result takes. Names that no stage has are skipped.
 """
 
 from __future__ import annotations
@@ -8,11 +9,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
+from phaselint.machine.graph import components, distances, parents, trace
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.model import JoinPolicy, Pipeline, Result, Stage
 
@@ -53,14 +54,20 @@ class Roles:
 
     Args:
         stages: the stages by id, the first of several with one id.
+        live: the alternatives of a stage that some result takes.
         policy: whether a join that is named as a sibling too runs beside the others.
     """
 
     def __init__(
-        self, pipeline: Pipeline, stages: Mapping[str, Stage], policy: JoinPolicy = "separate"
+        self,
+        pipeline: Pipeline,
+        stages: Mapping[str, Stage],
+        live: Callable[[str], tuple[Result, ...]],
+        policy: JoinPolicy = "separate",
     ) -> None:
         self._pipeline = pipeline
         self._stages = stages
+        self._living = live
         self._policy = policy
 
     def alternatives(self, stage: str) -> tuple[Result, ...]:
@@ -76,6 +83,11 @@ class Roles:
 
     @cached_property
     def _walked(self) -> tuple[dict[str, set[Role]], dict[str, list[Predecessor]], list[Fan]]:
+        return self._walk(self.alternatives)
+
+    def _walk(
+        self, ways_of: Callable[[str], tuple[Result, ...]]
+    ) -> tuple[dict[str, set[Role]], dict[str, list[Predecessor]], list[Fan]]:
         roles: dict[str, set[Role]] = {}
         before: dict[str, list[Predecessor]] = {}
         fans: list[Fan] = []
@@ -83,7 +95,7 @@ class Roles:
         waiting = [entry] if entry in self._stages else []
         roles.update((name, {"control"}) for name in waiting)
         for origin in waiting:
-            for target, role, way in self._ways(origin, fans):
+            for target, role, way in self._ways(origin, ways_of(origin), fans):
                 before.setdefault(target, []).append(way)
                 known = roles.setdefault(target, set())
                 if role == "control" and role not in known:
@@ -91,8 +103,10 @@ class Roles:
                 known.add(role)
         return roles, before, fans
 
-    def _ways(self, origin: str, fans: list[Fan]) -> Iterator[tuple[str, Role, Predecessor]]:
-        for result in self.alternatives(origin):
+    def _ways(
+        self, origin: str, results: Iterable[Result], fans: list[Fan]
+    ) -> Iterator[tuple[str, Role, Predecessor]]:
+        for result in results:
             if result.fork:
                 fan = self.fan(origin, result)
                 fans.append(fan)
@@ -118,6 +132,11 @@ class Roles:
         """Stage → its roles; a stage that is not there is never reached."""
         return self._walked[0]
 
+    @cached_property
+    def running(self) -> frozenset[str]:
+        """The stages that have a role by alternatives which some result takes."""
+        return frozenset(self._walk(self._live.__getitem__)[0])
+
     def predecessors(self, stage: str) -> Sequence[Predecessor]:
         """Every way into a reachable stage."""
         return self._walked[1].get(stage, ())
@@ -136,9 +155,13 @@ class Roles:
         """Whether a stage runs as a sibling and in no other role."""
         return self.roles.get(stage) == {"sibling"}
 
+    @cached_property
+    def _live(self) -> Mapping[str, tuple[Result, ...]]:
+        return {name: self._living(name) for name in self._stages}
+
     def terminates(self, stage: str) -> bool:
         """Whether a stage may be the last one, or leads where nobody knows."""
-        return not self.alternatives(stage) or any(map(self._last, self.alternatives(stage)))
+        return not self.alternatives(stage) or any(map(self._last, self._live[stage]))
 
     def _last(self, result: Result) -> bool:
         named = (*result.stages, *((result.join,) if result.fork and result.join else ()))
@@ -147,9 +170,12 @@ class Roles:
         return result.fork and result.join is None
 
     def flow(self, stage: str) -> tuple[str, ...]:
-        """The stages that control goes on to: sequential targets and joins."""
+        """The stages that control may go on to: sequential targets and joins."""
+        return self._onward(self._live[stage])
+
+    def _onward(self, ways: Iterable[Result]) -> tuple[str, ...]:
         found: dict[str, None] = {}
-        for result in self.alternatives(stage):
+        for result in ways:
             if result.fork:
                 if result.join is not None and result.join in self._stages:
                     found[result.join] = None
@@ -171,17 +197,33 @@ class Roles:
         return [[number[target] for target in self.flow(name)] for name in self._names]
 
     @cached_property
+    def _full(self) -> list[list[int]]:
+        """The graph with the alternatives that nothing takes."""
+        number = self._number
+        ways = (self._onward(self.alternatives(name)) for name in self._names)
+        return [[number[target] for target in each] for each in ways]
+
+    @cached_property
     def _start(self) -> tuple[int, ...]:
         entry = self._number.get(self._pipeline.entry)
         return () if entry is None else (entry,)
 
     @cached_property
     def _far(self) -> list[int]:
-        return distances(self._graph, self._start)
+        """Steps from the entry; those to where only dead alternatives lead come after all
+        others."""
+        pairs = zip(
+            distances(self._graph, self._start), distances(self._full, self._start), strict=True
+        )
+        return [far if far >= 0 else len(self._names) + more for far, more in pairs]
 
     @cached_property
     def _parents(self) -> list[int]:
         return parents(self._graph, self._start)
+
+    @cached_property
+    def _full_parents(self) -> list[int]:
+        return parents(self._full, self._start)
 
     def depth(self, stage: str) -> int:
         """How many steps of control it takes to come to a stage that some control comes to."""
@@ -189,10 +231,25 @@ class Roles:
 
     @cached_property
     def good(self) -> frozenset[str]:
-        """The stages from which some way leads to an end."""
-        ends = [index for index, name in enumerate(self._names) if self.terminates(name)]
-        saved = reachable(reverse(self._graph), ends)
-        return frozenset(name for name, yes in zip(self._names, saved, strict=True) if yes)
+        """The stages from which runs can come to an end: by an alternative that ends, or one
+        whose stages all can, since a list is worked off as a whole (R34)."""
+        found = {name for name in self._names if self.terminates(name)}
+        before: dict[str, set[str]] = {}
+        for name in self._names:
+            for target in self.flow(name):
+                before.setdefault(target, set()).add(name)
+        waiting = list(found)
+        while waiting:
+            for name in sorted(before.get(waiting.pop(), set()) - found):
+                if any(map(found.issuperset, self._lists(name))):
+                    found.add(name)
+                    waiting.append(name)
+        return frozenset(found)
+
+    def _lists(self, stage: str) -> Iterator[tuple[str, ...]]:
+        """The stages that run to their ends by each of the live alternatives of one."""
+        for result in self._live[stage]:
+            yield self._onward((result,))
 
     @cached_property
     def cycles(self) -> tuple[tuple[str, ...], ...]:
@@ -220,5 +277,6 @@ class Roles:
         if self.only_sibling(goal):
             origins = dict.fromkeys(way.origin for way in self.predecessors(goal))
             return (*self.way(min(origins, key=self.depth)), goal)
-        path = trace(self._parents, self._number[goal])
+        at = self._number[goal]
+        path = trace(self._parents if self._parents[at] >= 0 else self._full_parents, at)
         return tuple(self._names[index] for index in path)

@@ -90,11 +90,12 @@ def _judged(state: State) -> Iterator[Judged]:
 
 
 def _verdicts(state: State) -> Iterator[str]:
+    """What Assert can say: `skip` only with the reference (R21)."""
     execution, law = state.current, state.law
     found = relevance(law, execution.stage)
     yield from (OK, FAIL)
     again = execution.attempt < attempts_of(execution.stage)
     if RETRY in found.verdicts if law.reference else again or found.reasons:
         yield RETRY
-    if SKIP in found.verdicts:
+    if SKIP in found.verdicts and law.reference:
         yield SKIP

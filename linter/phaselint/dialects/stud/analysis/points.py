@@ -1,0 +1,257 @@
+"""What the result of a stage can look like, as far as the branches of its NextSpec look (§6.2).
+
+A point is one combination: a verdict, whether the cap was hit, whether there is a payload, and
+for each path that some branch tests what stands there. Every result is at one of the points.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any, final
+
+from phaselint.dialects.stud.analysis.coverage import misfit, schema_known, values_of
+from phaselint.dialects.stud.analysis.payloads import lookup
+from phaselint.dialects.stud.model import RESULT_FIELDS
+from phaselint.javascript.equality import equal
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Condition, Spec, Stage
+
+MOST_POINTS = 4_096
+"""Points of a stage beyond which nobody looks at them (§6.2)."""
+
+MOST_ATTEMPTS = 64
+"""Attempts that are told apart one by one."""
+
+OK = "ok"
+FAIL = "fail"
+PARSED = "parsed"
+OUTPUT = "output"
+
+
+@final
+class Mark:
+    """Something at a path that is no value of a finite domain, or nothing."""
+
+    __slots__ = ("word",)
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def __repr__(self) -> str:
+        return self.word
+
+
+ABSENT = Mark("absent")
+OTHER = Mark("another value")
+
+Value = Any
+"""A JSON value, or a mark."""
+
+
+class Base(NamedTuple):
+    """What a result has whatever its paths lead to (the table of §6.2)."""
+
+    verdict: str
+    cap_hit: bool
+    accepted: bool
+
+
+BASES = (
+    Base(OK, False, True),
+    Base(OK, True, False),
+    Base(FAIL, False, True),
+    Base(FAIL, False, False),
+    Base(FAIL, True, False),
+    Base("skip", False, False),
+    Base("retry", False, False),
+)
+
+REFERENCE_BASES = (
+    *BASES,
+    *(
+        Base(verdict, cap_hit, not cap_hit)
+        for verdict in ("skip", "retry")
+        for cap_hit in (False, True)
+    ),
+)
+"""With the reference, Assert may say so of a stage that has acted."""
+
+
+class Point(NamedTuple):
+    """One combination. One that is not `sure` is there since nobody knows better, or since
+    another rule says of the value that it cannot be; nothing is demanded of it."""
+
+    base: Base
+    values: tuple[Value, ...]
+    sure: bool
+
+
+class Points(NamedTuple):
+    """The points of a stage, and the paths whose values they have."""
+
+    paths: tuple[str, ...]
+    points: tuple[Point, ...]
+
+    def meets(self, condition: Condition, point: Point) -> bool:
+        """Whether a condition holds at a point."""
+        base = point.base
+        if condition.verdicts is not None and base.verdict not in condition.verdicts:
+            return False
+        if condition.cap_hit is not None and base.cap_hit is not condition.cap_hit:
+            return False
+        if condition.path is None:
+            return True
+        value = point.values[self.paths.index(condition.path)]
+        if value is ABSENT:
+            return condition.exists is False and condition.values is None
+        if condition.values is not None and not _among(value, condition.values):
+            return False
+        return condition.exists is not False
+
+
+def points_of(facts: StudFacts, stage: Stage, spec: Spec) -> Points | None:
+    """The points of a stage; none where they are too many."""
+    listed: dict[str, list[Any]] = {}
+    for branch in spec.branches:
+        when = branch.when
+        if when.path is not None:
+            known = listed.setdefault(when.path, [])
+            known += [value for value in when.values or () if not _among(value, known)]
+    paths = tuple(listed)
+    bases = REFERENCE_BASES if facts.profile(stage) == "reference" else BASES
+    options = [
+        [_options(facts, stage, path, listed[path], base) for path in paths] for base in bases
+    ]
+    if sum(_size(each) for each in options) > MOST_POINTS:
+        return None
+    found = [
+        Point(base, tuple(value for value, _ in chosen), all(sure for _, sure in chosen))
+        for base, each in zip(bases, options, strict=True)
+        for chosen in product(*each)
+        if _consistent(paths, [value for value, _ in chosen])
+    ]
+    return Points(paths, tuple(found))
+
+
+def _size(options: Sequence[Sequence[Any]]) -> int:
+    count = 1
+    for each in options:
+        count *= len(each)
+    return count
+
+
+def _among(value: Value, values: Iterable[Value]) -> bool:
+    """Whether a value is one of several; a mark is none."""
+    if isinstance(value, Mark):
+        return False
+    return any(equal(value, each) for each in values if not isinstance(each, Mark))
+
+
+def _consistent(paths: Sequence[str], values: Sequence[Value]) -> bool:
+    """Whether what stands at some paths lets something stand below them."""
+    return not any(
+        longer.startswith(f"{path}.") and below is not ABSENT and value is not OTHER
+        for path, value in zip(paths, values, strict=True)
+        for longer, below in zip(paths, values, strict=True)
+    )
+
+
+# --- what can stand at a path -------------------------------------------------------------------
+
+
+def _options(
+    facts: StudFacts, stage: Stage, path: str, listed: Sequence[Any], base: Base
+) -> list[tuple[Value, bool]]:
+    """What can stand at a path of a result, each with whether that is sure."""
+    segments = tuple(path.split("."))
+    found = list(_known(facts, stage, segments, listed, base))
+    sure = [value for value, _ in found]
+    wrong = [
+        value
+        for value in listed
+        if not _among(value, sure) and misfit(facts, stage, segments, value)
+    ]
+    return [*found, *((value, False) for value in wrong)]
+
+
+def _known(
+    facts: StudFacts, stage: Stage, segments: Sequence[str], listed: Sequence[Any], base: Base
+) -> Iterator[tuple[Value, bool]]:
+    head, deep = segments[0], len(segments) > 1
+    if head == PARSED and not base.accepted:
+        yield ABSENT, True
+    elif head == PARSED and deep:
+        yield from _of_payload(facts, stage, segments, listed)
+    elif head == PARSED:
+        yield OTHER, True
+    elif head == OUTPUT:
+        yield from _of_schema(facts, stage, segments, listed)
+        yield ABSENT, True
+    elif head not in RESULT_FIELDS:
+        yield from ((ABSENT, True), (OTHER, False))
+        yield from ((value, False) for value in listed)
+    elif deep:
+        yield ABSENT, True
+    elif head == "reason":
+        yield from ((value, True) for value in listed if isinstance(value, str))
+        yield from ((OTHER, True), (ABSENT, True))
+    else:
+        yield from _of_core(stage, head, listed, base)
+
+
+def _of_core(
+    stage: Stage, field: str, listed: Sequence[Any], base: Base
+) -> Iterator[tuple[Value, bool]]:
+    """What a field has that core decides on."""
+    if field != "attemptCount":
+        yield (base.verdict if field == "verdict" else base.cap_hit), True
+        return
+    most = stage.retry.max_attempts if stage.retry else None
+    numbers = range(int(base.accepted or base.cap_hit), (most or 1) + 1)
+    if not (base.accepted or base.cap_hit) and base.verdict != FAIL:
+        numbers = range(1)
+    if len(numbers) <= MOST_ATTEMPTS:
+        yield from ((number, True) for number in numbers)
+    else:
+        yield OTHER, True
+    inside = [value for value in listed if isinstance(value, int) and value >= 0]
+    known = numbers if len(numbers) <= MOST_ATTEMPTS else ()
+    yield from ((value, value in numbers) for value in inside if value not in known)
+
+
+def _of_payload(
+    facts: StudFacts, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
+) -> Iterator[tuple[Value, bool]]:
+    """What an accepted payload has at a path. Where nobody knows the payloads, what branches
+    list is taken to be all."""
+    if not schema_known(facts, stage) or facts.dead(stage):
+        yield from ((value, True) for value in listed)
+        yield from ((OTHER, not listed), (ABSENT, False))
+        return
+    yield from _of_schema(facts, stage, segments, listed)
+    if lookup(stage.completion_schema, segments[1:]).answer != "yes":
+        yield ABSENT, True
+
+
+def _of_schema(
+    facts: StudFacts, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
+) -> Iterator[tuple[Value, bool]]:
+    """What the schema of a field lets stand at a path."""
+    schema: Any = facts.outputs.get(stage.id, True)
+    if segments[0] == PARSED:
+        schema = stage.completion_schema
+    if lookup(schema, segments[1:]).answer == "no":
+        yield OTHER, False
+        yield from ((value, False) for value in listed)
+        return
+    values = values_of(facts, stage, segments)
+    if values is not None:
+        yield from ((value, True) for value in values)
+        return
+    yield from ((value, True) for value in listed if not misfit(facts, stage, segments, value))
+    yield OTHER, True

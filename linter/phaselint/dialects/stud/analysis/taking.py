@@ -1,0 +1,132 @@
+"""Which branch takes which result, and which results none takes (reference §6.2, §6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.analysis.points import ABSENT, OTHER, OUTPUT, PARSED, points_of
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.points import Point, Points
+    from phaselint.dialects.stud.model import Result, Spec, Stage
+
+MOST_ASKED = 64
+"""Points of a stage of which a solver is asked whether they can be; of the others it is taken for
+granted."""
+
+
+class Taking(NamedTuple):
+    """The points of a stage with the number of the branch that takes each; none where no branch
+    does. `met` are for each branch those at which its condition holds."""
+
+    points: Points
+    takers: tuple[int | None, ...]
+    met: tuple[tuple[int, ...], ...]
+
+    def taken(self, branch: int) -> bool:
+        """Whether some result takes a branch."""
+        return any(self.takers[number] == branch for number in self.met[branch])
+
+    def winners(self, branch: int) -> tuple[int, ...]:
+        """The branches that take what meets the condition of one, in order."""
+        return tuple(sorted({self.takers[number] or 0 for number in self.met[branch]}))
+
+    @property
+    def left(self) -> tuple[Point, ...]:
+        """The points that no branch takes."""
+        pairs = zip(self.points.points, self.takers, strict=True)
+        return tuple(point for point, taker in pairs if taker is None)
+
+
+class Takings:
+    """What the branches of the stages of a pipeline take, each found out once."""
+
+    def __init__(self, facts: StudFacts) -> None:
+        self._facts = facts
+        self._known: dict[str, Taking | None] = {}
+
+    def of(self, stage: str) -> Taking | None:
+        """What the branches of a stage that has a NextSpec take; none where its results are too
+        many to look at."""
+        if stage not in self._known:
+            facts = self._facts
+            self._known[stage] = _taking(facts, facts.stages[stage], facts.pipeline.specs[stage])
+        return self._known[stage]
+
+    def live(self, stage: str) -> tuple[Result, ...]:
+        """The alternatives of a stage that some result takes (§6.2); all of them where that would
+        be none."""
+        spec = self._facts.pipeline.specs.get(stage)
+        if spec is None or not spec.branches:
+            return spec.alternatives if spec else ()
+        found = self.of(stage)
+        if found is None:
+            return _unconditional(spec)
+        ways = [each.result for at, each in enumerate(spec.branches) if found.taken(at)]
+        if spec.default is not None and found.left:
+            ways.append(spec.default)
+        return tuple(ways) or spec.alternatives
+
+
+def _taking(facts: StudFacts, stage: Stage, spec: Spec) -> Taking | None:
+    found = points_of(facts, stage, spec)
+    if found is None:
+        return None
+    takers: list[int | None] = [None] * len(found.points)
+    met = []
+    for branch, each in enumerate(spec.branches):
+        held = [at for at, point in enumerate(found.points) if found.meets(each.when, point)]
+        for at in held:
+            if takers[at] is None:
+                takers[at] = branch
+        met.append(tuple(held))
+    return Taking(found, tuple(takers), tuple(met))
+
+
+def _unconditional(spec: Spec) -> tuple[Result, ...]:
+    """The alternatives up to a branch without a condition, those with one condition once."""
+    seen: dict[Any, Result] = {}
+    for branch in spec.branches:
+        seen.setdefault(branch.when.key, branch.result)
+        if branch.when.free:
+            return tuple(seen.values())
+    return (*seen.values(), *((spec.default,) if spec.default is not None else ()))
+
+
+def possible(
+    facts: StudFacts, stage: Stage, paths: Sequence[str], points: Iterable[Point]
+) -> list[Point]:
+    """Those of some points at which there may be results: what stands at several paths may
+    exclude each other."""
+    from phaselint.schema import together
+
+    found = []
+    for number, point in enumerate(points):
+        asked = _demands(facts, stage, paths, point) if number < MOST_ASKED else ()
+        if all(together(schema, demands).answer != "no" for schema, demands in asked):
+            found.append(point)
+    return found
+
+
+def _demands(facts: StudFacts, stage: Stage, paths: Sequence[str], point: Point) -> list[Any]:
+    """What a point asks of the payload and of the output, each with its schema."""
+    from phaselint.dialects.stud.analysis.payloads import steps_of
+    from phaselint.schema import Absent, Equals
+
+    schemas = {PARSED: facts.schema_of(stage), OUTPUT: facts.outputs.get(stage.id, True)}
+    asked: dict[str, list[Any]] = {}
+    for path, value in zip(paths, point.values, strict=True):
+        head, *rest = path.split(".")
+        if not rest or head not in schemas or value is OTHER:
+            continue
+        test = Absent() if value is ABSENT else Equals(value)
+        asked.setdefault(head, []).append((steps_of(schemas[head], rest), test))
+    if not point.base.accepted:
+        asked.pop(PARSED, None)
+    if all(isinstance(test, Absent) for _, test in asked.get(OUTPUT, ())):
+        asked.pop(OUTPUT, None)
+    return [(schemas[head], demands) for head, demands in asked.items()]

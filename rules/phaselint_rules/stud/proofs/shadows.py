@@ -1,0 +1,60 @@
+"""How the executor shows that a branch is never taken (reference §3.3, §6.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.stud.running.elements import BRANCH, moves_of
+from phaselint.executor.proof import cut_off_at
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+from phaselint_rules.stud.proofs.bench import data_of, everything
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.executor.explore import Atlas
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+
+
+@by("explore")
+def never_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """Runs come to the end of the stage, and every one takes another way there."""
+    data = data_of(finding)
+    stage, branch = data["stage"], data["branch"]
+    if not _declared(lab.facts, stage, branch):
+        return Proof("unproved", "explore", reason=f"`{stage}` has no such branch")
+    atlas = everything(lab)
+    moves = _moves(lab, atlas)
+    edge = moves.get((stage, BRANCH, branch))
+    if edge is not None:
+        last = atlas.edges[edge]
+        script = lab.script(f"leave {stage}", (*atlas.run_to(last.source), last.choice))
+        return Proof("refuted", "explore", script, "a run takes the branch")
+    if not atlas.complete:
+        return Proof("unproved", "explore", reason=cut_off_at(atlas))
+    if not any(isinstance(move, tuple) and move[:2] == (stage, BRANCH) for move in moves):
+        return Proof("unproved", "explore", reason=f"no run goes on from `{stage}`")
+    return Proof("proved", "explore")
+
+
+def _declared(facts: StudFacts, stage: str, branch: int | str) -> bool:
+    """Whether the pipeline on the bench has a branch."""
+    spec = facts.pipeline.specs.get(stage)
+    if spec is None or isinstance(branch, str):
+        return spec is not None and spec.default is not None
+    return branch < len(spec.branches)
+
+
+def _moves(lab: Lab[StudFacts], atlas: Atlas[Any]) -> dict[Hashable, int]:
+    """What runs use, each with the first step that does, by its number."""
+    if "moves" not in lab.kept:
+        found: dict[Hashable, int] = {}
+        for number, edge in enumerate(atlas.edges):
+            for move in moves_of(edge.events):
+                found.setdefault(move, number)
+        lab.kept["moves"] = found
+    known: dict[Hashable, int] = lab.kept["moves"]
+    return known
