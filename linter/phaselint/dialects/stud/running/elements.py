@@ -63,7 +63,8 @@ def elements_of(contract: StudContract) -> Sequence[Element]:
     found = []
     for name, stage in law.stages.items():
         if name not in spare:
-            found.append(Element(name, name, f"`{name}`", "entered", _place(pipeline, stage)))
+            place = _place(pipeline, stage)
+            found.append(Element(name, name, label=f"`{name}`", use="entered", place=place))
             spec = pipeline.specs.get(name)
             found += [_way(pipeline, spec, name, way) for way in known.get(name, ()) if spec]
     return found
@@ -98,7 +99,8 @@ def _way(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
         label, place = "the default", Place(pipeline.file, (*spec.pointer, DEFAULT), "key")
     else:
         label, place = "the way on", Place(pipeline.file, spec.pointer)
-    return Element((stage, BRANCH, way), stage, label, "taken", place, tuple(_targets(result)))
+    targets = tuple(_targets(result))
+    return Element((stage, BRANCH, way), stage, label, use="taken", place=place, targets=targets)
 
 
 def _targets(result: NextResult) -> Iterator[str]:
