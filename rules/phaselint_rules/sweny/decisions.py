@@ -268,7 +268,7 @@ RULES = (
         conditional_source_without_output,
         WARNING,
         GRAPH,
-        proofs.routes.prose_shown,
+        proofs.views.prose_shown,
         whole=SOUND,
     ),
     Rule(
@@ -276,7 +276,7 @@ RULES = (
         route_field_not_required,
         WARNING,
         GRAPH,
-        proofs.routes.shown_as_null,
+        proofs.views.shown_as_null,
         whole=SOUND,
         fix="manual",
     ),

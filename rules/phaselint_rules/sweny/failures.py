@@ -208,7 +208,7 @@ RULES = (
         failure_route_unobservable,
         WARNING,
         GRAPH,
-        proofs.routes.failure_unseen,
+        proofs.views.failure_unseen,
         whole=SOUND,
     ),
 )

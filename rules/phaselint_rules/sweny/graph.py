@@ -294,9 +294,8 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.13, §8.2
     """
     for node in _prefix(facts):
-        writing = [tool for tool in facts.visible(node) if WRITING.intersection(_words(tool))]
-        if node.sound and writing:
-            tools = list(dict.fromkeys(writing))
+        tools = list(dict.fromkeys(filter(writes, facts.visible(node))))
+        if node.sound and tools:
             run = facts.run_to(node.id) or ()
             yield Finding(
                 facts.place((*node.pointer, "skills"), "key"),
@@ -319,8 +318,9 @@ def _prefix(facts: SwenyFacts) -> Iterator[Node]:
         name = edges[0].target
 
 
-def _words(tool: str) -> list[str]:
-    return re.split(r"[_-]", tool.lower())
+def writes(tool: str) -> bool:
+    """Whether the name of a tool says that it changes something."""
+    return not WRITING.isdisjoint(re.split(r"[_-]", tool.lower()))
 
 
 RULES = (
@@ -342,7 +342,7 @@ RULES = (
         catalogue=("no-terminal-node",),
     ),
     Rule("SW104", ambiguous_edges, ERROR, NODES, proofs.graph.only_first),
-    Rule("SW105", fan_out_not_parallel, ERROR, NODES, proofs.graph.only_first, whole=GRAPH),
+    Rule("SW105", fan_out_not_parallel, ERROR, NODES, proofs.graph.only_one_branch, whole=GRAPH),
     Rule(
         "SW111",
         dry_run_side_effects,

@@ -156,7 +156,7 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
     """
     for node in facts.sound_nodes:
         for evaluator in judges_of(node):
-            named = _out_of_scope(facts, node, evaluator.rubric)
+            named = out_of_scope(facts, node, evaluator.rubric)
             if named:
                 yield Finding(
                     facts.place((*evaluator.pointer, "rubric")),
@@ -174,7 +174,7 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
                 )
 
 
-def _out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]:
+def out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]:
     """The references of a rubric to the run input or other nodes, each once."""
     found: dict[str, None] = {}
     for match in _REFERENCE.finditer(rubric):

@@ -238,10 +238,10 @@ RULES = (
         when_references_undeclared_field,
         WARNING,
         GRAPH,
-        proofs.routes.words_hidden,
+        proofs.views.words_hidden,
         whole=SOUND,
         fix="unsafe",
     ),
     Rule("SW208", when_references_unknown_node, WARNING, GRAPH, whole=SOUND, fix="unsafe"),
-    Rule("SW209", when_node_not_upstream, WARNING, GRAPH, proofs.routes.not_run_yet, whole=SOUND),
+    Rule("SW209", when_node_not_upstream, WARNING, GRAPH, proofs.views.not_run_yet, whole=SOUND),
 )

@@ -266,6 +266,6 @@ def _spelt(text: str) -> Message:
 RULES = (
     Rule("SW404", regex_invalid, ERROR, (), proofs.regexes.invalid, whole=SOUND, fix="unsafe"),
     Rule("SW405", regex_dialect, WARNING, (), proofs.regexes.differs, whole=SOUND, fix="safe"),
-    Rule("SW406", regex_too_long, ERROR, (), proofs.regexes.invalid, whole=SOUND),
+    Rule("SW406", regex_too_long, ERROR, (), proofs.regexes.too_long, whole=SOUND),
     Rule("SW407", regex_redos, WARNING, (), proofs.regexes.takes_long, whole=SOUND),
 )

@@ -156,7 +156,7 @@ RULES = (
         routing_value_impossible,
         WARNING,
         GRAPH,
-        proofs.routes.never_that_value,
+        proofs.views.never_that_value,
         whole=SOUND,
         fix="unsafe",
     ),

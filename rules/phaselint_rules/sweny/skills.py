@@ -329,7 +329,7 @@ IF_STRANDED = (
 
 RULES = (
     Rule("SW601", unknown_skill, IF_COMPLETE, (), proofs.skills.throws, whole=SOUND, fix="unsafe"),
-    Rule("SW602", mcp_only_skill, IF_STRANDED, (), proofs.skills.throws, whole=SOUND),
+    Rule("SW602", mcp_only_skill, IF_STRANDED, (), proofs.skills.gives_nothing, whole=SOUND),
     Rule("SW603", inline_skill_shadowed, WARNING, MAPPING, proofs.skills.left_out),
     Rule("SW604", unused_inline_skill, INFO, NONE_BROKEN, whole=NODES, default=False),
     Rule("SW605", duplicate_skill_reference, WARNING, (), proofs.skills.doubled, whole=SOUND),

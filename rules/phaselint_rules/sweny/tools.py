@@ -343,7 +343,7 @@ RULES = (
         tools_filter_builtin,
         WARNING,
         (),
-        proofs.tools.matches_nothing,
+        proofs.tools.is_built_in,
         whole=SOUND,
         fix="safe",
     ),

@@ -85,9 +85,8 @@ def undeclared_input(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness(facts, use, misses(use.segment)),
             fix=rewrite(facts, use, better) if better else None,
         )
-    for text in _texts(facts):
-        names = mentioned(text.text)
-        unknown = [name for name in names if name not in inputs and name not in SPECIAL_INPUTS]
+    for text in texts(facts):
+        unknown = unheard_of(facts, text)
         if unknown:
             yield _in_text(facts, inputs, text, unknown)
 
@@ -102,7 +101,17 @@ class Text(NamedTuple):
     target: str = ""
 
 
-def _texts(facts: SwenyFacts) -> Iterator[Text]:
+def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
+    """The inputs that a text names and that are not declared; none where it is not known which
+    are."""
+    inputs = facts.declared_inputs
+    if inputs is None:
+        return []
+    known = (*inputs, *SPECIAL_INPUTS)
+    return [name for name in mentioned(text.text) if name not in known]
+
+
+def texts(facts: SwenyFacts) -> Iterator[Text]:
     """The inline instructions and the conditions."""
     for node in facts.nodes.values():
         given = node.instruction

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         skills,
         sources,
         tools,
+        views,
     )
 else:
     calls = deferred_module("phaselint_rules.sweny.proofs.calls")
@@ -42,6 +43,7 @@ else:
     skills = deferred_module("phaselint_rules.sweny.proofs.skills")
     sources = deferred_module("phaselint_rules.sweny.proofs.sources")
     tools = deferred_module("phaselint_rules.sweny.proofs.tools")
+    views = deferred_module("phaselint_rules.sweny.proofs.views")
 
 __all__ = [
     "calls",
@@ -58,4 +60,5 @@ __all__ = [
     "skills",
     "sources",
     "tools",
+    "views",
 ]

@@ -6,6 +6,7 @@ everything passes. The executor runs the unmodified contract; the events say wha
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import Made, make, verdict
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Event, Question
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
-    from phaselint.executor.explore import Atlas
+    from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
 
@@ -61,6 +62,11 @@ class Driven(Made):
             for event in self.events
             if event.kind == kind and (not node or event.data.get("node") == node)
         )
+
+    @property
+    def at(self) -> str:
+        """The node that was entered last; empty for none."""
+        return (self.visited or ("",))[-1]
 
     def results(self, node: str) -> tuple[Mapping[str, Any], ...]:
         """The results of the finished visits of a node, in order."""
@@ -183,3 +189,28 @@ def never_enters(lab: Lab[SwenyFacts], atlas: Atlas[Any], node: str) -> Proof:
     if not atlas.complete:
         return Proof("unproved", "explore", None, cut_off_at(atlas))
     return Proof("proved", "explore")
+
+
+def never_after(lab: Lab[SwenyFacts], first: str, second: str) -> Proof | None:
+    """The verdict where some run enters the second node once the first is finished, or where
+    exploration cannot tell; none where no run does."""
+    atlas = lab.atlas
+    onward: dict[int, list[Edge]] = {}
+    for edge in atlas.edges:
+        onward.setdefault(edge.source, []).append(edge)
+    later: list[tuple[int, Sequence[Event]]] = []
+    for edge in atlas.edges:
+        after = list(dropwhile(lambda each: not _finishes(each, first), edge.events))
+        later += [(edge.target, after)] if after else []
+    known: set[int] = set()
+    for target, events in later:
+        if enters(events, second):
+            return Proof("refuted", "explore", None, "a run enters it after the other one")
+        if target not in known:
+            known.add(target)
+            later += [(each.target, each.events) for each in onward.get(target, ())]
+    return None if atlas.complete else Proof("unproved", "explore", None, cut_off_at(atlas))
+
+
+def _finishes(event: Event, node: str) -> bool:
+    return event.kind == "node:exit" and event.data["node"] == node

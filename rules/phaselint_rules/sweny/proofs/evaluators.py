@@ -6,12 +6,21 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import unscripted
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.calls import NOT_ASKED, verdicts_of
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    evaluator_at,
+    node_above,
+    pointer_of,
+    reading,
+    way_to,
+)
 from phaselint_rules.sweny.proofs.gates import REFUSAL
-from phaselint_rules.sweny.proofs.paths import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer, passing_data
 
 if TYPE_CHECKING:
@@ -26,15 +35,20 @@ NO_ANSWER = "no answer of the model could be made up that shows it"
 """A judge or a gate stands in the way, or the checks cannot be told apart."""
 
 
+@reading
 def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The node breaks what the ignored keys say, and the evaluator passes."""
-    facts, data = lab.facts, data_of(finding)
-    node = facts.nodes[data["node"]]
-    evaluator = node.evals[data["evaluator"]]
+    facts = lab.facts
+    deep = 1 if pointer_of(facts, finding)[-1:] == ("kind",) else 2
+    node = node_above(facts, finding, "eval", deep=1 + deep)
+    number, evaluator = evaluator_at(node, finding)
+    own = "function" if evaluator.kind == "function" else "value"
+    foreign = [key for key in evaluator.rule_keys if (key in TOOL_RULES) != (own == "function")]
+    agree(finding, node=node.id, evaluator=evaluator.pointer[-1], ignored=foreign)
+    if not foreign or evaluator.kind == "judge":
+        raise Unlike("the evaluator ignores none of its keys")
     other = evaluator._replace(kind="function" if evaluator.kind == "value" else "value")
-    way = facts.ways.way(node.id) if facts.graph_known else ()
-    if not way:
-        return unscripted(NO_WAY)
+    way = way_to(facts, node)
     answer = _telling(facts, node, other, evaluator)
     if answer is None:
         return unscripted(NO_ANSWER)
@@ -42,38 +56,41 @@ def passes_regardless(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     verdicts = verdicts_of(driven, node)
     if not verdicts:
         return unscripted(driven.prevented(node.id, NOT_ASKED))
-    return shown(driven, lambda _: bool(verdicts[data["evaluator"]]["pass"]))
+    return shown(driven, lambda _: bool(verdicts[number]["pass"]))
 
 
+@reading
 def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The earlier evaluator fails and the later one passes; what comes after sees the pass."""
-    facts, data = lab.facts, data_of(finding)
-    node = facts.nodes[data["node"]]
-    onward = facts.ways.out[node.id]
-    way = facts.ways.way(node.id) if facts.graph_known else ()
-    if not way:
-        return unscripted(NO_WAY)
+    facts = lab.facts
+    node = node_above(facts, finding, "eval", deep=2)
+    number, shadow = evaluator_at(node, finding)
+    hidden = next(each for each in node.evals if each.name == shadow.name)
+    first, name = node.evals.index(hidden), shadow.name
+    agree(finding, node=node.id, name=name, hidden=hidden.pointer[-1], shown=shadow.pointer[-1])
+    if first == number:
+        raise Unlike("no earlier evaluator has the name")
+    way, onward = way_to(facts, node), facts.ways.out[node.id]
     if not onward:
         return unscripted("no node comes after this one, to which its evaluators' results matter")
-    hidden, shadow = node.evals[data["hidden"]], node.evals[data["shown"]]
     answer = _telling(facts, node, hidden, shadow)
     if answer is None:
         return unscripted(NO_ANSWER)
     following = onward[0].target
-    before = [verdict for name in way[:-1] for verdict in _verdicts(facts.nodes[name])]
-    asks = (*before, *_verdicts(node, data["hidden"]))
+    before = [verdict for each in way[:-1] for verdict in _verdicts(facts.nodes[each])]
+    asks = (*before, *_verdicts(node, first))
     plan = Plan((*way, following), {node.id: answer}, asks)
-    driven = drive(lab, f"fail the first {data['name']} of {node.id}", plan)
+    driven = drive(lab, f"fail the first {name} of {node.id}", plan)
     verdicts = verdicts_of(driven, node)
     if not verdicts:
         return unscripted(driven.prevented(node.id, NOT_ASKED))
-    if verdicts[data["hidden"]]["pass"] or not verdicts[data["shown"]]["pass"]:
+    if verdicts[first]["pass"] or not verdicts[number]["pass"]:
         return unscripted(NO_ANSWER)
     seen = [*driven.of("model:run", following), *driven.of("model:evaluate", node.id)]
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
         return unscripted(f"the run does not show what `{following}` would see")
-    return shown(driven, lambda _: all(view["evals"][data["name"]]["pass"] for view in views))
+    return shown(driven, lambda _: all(view["evals"][name]["pass"] for view in views))
 
 
 def _verdicts(node: Node, refused: int | None = None) -> tuple[str, ...]:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.executor.driving import unscripted
+from phaselint.javascript.members import inherits
 from phaselint.schema import minimal
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
-from phaselint_rules.sweny.proofs.paths import NO_WAY
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    entry_at,
+    node_above,
+    node_at,
+    reading,
+    way_to,
+)
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
 if TYPE_CHECKING:
@@ -26,34 +36,61 @@ OWN = "given by the model"
 NO_RUN = "the model does not run on the node: its `requires` fails before"
 
 
+@reading
 def goes_on(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The gate is made to fail, and the next node runs all the same."""
-    facts, data = lab.facts, data_of(finding)
-    node, following = facts.nodes[data["node"]], data["next"]
-    way = facts.ways.way(node.id)
-    if not way:
-        return unscripted(NO_WAY)
+    """The gate is made to fail, and the run goes on to the next node all the same, without a
+    question in between; and that node does not look at this one."""
+    facts = lab.facts
+    node = node_at(facts, finding)
+    way, out = way_to(facts, node), facts.ways.out[node.id]
+    if len(out) != 1 or out[0].target == node.id:
+        raise Unlike("the edge is not the only way on from the node")
+    following = out[0].target
+    if node.id in _looked_at(facts.nodes[following]):
+        raise Unlike(f"`{following}` requires what the node gives")
+    agree(finding, node=node.id, next=following, edge=out[0].number)
     made = [_eval_fails(node, way)] if node.evals else []
     made += [_requires_fails(way)] if node.requires is not None else []
     prevented = NO_FAILURE
+
+    def holds(driven: Driven) -> bool:
+        asked = driven.of("model:evaluate", node.id)
+        return driven.visited[len(way) :][:1] == (following,) and not asked
+
     for plan in made:
         driven = drive(lab, f"fail {node.id}", plan._replace(way=(*way, following)))
         results = driven.results(node.id)
         if results and results[-1]["status"] == "failed":
-            return shown(driven, lambda driven: driven.visited[len(way) :][:1] == (following,))
+            return shown(driven, holds)
         prevented = driven.prevented(node.id, NO_FAILURE)
     return unscripted(prevented)
 
 
+def _looked_at(node: Node) -> set[str]:
+    """The names that paths of a node's `requires` start with."""
+    requires = node.requires
+    if requires is None:
+        return set()
+    paths = [check.path for check in requires.required]
+    paths += [check.path for check in requires.matches]
+    return {parse(path).root for path in paths}
+
+
 def _eval_fails(node: Node, way: tuple[str, ...]) -> Plan:
-    """What is required of the node is there, and nothing that its evaluators ask for."""
+    """Its evaluators get nothing that they ask for, and judges say no."""
+    return Plan(way, {node.id: failing_answer(node)}, asks=(REFUSAL,))
+
+
+def failing_answer(node: Node) -> dict[str, Any]:
+    """What is required of a node is there, and nothing that its evaluators ask for; what they
+    ban is called."""
     banned = [name for evaluator in node.evals for name in evaluator.no_called]
     answer: dict[str, Any] = {"data": minimal({**(node.output or {}), "type": "object"})}
     if not isinstance(answer["data"], dict) or _only_by_value(node):
-        answer["data"] = {}
+        answer["data"] = dict.fromkeys(node.required)
     if banned:
         answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(banned)]
-    return Plan(way, {node.id: answer}, asks=(REFUSAL,))
+    return answer
 
 
 def _only_by_value(node: Node) -> bool:
@@ -65,13 +102,16 @@ def _requires_fails(way: tuple[str, ...]) -> Plan:
     return Plan(way, {name: {"data": {}} for name in way[:-1]}, given={})
 
 
+@reading
 def misses_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model gives exactly the declared fields, and the gate misses the one that is not."""
-    facts, data = lab.facts, data_of(finding)
-    node, field = facts.nodes[data["node"]], data["field"]
-    way = facts.ways.way(node.id) if facts.graph_known else ()
-    if not way:
-        return unscripted(NO_WAY)
+    facts = lab.facts
+    node = node_above(facts, finding, "output", "required")
+    field = entry_at(finding, (node.output or {}).get("required"))
+    agree(finding, node=node.id, field=field)
+    way = way_to(facts, node)
+    if field in node.properties or inherits(field):
+        raise Unlike("the field is there: it is declared, or every mapping has it")
     given = minimal({**(node.output or {}), "type": "object", "required": list(node.properties)})
     if not isinstance(given, dict) or field in given:
         return unscripted("no data could be made up that have the declared fields and no others")
@@ -89,18 +129,21 @@ def _missed(driven: Driven, name: str) -> list[str]:
     return str(text).partition("missing from emitted data: ")[2].split(", ")
 
 
+@reading
 def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model gives the field, and later nodes see what the runtime makes of it."""
-    facts, data = lab.facts, data_of(finding)
-    node, field = facts.nodes[data["node"]], data["field"]
-    way = facts.ways.way(node.id) if facts.graph_known else ()
-    if not way:
-        return unscripted(NO_WAY)
+    facts = lab.facts
+    node = node_above(facts, finding, "output", "properties")
+    field = finding.place.pointer[-1]
+    agree(finding, node=node.id, field=field)
+    way = way_to(facts, node)
+    if field not in node.properties or field not in (EVALS, *_TAKEN):
+        raise Unlike("the contract declares no such field, or the runtime does not write it")
     if finding.confidence != "high":
         return unscripted("nothing on this node makes the runtime write the field")
     if field == EVALS:
         return _hides(lab, facts, node, way)
-    driven = drive(lab, f"overwrite {field} of {node.id}", _TAKEN[field](node, way))
+    driven = drive(lab, f"overwrite {field} of {node.id}", _TAKEN[str(field)](node, way))
     results = driven.results(node.id)
     written = [result["data"][field] for result in results if field in result["data"]]
     if not written and not driven.of("model:run", node.id):
@@ -112,7 +155,7 @@ def takes_over(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 
 def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, ...]) -> Proof:
     onward = facts.ways.out[node.id]
-    if not onward:
+    if not onward or not node.evals:
         return unscripted("no node comes after this one, to which its evaluators' results matter")
     answer = passing_answer(node)
     answer = {**answer, "data": {**answer["data"], EVALS: OWN}}

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import unscripted
 from phaselint.javascript.equality import identical
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading
 from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Node
+    from phaselint.dialects.sweny.model import Input, Node
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -24,26 +26,46 @@ DRY_RUN = "dryRun"
 ADDITIONAL = "additionalContext"
 
 
+@reading
 def fills_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run without the input passes the check, and its first node sees the default."""
-    data, facts = data_of(finding), lab.facts
-    if not facts.graph_known:
+    facts = lab.facts
+    field = _input(facts, finding, "default")
+    agree(finding, input=field.name, default=field.default)
+    if not field.has_default or any(identical(field.default, each) for each in field.enum or ()):
+        raise Unlike("the default is one of the values, or there is none")
+    if not facts.graph_known or field.enum is None:
         return unscripted("a run ends before its first node: an edge or the entry is broken")
     entry = facts.workflow.entry
     given = run_input(facts, (facts.nodes[entry],))
-    del given[data["input"]]
+    given.pop(field.name, None)
 
     def seen(driven: Driven) -> bool:
         contexts = [run["context"][INPUT] for run in driven.of("model:run", entry)]
-        return any(identical(each.get(data["input"]), data["default"]) for each in contexts)
+        return any(identical(each.get(field.name), field.default) for each in contexts)
 
     plan = Plan((entry,), given=given, options={"validate_inputs": True})
-    return shown(drive(lab, f"run without {data['input']}", plan), seen)
+    return shown(drive(lab, f"run without {field.name}", plan), seen)
 
 
+def _input(facts: SwenyFacts, finding: Finding, *below: str) -> Input:
+    """The declared input at which, or at whose key, a finding stands. Raises Unlike."""
+    pointer = pointer_of(facts, finding)
+    for field in (facts.workflow.inputs or {}).values():
+        if pointer == (*field.pointer, *below):
+            return field
+    raise Unlike("the contract declares no such input")
+
+
+@reading
 def engine_reads(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A text that the run is given stands in a prompt; or the run ends at the first choice."""
-    facts, name, type = lab.facts, data_of(finding)["input"], data_of(finding)["type"]
+    facts = lab.facts
+    field = _input(facts, finding)
+    name, type = field.name, field.type
+    agree(finding, input=name, type=type)
+    if name not in SPECIAL_INPUTS:
+        raise Unlike("the engine reads no input of that name")
     if finding.confidence != "high":
         return unscripted("the engine ignores a value of this type")
     if not facts.graph_known:

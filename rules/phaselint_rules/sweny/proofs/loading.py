@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.dialects.sweny.reading.shapes import WORKFLOW
+from phaselint.executor.proof import STATIC, partly
+from phaselint.vocabulary.rule import by
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny.proofs.bench import Driven, Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    node_at,
+    pointer_of,
+    reading,
+    way_to,
+)
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -17,10 +27,17 @@ SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 """How the section of a prompt begins that a root key brings (§5.3)."""
 
 
+@reading
+@by("static+replay")
 def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The prompt of the entry node lacks the section. Other keys bring no section, and it may be
-    there for another reason."""
-    facts, meant = lab.facts, data_of(finding)["meant"]
+    """The prompt of the entry node lacks the section that the key is meant for. Other keys bring
+    no section, and it may be there for another reason."""
+    facts = lab.facts
+    (key,) = pointer_of(facts, finding) or ("",)
+    meant = suggest(str(key), tuple(WORKFLOW.fields or ()))
+    if key not in facts.workflow.unknown_keys or meant is None:
+        raise Unlike("the contract has no such unknown key")
+    agree(finding, key=key, meant=meant)
     section = SECTIONS.get(meant)
     entry = facts.nodes.get(facts.workflow.entry)
     if section is None or entry is None:
@@ -32,18 +49,22 @@ def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         prompts = [run["prompt"] for run in driven.of("model:run", entry.id)]
         return bool(prompts) and not any(section in prompt for prompt in prompts)
 
-    return shown(drive(lab, f"read the prompt of {entry.id}", Plan((entry.id,))), lacks)
+    proof = shown(drive(lab, f"read the prompt of {entry.id}", Plan((entry.id,))), lacks)
+    return partly(proof, f"that the workflow has the key `{key}`")
 
 
+@reading
 def run_crashes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """A run that comes to the node ends with a TypeError."""
-    facts, node = lab.facts, data_of(finding)["node"]
-    way = facts.ways.way(node) if facts.graph_known else ()
-    if not way:
-        return unscripted("no run comes to the node")
+    """A run on the way to the node ends with a TypeError: the skills of all nodes are counted
+    before the first one is entered."""
+    node = node_at(lab.facts, finding)
+    agree(finding, node=node.id)
+    if node.has_skills:
+        raise Unlike("the node has `skills`")
+    way = way_to(lab.facts, node)
 
     def crashes(driven: Driven) -> bool:
         outcome = driven.run.outcome
         return outcome.kind == "error" and outcome.detail.startswith("TypeError")
 
-    return shown(drive(lab, f"run {node}", Plan(way)), crashes)
+    return shown(drive(lab, f"run {node.id}", Plan(way)), crashes)

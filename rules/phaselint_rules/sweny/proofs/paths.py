@@ -2,93 +2,172 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.analysis.matchvalues import wanted
-from phaselint.dialects.sweny.analysis.pathfaults import EVALS
+from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import data_of, unscripted
-from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
-from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.schema import values_at
+from phaselint_rules.sweny.proofs.bench import Plan, drive, never_after, shown
+from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, pointer_of, reading, said
+from phaselint_rules.sweny.proofs.pathdata import (
+    declares,
+    every_value,
+    lacking,
+    prefix_data,
+    with_no_elements,
+    without_field,
+)
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use
     from phaselint.executor.proof import Lab
-    from phaselint.schema import Step
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
 
-NO_WAY = "no path leads to the node"
-MOST_VALUES = 40
-"""How many declared values are tried one after the other."""
-
 CUT = "…"
 """How a reason ends that is longer than the reference keeps."""
+
+FAULTS: Mapping[str, Fault] = {
+    "any-path-optional-segment": "optional-element",
+    "eval-path-undeclared": "undeclared",
+    "path-syntax": "syntax",
+    "path-type-mismatch": "type-mismatch",
+    "requires-eval-unknown": "unknown-evaluator",
+    "requires-field-optional": "optional",
+    "requires-field-undeclared": "undeclared",
+    "requires-not-upstream": "not-upstream",
+    "requires-self": "self",
+    "requires-unaddressable-node": "unaddressable-node",
+    "requires-unknown-root": "unknown-root",
+    "undeclared-input": "undeclared-input",
+}
+"""What is wrong with the paths that rules report."""
+
+_NO_PATH = ("syntax", "unaddressable-node")
+_STOPS = (
+    "missing segment",
+    "expected object before segment",
+    "expected array at",
+    "null encountered before segment",
+)
+"""How the reference's reasons begin where a path leads nowhere."""
 
 _HELD_AGAINST = ("equals ", "in [", "matches /", "(any:) no element satisfies ")
 """How the reference's reasons begin where a path leads to values that do not satisfy."""
 
 
+@reading
 def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """With data as declared, a run comes to the gate, and the path fails there."""
+    """With data as declared, a run comes to the gate, and the path fails there, at the segment
+    that is wrong."""
+    return _fails(lab, finding)
+
+
+def _fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
-    use = use_of(facts, finding)
-    data = _declared_data(use)
-    return _shown(lab, use, way_to(facts, use), data)
+    use = faulty(lab, finding)
+    if use.fault == "undeclared" and declares(use):
+        raise Unlike(f"the contract declares `{use.segment}` there")
+    if use.fault == "not-upstream" and (proof := never_after(lab, use.root, use.node.id)):
+        return proof
+    return _shown(lab, use, way_past(facts, use), prefix_data(use))
 
 
+@reading
 def fails_with_lacking_element(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Of two elements one lacks the field, and the path fails, whatever the other one has."""
     facts = lab.facts
-    use = use_of(facts, finding)
-    data = _lacking(use)
+    use = faulty(lab, finding)
+    agree(finding, at=use.at)
+    data = lacking(use)
     if data is None:
         return unscripted("no data could be made up in which one element lacks the field")
-    return _shown(lab, use, way_to(facts, use), data)
+    return _shown(lab, use, way_past(facts, use), data)
 
 
+@reading
 def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The node that gives the data leaves the field out, and the path fails."""
     facts = lab.facts
-    use = use_of(facts, finding)
-    steps = use.steps[: _step_of(use) + 1]
-    data = minimal(as_object(use.schema))
-    if not isinstance(data, dict) or _has(data, steps):
-        data = without(as_object(use.schema), steps)
-    if not isinstance(data, dict):
+    use = faulty(lab, finding)
+    agree(finding, at=use.at)
+    data = without_field(use)
+    if data is None:
         return unscripted("no data could be made up that lack the field")
-    return _shown(lab, use, way_to(facts, use), data)
+    return _shown(lab, use, way_past(facts, use), data)
 
 
+@reading
 def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run takes the path that passes the named node by, and `requires` fails."""
     facts = lab.facts
     use = use_of(facts, finding)
-    way = data_of(finding)["nodes"] or facts.ways.way(use.node.id, avoiding=(use.root,))
-    return _shown(lab, use, tuple(way), None)
+    requires = use.node.requires
+    skips = requires is not None and requires.on_fail == "skip"
+    if finding.severity not in (None, "info" if skips else "warning"):
+        raise Unlike("the contract says otherwise what comes of the node where it fails")
+    given = said(finding).get("nodes")
+    if use.root not in facts.nodes or not facts.graph_known:
+        raise Unlike("the path names no node")
+    way = tuple(given) if given else facts.ways.way(use.node.id, avoiding=(use.root,))
+    if use.root in way or not facts.nodes.keys() >= set(way):
+        raise Unlike("the contract has no such path past the node")
+    proof = _shown(lab, use._replace(fault=""), way, None)
+    wanted = facts.ways.precedes(use.root, use.node.id)
+    return proof if wanted else unscripted("no path leads from the one node to the other")
 
 
+@reading
 def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The data have each of the declared values in turn, and the check fails on all of them."""
+    """The data have each of the declared values in turn, and the check fails on all of them.
+    Where they are without end, that none is as the check wants it is read."""
+    use, excluded = _impossible(lab, finding)
     facts = lab.facts
-    use = use_of(facts, finding)
-    way = way_to(facts, use)
+    way = way_past(facts, use)
     if not way:
         return unscripted(NO_WAY)
+    if finding.severity != "warning" and (data := with_no_elements(use)) is not None:
+        driven = drive_to(lab, use, way, data)
+        if not prevented_by(driven, use, way) and not reason_of(driven, use):
+            return unscripted("the check holds for an empty list")
+    values = every_value(use)
     proof = unscripted("no data could be made up that have the path")
-    for data in _every_value(use):
+    for data in values.data:
         driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
             return unscripted(prevented)
         proof = shown(driven, lambda driven: _is_refused(driven, use))
         if proof.status != "proved":
-            break
-    return proof
+            return proof
+    if values.all or not excluded:
+        return proof
+    return partly(proof, "that the declared type allows no value as the check wants it")
+
+
+def _impossible(lab: Lab[SwenyFacts], finding: Finding) -> tuple[Use, bool]:
+    """The check that a finding is about, and whether a declaration is what excludes all values.
+
+    Raises Unlike where the contract says otherwise what is checked and declared.
+    """
+    use = use_of(lab.facts, finding)
+    answer = refused(use)
+    if use.match is None or answer is None:
+        raise Unlike("the contract has no such check there")
+    possible = None if use.schema is None else values_at(use.schema, use.steps)
+    agree(
+        finding,
+        operator=use.match.operator,
+        value=use.match.value,
+        possible=None if possible is None else list(possible),
+        excluded=[list(pointer) for pointer in answer.excluded],
+    )
+    return use, bool(answer.excluded)
 
 
 def _is_refused(driven: Driven, use: Use) -> bool:
@@ -99,40 +178,72 @@ def _is_refused(driven: Driven, use: Use) -> bool:
     return reason.startswith(_HELD_AGAINST) or (hopeless and bool(reason))
 
 
+@reading
 def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """With an input as declared, the path fails; or what a text names is not in the input that
-    the model and the router are given."""
-    data = data_of(finding)
-    if "names" not in data:
-        return fails(lab, finding)
+    the model and the router are given. That the text names it is read."""
+    from phaselint_rules.sweny.undeclared import texts, unheard_of
+
     facts = lab.facts
-    way = facts.ways.way(data["node"]) if facts.graph_known else ()
-    if not way:
+    pointer = pointer_of(facts, finding)
+    text = next((each for each in texts(facts) if each.pointer == pointer), None)
+    if text is None:
+        return _fails(lab, finding)
+    names = unheard_of(facts, text)
+    agree(finding, node=text.node, target=text.target, names=names)
+    way = facts.ways.way(text.node) if facts.graph_known else ()
+    if not way or not names:
         return unscripted(NO_WAY)
-    target = data["target"]
-    kind = "model:evaluate" if target else "model:run"
-    plan = Plan((*way, target) if target else way, given=run_input(facts))
-    return shown(
-        drive(lab, lab.rule.name, plan),
-        lambda driven: any(
-            not set(data["names"]).intersection(given["context"][INPUT])
-            for given in driven.of(kind, data["node"])
-        ),
-    )
+    kind = "model:evaluate" if text.target else "model:run"
+    plan = Plan((*way, text.target) if text.target else way, given=run_input(facts))
+
+    def holds(driven: Driven) -> bool:
+        contexts = [given["context"][INPUT] for given in driven.of(kind, text.node)]
+        return any(not set(names).intersection(each) for each in contexts)
+
+    named = " and ".join(f"`input.{name}`" for name in names)
+    return partly(shown(drive(lab, lab.rule.name, plan), holds), f"that the text names {named}")
+
+
+# --- the path of a finding --------------------------------------------------------------------
 
 
 def use_of(facts: SwenyFacts, finding: Finding) -> Use:
-    """The path that a finding is about. Raises LookupError if it is about none."""
-    pointer = finding.place.pointer
+    """The path that a finding is about. Raises Unlike if it is about none of the contract."""
+    pointer = pointer_of(facts, finding)
     for use in (*facts.required_paths, *facts.evaluated_paths):
-        if use.pointer == pointer:
+        match = use.match
+        places = [use.pointer] if match is None else [use.pointer, (*match.pointer, match.operator)]
+        if pointer in places:
+            evaluator = use.evaluator
+            agree(
+                finding,
+                node=use.node.id,
+                gate="requires" if evaluator is None else "eval",
+                evaluator="" if evaluator is None else evaluator.name,
+                root=use.root,
+                path=use.text,
+            )
             return use
-        if use.match is not None and (*use.match.pointer, use.match.operator) == pointer:
-            return use
-    raise LookupError(f"at no path: {finding.message}")
+    raise Unlike("the contract has no such path there")
 
 
-def way_to(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
+def faulty(lab: Lab[SwenyFacts], finding: Finding) -> Use:
+    """The path that a finding is about, if the contract is at odds with it as the rule says.
+
+    Raises Unlike.
+    """
+    use = use_of(lab.facts, finding)
+    if use.fault != FAULTS[lab.rule.name]:
+        raise Unlike("the contract is not at odds with the path in that way")
+    if use.fault == "syntax":
+        agree(finding, reason=use.path.error)
+    if use.fault == "type-mismatch":
+        agree(finding, types=list(use.types))
+    return use
+
+
+def way_past(facts: SwenyFacts, use: Use) -> tuple[str, ...]:
     """The nodes of a run to the gate, past the node that the path names if it is an earlier one;
     empty when there is no such run."""
     name = use.node.id
@@ -156,7 +267,15 @@ def _shown(
     driven = drive_to(lab, use, way, data)
     if prevented := prevented_by(driven, use, way):
         return unscripted(prevented)
-    return shown(driven, lambda driven: bool(reason_of(driven, use)))
+    return shown(driven, lambda driven: _tells(reason_of(driven, use), use))
+
+
+def _tells(reason: str, use: Use) -> bool:
+    """Whether the reference's reason is what is wrong with a path, and not something else."""
+    if use.fault in _NO_PATH:
+        return reason.startswith(use.path.error)
+    name = use.segment if use.fault else use.root
+    return reason.startswith(tuple(f"{begin} '{name}'" for begin in _STOPS))
 
 
 def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
@@ -215,97 +334,3 @@ def reason_of(driven: Driven, use: Use) -> str:
             if each["name"] == name and not each["pass"]
         )
     return text.partition(f"'{use.text}' ")[2]
-
-
-# --- data -------------------------------------------------------------------------------------
-
-
-def as_object(schema: Any) -> dict[str, Any]:
-    return {**(schema if isinstance(schema, dict) else {}), "type": "object"}
-
-
-def _steps(use: Use) -> list[Step]:
-    """The path below the data of its node, up to where it fails."""
-    start = 0 if use.evaluator is not None else 1
-    steps: list[Step] = []
-    for segment in use.path.segments[start : use.at]:
-        steps += (segment.name, EACH) if segment.wildcard else (segment.name,)
-    return [*steps, use.segment] if use.wild else steps
-
-
-def _step_of(use: Use) -> int:
-    return len(_steps(use))
-
-
-def _declared_data(use: Use) -> dict[str, Any] | None:
-    """Data of the node in which what comes before the fault is there; none where any data that
-    pass its gates will do."""
-    if use.fault not in ("undeclared", "type-mismatch") or use.schema is None:
-        return None
-    steps = _steps(use)
-    if use.root == INPUT or _is_recorded(use):
-        return None
-    found = minimal(as_object(use.schema), [(tuple(steps), Present())] if steps else [])
-    return found if isinstance(found, dict) else None
-
-
-def _lacking(use: Use) -> dict[str, Any] | None:
-    """Data with two elements, of which the second lacks the field that is optional."""
-    schema, steps, at = as_object(use.schema), use.steps, _step_of(use)
-    whole = minimal(schema, [(steps, wanted(use) or Present())])
-    if isinstance(whole, dict):
-        added = _with_lacking(whole, steps, at)
-        if valid(use.schema, added) != "no":
-            return added
-    found = without(schema, steps[: at + 1])
-    return found if isinstance(found, dict) else None
-
-
-def _with_lacking(whole: dict[str, Any], steps: Sequence[Step], at: int) -> dict[str, Any]:
-    """Add to the innermost list on the way a copy of its first element without the field."""
-    last = max(place for place, step in enumerate(steps[:at]) if step is EACH)
-    found = deepcopy(whole)
-    elements = _down(found, steps[:last])
-    copy = deepcopy(elements[0])
-    del _down(copy, steps[last + 1 : at])[steps[at]]
-    elements.append(copy)
-    return found
-
-
-def _down(value: Any, steps: Sequence[Step]) -> Any:
-    for step in steps:
-        value = value[0 if step is EACH else step]
-    return value
-
-
-def _has(data: Any, steps: Sequence[Step]) -> bool:
-    """Whether the first elements on a path have it all."""
-    for step in steps:
-        if step is EACH:
-            if not data:
-                return False
-            data = data[0]
-        elif not isinstance(data, dict) or step not in data:
-            return False
-        else:
-            data = data[step]
-    return True
-
-
-def _is_recorded(use: Use) -> bool:
-    """Whether a path leads to what the runtime records of evaluators, and not into data."""
-    segments = use.path.segments
-    in_data = use.evaluator is not None or use.root == INPUT
-    return not in_data and len(segments) > 1 and segments[1].name == EVALS
-
-
-def _every_value(use: Use) -> list[dict[str, Any] | None]:
-    """Data for each of the values that are declared at the path, or for some value of them."""
-    if use.schema is None or _is_recorded(use):
-        return [None]
-    schema = use.schema if use.root == INPUT else as_object(use.schema)
-    possible = values_at(use.schema, use.steps)
-    tests = [Present()] if possible is None else [Equals(value) for value in possible]
-    found = [minimal(schema, [(use.steps, test)]) for test in tests[:MOST_VALUES]]
-    hopeless = use.match is not None and use.match.value == []
-    return [each for each in found if each is not None] or [None] * hopeless

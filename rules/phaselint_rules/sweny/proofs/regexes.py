@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.javascript.units import length
 from phaselint.schema import EACH, Equals, minimal
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.bench import shown
+from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+from phaselint_rules.sweny.proofs.pathdata import as_object
 from phaselint_rules.sweny.proofs.paths import (
     CUT,
-    NO_WAY,
-    as_object,
     drive_to,
     prevented_by,
     reason_of,
     use_of,
-    way_to,
+    way_past,
 )
 
 if TYPE_CHECKING:
@@ -26,17 +29,41 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.schema import Step
     from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.sweny.proofs.bench import Driven
 
 
+def _pattern(facts: SwenyFacts, finding: Finding) -> tuple[Use, str]:
+    """The check that a finding is about, and its pattern. Raises Unlike."""
+    use = use_of(facts, finding)
+    if use.match is None or use.match.operator != "matches":
+        raise Unlike("the contract has no pattern there")
+    agree(finding, source=use.match.value)
+    return use, use.match.value
+
+
+@reading
 def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run comes to the gate, which fails because of the pattern, whatever the data are."""
-    facts = lab.facts
-    use = use_of(facts, finding)
-    way = way_to(facts, use)
+    return _refuses(lab, finding, too_long=False)
+
+
+@reading
+def too_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run comes to the gate, which fails because of the length of the pattern."""
+    return _refuses(lab, finding, too_long=True)
+
+
+def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
+    from phaselint.patterns.javascript import LONGEST
+
+    use, source = _pattern(lab.facts, finding)
+    if (length(source) > LONGEST) is not too_long:
+        raise Unlike("the pattern is no longer than it may be, or longer")
+    way = way_past(lab.facts, use)
     if not way:
         return unscripted(NO_WAY)
     driven = drive_to(lab, use, way, None)
-    proof = shown(driven, lambda driven: "invalid regex /" in reason_of(driven, use))
+    proof = shown(driven, lambda driven: reason_of(driven, use).startswith("invalid regex /"))
     if proof.status != "refuted":
         return proof
     other = prevented_by(driven, use, way)
@@ -45,25 +72,37 @@ def invalid(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     return unscripted(other) if other else proof
 
 
+@reading
+@by("static+replay")
 def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The path leads to a text on which the two meanings differ, and the check goes by the
-    letters."""
-    facts, data = lab.facts, data_of(finding)
-    use = use_of(facts, finding)
-    way = way_to(facts, use)
+    letters. What the pattern means elsewhere is read."""
+    from phaselint.patterns.foreign import difference, oddities
+
+    facts = lab.facts
+    use, source = _pattern(facts, finding)
+    odd = oddities(source)
+    if not odd:
+        raise Unlike("the pattern means the same elsewhere")
+    way = way_past(facts, use)
     if not way:
         return unscripted(NO_WAY)
-    if "text" not in data:
+    differing = difference(source, odd)
+    if differing is None:
         return unscripted("no text was found on which the two meanings differ")
-    given = _with_text(facts, use, data["text"])
+    agree(finding, text=differing.text, matched=differing.matched)
+    given = _with_text(facts, use, differing.text)
     if given is None:
-        return unscripted(f"no declared value is the text `{data['text']}`")
+        return unscripted(f"no declared value is the text `{differing.text}`")
     driven = drive_to(lab, use, way, given)
     if other := prevented_by(driven, use, way):
         return unscripted(other)
-    if data["matched"]:
-        return shown(driven, lambda driven: not reason_of(driven, use))
-    return shown(driven, lambda driven: f"matches /{data['source']}/" in reason_of(driven, use))
+
+    def holds(driven: Driven) -> bool:
+        reason = reason_of(driven, use)
+        return not reason if differing.matched else f"matches /{source}/" in reason
+
+    return partly(shown(driven, holds), "what the pattern means in other languages")
 
 
 def _with_text(facts: SwenyFacts, use: Use, text: str) -> Any | None:
@@ -91,16 +130,21 @@ def _steps(use: Use) -> tuple[Step, ...]:
 _GROWTH = {"exponential": "exponentially", "superlinear": "faster than the text"}
 
 
-def takes_long(_: Lab[SwenyFacts], finding: Finding) -> Proof:
+@reading
+def takes_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A child process matches ever longer texts, and the time they take multiplies. The executor
     itself gives up on such a text, so that no script shows it."""
-    from phaselint.patterns.backtracking import Recipe
+    from phaselint.patterns.backtracking import suspects
     from phaselint.patterns.javascript import Unmatchable
     from phaselint.patterns.timing import measure
 
-    data = data_of(finding)
+    _, source = _pattern(lab.facts, finding)
+    found = suspects(source)
+    if found is None:
+        raise Unlike("the pattern reads every text in one way")
+    agree(finding, recipe=list(found.recipe))
     try:
-        verdict = measure(data["source"], Recipe(*data["recipe"])).verdict
+        verdict = measure(source, found.recipe).verdict
     except (Unmatchable, OSError) as error:
         return unscripted(f"the time could not be measured: {error}")
     if verdict in _GROWTH:

@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    evaluator_at,
+    node_above,
+    node_at,
+    reading,
+    way_to,
+)
+from phaselint_rules.sweny.proofs.gates import NO_RUN, REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -24,32 +35,36 @@ MARK = "the-value-that-the-rubric-means"
 
 def _at(
     lab: Lab[SwenyFacts],
-    finding: Finding,
+    node: Node,
     name: str,
     answer: Any,
     holds: Callable[[Driven, str], bool],
+    asks: tuple[str, ...] = (),
 ) -> Proof:
-    """The verdict of a run to the finding's node, where the model gives one answer."""
-    facts, node = lab.facts, data_of(finding)["node"]
-    way = facts.ways.way(node) if facts.graph_known else ()
-    if not way:
-        return unscripted("no run comes to the node")
-    models = {} if answer is None else {node: answer}
-    driven = drive(lab, f"{name} of {node}", Plan(way, models))
-    return shown(driven, lambda each: holds(each, node))
+    """The verdict of a run to a node, where the model gives one answer; unproved where the model
+    does not run there."""
+    models = {} if answer is None else {node.id: answer}
+    driven = drive(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models, asks))
+    if not driven.of("model:run", node.id):
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    return shown(driven, lambda each: holds(each, node.id))
 
 
+@reading
 def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """An answer that fails the evaluators is the only attempt."""
-    node = lab.facts.nodes[data_of(finding)["node"]]
-    judged = [each for each in node.evals if each.kind == "judge"]
-    if judged and len(judged) == len(node.evals) and not node.required:
-        facts = lab.facts
-        way = facts.ways.way(node.id) if facts.graph_known else ()
-        asks = tuple(f"VERDICT: not_{each.pass_when}\nREASONING: no" for each in judged)
-        driven = drive(lab, f"fail the judges of {node.id}", Plan(way, asks=asks))
-        return shown(driven, lambda each: _failed_once(each, node.id))
-    return _at(lab, finding, "fail the evaluators", {"data": {}}, _failed_once)
+    node = node_at(lab.facts, finding, "eval")
+    agree(finding, node=node.id)
+    if not node.evals:
+        raise Unlike("the node has no evaluators")
+    answer = failing_answer(node)
+    return _at(lab, node, "fail the evaluators", answer, _judged_once, (REFUSAL,))
+
+
+def _judged_once(driven: Driven, node: str) -> bool:
+    results = driven.results(node)
+    verdicts = results[0].get("evals", ()) if results else ()
+    return _failed_once(driven, node) and not all(each["pass"] for each in verdicts)
 
 
 def _failed_once(driven: Driven, node: str) -> bool:
@@ -61,27 +76,49 @@ def _failed_once(driven: Driven, node: str) -> bool:
     )
 
 
+@reading
 def never_retried(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """A model run that fails is the only attempt."""
-    return _at(lab, finding, "fail the model run", FAILED, _failed_once)
+    """A model run that fails is the only attempt; one that gives nothing is a success."""
+    node = node_at(lab.facts, finding, "retry")
+    agree(finding, node=node.id)
+    if node.retry is None or node.evals or node.required:
+        raise Unlike("the node has no `retry`, or a gate that starts it")
+    proof = _at(lab, node, "give nothing in the model run", {"data": {}}, _passed_once)
+    if proof.status != "proved":
+        return proof
+    return _at(lab, node, "fail the model run", FAILED, _failed_once)
 
 
+def _passed_once(driven: Driven, node: str) -> bool:
+    results = driven.results(node)
+    runs = driven.of("model:run", node)
+    return len(runs) == len(results) == 1 and results[0]["status"] == "success"
+
+
+@reading
 def policy_throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The run ends with an exception once the node has run. Without evaluators nothing is asked
     of the policy, and the loader's refusal is a fact of the document."""
-    if not lab.facts.nodes[data_of(finding)["node"]].evals:
+    node = node_at(lab.facts, finding, "eval_policy")
+    agree(finding, node=node.id)
+    if not node.evals:
         return STATIC
-    return _at(lab, finding, "apply the policy", None, _throws)
+    return _at(lab, node, "apply the policy", None, _throws)
 
 
 def _throws(driven: Driven, node: str) -> bool:
     outcome = driven.run.outcome
-    return bool(driven.of("model:run", node)) and outcome.kind == "error"
+    return outcome.kind == "error" and "eval_policy" in outcome.detail and driven.at == node
 
 
+@reading
 def gates_skipped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model run fails, and the node is a success without evaluator results."""
-    return _at(lab, finding, "fail the model run", FAILED, _soft)
+    node = node_at(lab.facts, finding, "fail_soft")
+    agree(finding, node=node.id)
+    if not (node.evals or node.required):
+        raise Unlike("the node has no gate")
+    return _at(lab, node, "fail the model run", FAILED, _soft)
 
 
 def _soft(driven: Driven, node: str) -> bool:
@@ -89,28 +126,33 @@ def _soft(driven: Driven, node: str) -> bool:
     return bool(results) and results[0]["status"] == "success" and not results[0].get("evals")
 
 
+@reading
 def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """What the rubric names has a value that can be told, and the judge's prompt lacks it."""
-    data = data_of(finding)
-    facts, node = lab.facts, data["node"]
-    way = facts.ways.way(node) if facts.graph_known else ()
-    if not way:
-        return unscripted("no run comes to the node")
+    from phaselint_rules.sweny.judges import out_of_scope
+
+    facts = lab.facts
+    node = node_above(facts, finding, "eval", deep=2)
+    _, judge = evaluator_at(node, finding)
+    named = out_of_scope(facts, node, judge.rubric)
+    agree(finding, node=node.id, evaluator=judge.name, named=list(named))
+    if judge.kind != "judge" or not named:
+        raise Unlike("no judge is asked about other data there")
+    way = way_to(facts, node)
     on_way = [facts.nodes[name] for name in way]
     given = run_input(facts, on_way)
     models: dict[str, Any] = {}
-    for root, field in (name.split(".") for name in data["named"]):
+    for root, field in (name.split(".") for name in named):
         if root == INPUT:
             given = {**given, field: MARK}
         elif root in way:
             answer = models.get(root) or passing_answer(facts.nodes[root], on_way)
             models[root] = {**answer, "data": {**answer["data"], field: MARK}}
-    driven = drive(lab, f"ask the judge {data['evaluator']}", Plan(way, models, given=given))
-    rubric = next(e.rubric for e in facts.nodes[node].evals if e.name == data["evaluator"])
+    driven = drive(lab, f"ask the judge {judge.name}", Plan(way, models, given=given))
 
     def blind(each: Driven) -> bool:
-        prompts = [ask["prompt"] for ask in each.of("model:ask", node)]
-        shown_to_judge = [prompt for prompt in prompts if rubric in prompt]
+        prompts = [ask["prompt"] for ask in each.of("model:ask", node.id)]
+        shown_to_judge = [prompt for prompt in prompts if judge.rubric in prompt]
         return bool(shown_to_judge) and not any(MARK in prompt for prompt in shown_to_judge)
 
     return shown(driven, blind)

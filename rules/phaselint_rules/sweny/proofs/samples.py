@@ -14,7 +14,7 @@ from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Demand, Input, Match, Node
@@ -113,6 +113,17 @@ def passing_answer(node: Node, later: Iterable[Node] = ()) -> dict[str, Any]:
     if calls:
         answer["toolCalls"] = [{"tool": name} for name in dict.fromkeys(calls)]
     return answer
+
+
+def with_value(answer: Mapping[str, Any], fields: Sequence[str], value: Any) -> dict[str, Any]:
+    """An answer of the model with a value at a path of its data."""
+    data = inner = dict(answer["data"])
+    for field in fields[:-1]:
+        below = inner.get(field)
+        inner[field] = dict(below) if isinstance(below, dict) else {}
+        inner = inner[field]
+    inner[fields[-1]] = value
+    return {**answer, "data": data}
 
 
 def run_input(facts: SwenyFacts, later: Iterable[Node] = ()) -> dict[str, Any]:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    entry_at,
+    node_above,
+    pointer_of,
+    reading,
+)
 from phaselint_rules.sweny.skillcontent import is_stranded
 
 if TYPE_CHECKING:
@@ -33,13 +41,43 @@ def visit(
     return shown(drive(lab, f"{name} {node}", Plan(ways[node])), lambda each: holds(each, node))
 
 
+@reading
 def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """A run comes to a node none of whose skills gives it anything, and ends with an exception.
-    Where there is no such node, the finding is a fact of the document."""
-    facts, data = lab.facts, data_of(finding)
-    listed = data.get("nodes", [data["node"]] if "node" in data else [])
-    stranded = [name for name in listed if is_stranded(facts, facts.nodes[name])]
-    return visit(lab, "visit", stranded, _lacks_skills) if stranded else STATIC
+    """A run comes to the node that lists an unknown skill and no other that gives it anything,
+    and ends with an exception. Where it lists another, the finding is a fact of the document."""
+    facts = lab.facts
+    node = node_above(facts, finding, "skills")
+    skill = entry_at(finding, node.skills)
+    agree(finding, node=node.id, skill=skill)
+    if facts.skill(skill) is not None:
+        raise Unlike("the contract knows the skill")
+    return _stranded(lab, [node.id] if is_stranded(facts, node) else [])
+
+
+@reading
+def gives_nothing(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """A run comes to a node that lists the skill and no other that gives it anything, and ends
+    with an exception. Where there is no such node, the finding is a fact of the document."""
+    facts = lab.facts
+    if finding.place.file != facts.file or finding.place.pointer == ("mcp",):
+        return STATIC
+    pointer = pointer_of(facts, finding)
+    if pointer[:1] == ("nodes",):
+        node = node_above(facts, finding, "skills")
+        skill, listed = entry_at(finding, node.skills), [node]
+    else:
+        skill = str(pointer[-1])
+        listed = [node for node in facts.sound_nodes if skill in node.skills]
+    found = facts.skill(skill)
+    if found is None or found.mcp is None or found.instruction:
+        raise Unlike("the contract has no such skill that only connects a server")
+    nodes = [node.id for node in listed if is_stranded(facts, node)]
+    agree(finding, skill=skill, nodes=nodes)
+    return _stranded(lab, nodes)
+
+
+def _stranded(lab: Lab[SwenyFacts], nodes: Iterable[str]) -> Proof:
+    return visit(lab, "visit", nodes, _lacks_skills) if nodes else STATIC
 
 
 def _lacks_skills(driven: Driven, node: str) -> bool:
@@ -56,28 +94,40 @@ def _prompts(driven: Driven, node: str) -> list[str]:
     return [run["prompt"] for run in driven.of("model:run", node)]
 
 
+@reading
 def left_out(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of a node that lists the skill lacks what is written inline. Where no node
     does, or nothing is written, the finding is a fact of the document."""
-    facts, data = lab.facts, data_of(finding)
-    inline, other = facts.workflow.skills[data["skill"]], facts.contract.registry[data["skill"]]
+    facts = lab.facts
+    id = pointer_of(facts, finding)[-1]
+    inline, other = facts.workflow.skills.get(str(id)), facts.contract.registry.get(str(id))
+    if inline is None or other is None or inline.pointer != finding.place.pointer:
+        raise Unlike("the contract has no two skills with that id")
+    nodes = [node.id for node in facts.sound_nodes if inline.id in node.skills]
+    agree(finding, skill=inline.id, nodes=nodes)
     section = _section(inline)
-    if not data["nodes"] or not inline.instruction or section == _section(other):
+    if not nodes or not inline.instruction or section == _section(other):
         return STATIC
 
     def lacks(driven: Driven, node: str) -> bool:
         prompts = _prompts(driven, node)
         return bool(prompts) and not any(section in prompt for prompt in prompts)
 
-    return visit(lab, "read the prompt of", data["nodes"], lacks)
+    return visit(lab, "read the prompt of", nodes, lacks)
 
 
+@reading
 def doubled(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The model is offered a tool of the skill twice, or its section stands twice in the prompt.
     Where the skill gives the node nothing, the finding is a fact of the document."""
-    facts, data = lab.facts, data_of(finding)
-    skill = facts.skill(data["skill"])
-    tools = _offered(facts, skill, data["node"])
+    facts = lab.facts
+    node = node_above(facts, finding, "skills")
+    id = entry_at(finding, node.skills)
+    agree(finding, node=node.id, skill=id)
+    if finding.place.pointer == (*node.pointer, "skills", node.skills.index(id)):
+        raise Unlike("the node lists the skill for the first time there")
+    skill = facts.skill(id)
+    tools = tuple(tool for tool in (skill.tools if skill else ()) if tool in facts.visible(node))
     if skill is None or not (tools or skill.instruction):
         return STATIC
     section = _section(skill) if skill.instruction else ""
@@ -89,9 +139,4 @@ def doubled(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             text.count(section) > 1 for text in texts
         )
 
-    return visit(lab, "look at the skills of", (data["node"],), twice)
-
-
-def _offered(facts: SwenyFacts, skill: Skill | None, node: str) -> tuple[str, ...]:
-    visible = facts.visible(facts.nodes[node])
-    return tuple(tool for tool in (skill.tools if skill else ()) if tool in visible)
+    return visit(lab, "look at the skills of", (node.id,), twice)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.dialects.sweny.reading.sources import is_like_path
+from phaselint.executor.driving import unscripted
+from phaselint.executor.proof import partly
+from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading
 from phaselint_rules.sweny.proofs.samples import everything_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Located
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -27,35 +32,70 @@ CODES = {
 """What the exception names that ends a run."""
 
 
+@reading
 def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Every other source is there, and the run ends before its first node for this one."""
-    text, codes = data_of(finding)["source"], CODES[lab.rule.name]
+    located, codes = _source(lab.facts, finding), CODES[lab.rule.name]
+    text = located.source.text
+    if not _is(lab.rule.name, located):
+        raise Unlike("the contract has another kind of source there")
 
     def ends(driven: Driven) -> bool:
         outcome = driven.run.outcome
         named = any(code in outcome.detail for code in codes) and text in outcome.detail
         return outcome.kind == "error" and not driven.visited and named
 
-    return _start(lab, finding, text, ends)
+    return _start(lab, located, text, ends)
 
 
+@reading
+@by("static+replay")
 def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The source is resolved as inline text."""
-    field = data_of(finding)["field"]
+    """The source is resolved as inline text. That it looks like a path is read."""
+    located = _source(lab.facts, finding)
+    if located.source.tagged or not is_like_path(located.source.text):
+        raise Unlike("the text does not look like a path")
 
     def inline(driven: Driven) -> bool:
         resolved = driven.of("sources:resolved")
-        return bool(resolved) and resolved[0]["sources"][field]["kind"] == "inline"
+        return bool(resolved) and resolved[0]["sources"][located.field]["kind"] == "inline"
 
-    return _start(lab, finding, "", inline)
+    return partly(_start(lab, located, "", inline), "that the text looks like a path")
+
+
+def _source(facts: SwenyFacts, finding: Finding) -> Located:
+    """The source at which a finding stands. Raises Unlike."""
+    pointer = pointer_of(facts, finding)
+    for located in facts.contract.located:
+        source = located.source
+        below = (source.kind, "type") if source.tagged else ()
+        if pointer in (source.pointer, *((*source.pointer, key) for key in below)):
+            agree(finding, field=located.field, kind=source.kind, source=source.text)
+            return located
+    raise Unlike("the contract has no such source")
+
+
+def _is(rule: str, located: Located) -> bool:
+    """Whether a source is of the kind that a rule is about, where other sources end a run with
+    the same code."""
+    from phaselint.dialects.sweny.reading.urls import parse
+    from phaselint_rules.sweny.sources import is_prose
+
+    if rule in ("source-prefix-ambiguous", "source-file-missing"):
+        return is_prose(located) is (rule == "source-prefix-ambiguous")
+    if rule in ("source-url-scheme", "source-url-blocked"):
+        url = parse(located.source.text)
+        other_scheme = url is not None and not url.fetched
+        return not is_prose(located) and other_scheme is (rule == "source-url-scheme")
+    return True
 
 
 def _start(
-    lab: Lab[SwenyFacts], finding: Finding, without: str, holds: Callable[[Driven], bool]
+    lab: Lab[SwenyFacts], located: Located, without: str, holds: Callable[[Driven], bool]
 ) -> Proof:
     """The verdict of the start of a run in a world without one source."""
     facts = lab.facts
     if not facts.graph_known:
         return unscripted("a run ends before it looks at sources: an edge or the entry is broken")
     plan = Plan((facts.workflow.entry,), world=everything_there(facts, without))
-    return shown(drive(lab, f"resolve {data_of(finding)['field']}", plan), holds)
+    return shown(drive(lab, f"resolve {located.field}", plan), holds)
