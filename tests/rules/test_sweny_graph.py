@@ -120,7 +120,9 @@ class TestForks:
     def test_branches_that_meet(self, edges: list[str], meet: str) -> None:
         [found] = of("fan-out-not-parallel", workflow(*edges), dry_run=True)
         assert witness(found)["meet"] == meet
-        assert verdict(found) == "proved replay"
+        one, other = witness(found)["branches"]
+        read = f"read, not run: that `{one}` and `{other}` meet at `{meet}`"
+        assert verdict(found) == f"proved static+replay ({read})"
         assert not of("ambiguous-edges", workflow(*edges))
 
     @pytest.mark.parametrize(
@@ -195,7 +197,8 @@ class TestDryRun:
         )
         found = of(self.NAME, value, dry_run=True)
         assert places(found) == ["nodes.a.skills", "nodes.b.skills"]
-        assert {verdict(each) for each in found} == {"proved replay"}
+        read = "read, not run: that the names of the tools say that they change something"
+        assert {verdict(each) for each in found} == {f"proved static+replay ({read})"}
 
     @pytest.mark.parametrize(
         "fields",

@@ -89,10 +89,17 @@ class Lab(Generic[Known]):
     @property
     def refused(self) -> Any:
         """The state of a run under the default options, before its first choice."""
-        given, world, more = self._setting
-        options = {**self.options, **more}
-        contract = self.facts.contract
-        return self._once("refused", lambda: self.runtime.start(contract, options, given, world))
+        return self._once("refused", lambda: self._by_default(self._setting.given))
+
+    @property
+    def supplied(self) -> Any:
+        """The same, of a run that is given what the contract asks for."""
+        given = self._setting.given or self.runtime.sample_input(self.facts.contract)
+        return self._once("supplied", lambda: self._by_default(given))
+
+    def _by_default(self, given: Mapping[str, Any]) -> Any:
+        _, world, more = self._setting
+        return self.runtime.start(self.facts.contract, {**self.options, **more}, given, world)
 
     @property
     def start(self) -> Any:
@@ -248,7 +255,8 @@ def unless_refused(lab: Lab[Any], proof: Proof, named: str = "") -> Proof:
     rule that the refusal names, and of an exploration that was cut off."""
     if proof.status not in ("unproved", "refuted") or proof.method == "refusal":
         return proof
-    why = lab.runtime.refusal(lab.refused)
+    # Where the input alone is missing, it is no contract that is refused.
+    why = lab.runtime.refusal(lab.refused) and lab.runtime.refusal(lab.supplied)
     if not why or lab.rule.name in why.split(", ") or proof.reason.startswith(_CUT_OFF):
         return proof
     reason = f"the contract is refused before a run begins: {named or why}"

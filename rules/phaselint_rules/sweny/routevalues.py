@@ -60,13 +60,20 @@ def routing_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §7.4, §8.2
     """
+    for mention, values, words in never_true(facts):
+        yield _value_finding(facts, mention, values, words)
+
+
+def never_true(facts: SwenyFacts) -> Iterator[tuple[Mention, tuple[Any, ...], list[str]]]:
+    """For each condition the first property that it compares with words that are none of its
+    values, with its values and these words."""
     read = [tuple(mentions(facts, *each)) for each in conditional(facts)]
     valued = {_subject(each) for named in read for each in named if _names_a_value(each)}
     for named in read:
         for mention in named:
             values = values_at(mention.node, mention.fields)
             if values and (words := _impossible(mention, values, _subject(mention) in valued)):
-                yield _value_finding(facts, mention, values, words)
+                yield mention, values, words
                 break
 
 

@@ -8,7 +8,6 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC, cut_off_at, partly
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, enters, never_enters, shown
 from phaselint_rules.sweny.proofs.claims import (
@@ -115,17 +114,18 @@ def only_one_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     fork = _fork(facts, finding)
     branches, meet = data.get("branches"), data.get("meet")
     targets = [edge.target for edge in fork]
-    pairs = [[one, other] for at, one in enumerate(targets) for other in targets[at + 1 :]]
+    pairs = [[each, after] for at, each in enumerate(targets) for after in targets[at + 1 :]]
     if branches not in pairs or not isinstance(meet, str) or meet not in facts.nodes:
         raise Unlike("the contract has no such branches")
-    if not all(_leads(facts, fork[0].source, branch, meet) for branch in branches):
-        raise Unlike("the branches do not meet there")
+    one, other = branches
+    if not (_leads(facts, fork, one, other, meet) and _leads(facts, fork, other, one, meet)):
+        raise Unlike("the branches do not meet there first")
     shut = {fork[0].source, *targets} - {meet, targets[0]}
     onward: tuple[str, ...] = ()
     if branches[0] == targets[0]:
         onward = facts.ways.way(meet, start=targets[0], avoiding=shut)[1:]
     proof = _only_first(lab, finding, fork, onward)
-    return partly(proof, f"that {ticks(branches)} meet at `{meet}`")
+    return partly(proof, f"that `{one}` and `{other}` meet at `{meet}`")
 
 
 def _fork(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
@@ -145,10 +145,11 @@ def _fork(facts: SwenyFacts, finding: Finding) -> tuple[Edge, ...]:
     return fork
 
 
-def _leads(facts: SwenyFacts, fork: str, branch: str, meet: str) -> bool:
-    """Whether a branch leads to a node without going back through the fork."""
-    known = branch in facts.nodes and fork not in (branch, meet)
-    return known and facts.ways.way(meet, start=branch, avoiding=(fork,)) != ()
+def _leads(facts: SwenyFacts, fork: Sequence[Edge], branch: str, other: str, meet: str) -> bool:
+    """Whether a branch leads to a node without the fork and without the other branch."""
+    shut = {fork[0].source, other} - {meet}
+    known = branch in facts.nodes and shut <= facts.nodes.keys() and fork[0].source != meet
+    return known and facts.ways.way(meet, start=branch, avoiding=shut) != ()
 
 
 def _only_first(

@@ -52,7 +52,7 @@ def prefix_data(use: Use) -> dict[str, Any] | None:
     if use.fault not in ("undeclared", "type-mismatch") or use.schema is None:
         return None
     steps = _steps(use)
-    if use.root == INPUT or _is_recorded(use):
+    if use.root == INPUT or is_recorded(use):
         return None
     found = minimal(as_object(use.schema), [(tuple(steps), Present())] if steps else [])
     return found if isinstance(found, dict) else None
@@ -71,7 +71,10 @@ def lacking(use: Use) -> dict[str, Any] | None:
 
 
 def without_field(use: Use) -> dict[str, Any] | None:
-    """Data that lack the field that is optional, and have all else as it is declared."""
+    """Data that lack the field that is optional, and have all else as it is declared; none where
+    there are none, and for what the runtime itself records of an evaluator that passes."""
+    if is_recorded(use):
+        return None
     schema, steps = as_object(use.schema), use.steps[: _step_of(use) + 1]
     data = minimal(schema)
     if not isinstance(data, dict) or _has(data, steps):
@@ -127,7 +130,7 @@ def _has(data: Any, steps: Sequence[Step]) -> bool:
     return True
 
 
-def _is_recorded(use: Use) -> bool:
+def is_recorded(use: Use) -> bool:
     """Whether a path leads to what the runtime records of evaluators, and not into data."""
     segments = use.path.segments
     in_data = use.evaluator is not None or use.root == INPUT
@@ -137,7 +140,7 @@ def _is_recorded(use: Use) -> bool:
 def every_value(use: Use) -> Values:
     """Data for each of the values that are declared at the path; for values without end, those
     that the check wants, as far as they are declared, and some other."""
-    if use.schema is None or _is_recorded(use):
+    if use.schema is None or is_recorded(use):
         return Values((None,), all=False)
     schema = use.schema if use.root == INPUT else as_object(use.schema)
     possible = values_at(use.schema, use.steps)

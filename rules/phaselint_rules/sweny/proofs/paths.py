@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
@@ -9,11 +10,13 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
 from phaselint.schema import values_at
+from phaselint.vocabulary.rule import by
 from phaselint_rules.sweny.proofs.bench import Plan, drive, never_after, shown
 from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, pointer_of, reading, said
 from phaselint_rules.sweny.proofs.pathdata import (
     declares,
     every_value,
+    is_recorded,
     lacking,
     prefix_data,
     with_no_elements,
@@ -98,7 +101,7 @@ def fails_without_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     use = faulty(lab, finding)
     agree(finding, at=use.at)
     data = without_field(use)
-    if data is None:
+    if data is None and not is_recorded(use):
         return unscripted("no data could be made up that lack the field")
     return _shown(lab, use, way_past(facts, use), data)
 
@@ -115,20 +118,30 @@ def fails_on_way(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     given = said(finding).get("nodes")
     if use.root not in facts.nodes or not facts.graph_known:
         raise Unlike("the path names no node")
-    way = tuple(given) if given else facts.ways.way(use.node.id, avoiding=(use.root,))
-    if use.root in way or not facts.nodes.keys() >= set(way):
+    if not given:
+        return unscripted("no path was looked for")
+    way = tuple(given)
+    if use.root in way or not _is_walk(facts, way, use.node.id):
         raise Unlike("the contract has no such path past the node")
-    proof = _shown(lab, use._replace(fault=""), way, None)
-    wanted = facts.ways.precedes(use.root, use.node.id)
-    return proof if wanted else unscripted("no path leads from the one node to the other")
+    if not facts.ways.precedes(use.root, use.node.id):
+        raise Unlike("no path leads from the one node to the other")
+    return _shown(lab, use._replace(fault=""), way, None)
+
+
+def _is_walk(facts: SwenyFacts, way: Sequence[str], end: str) -> bool:
+    """Whether edges lead along some nodes, from the entry to an end."""
+    pairs = {edge.pair for edge in facts.edges}
+    ends = [*way[:1], *way[-1:]]
+    return ends == [facts.workflow.entry, end] and pairs.issuperset(pairwise(way))
 
 
 @reading
+@by("static+replay")
 def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The data have each of the declared values in turn, and the check fails on all of them.
-    Where they are without end, that none is as the check wants it is read."""
-    use, excluded = _impossible(lab, finding)
+    """The data have each of the declared values in turn, and the check fails on all of them. That
+    no other is declared is read; or where they are without end, that none is as it should be."""
     facts = lab.facts
+    use = _impossible(facts, finding)
     way = way_past(facts, use)
     if not way:
         return unscripted(NO_WAY)
@@ -145,17 +158,14 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         proof = shown(driven, lambda driven: _is_refused(driven, use))
         if proof.status != "proved":
             return proof
-    if values.all or not excluded:
-        return proof
-    return partly(proof, "that the declared type allows no value as the check wants it")
+    other = "no other value" if values.all else "no value as the check wants it"
+    return partly(proof, f"that {other} is declared")
 
 
-def _impossible(lab: Lab[SwenyFacts], finding: Finding) -> tuple[Use, bool]:
-    """The check that a finding is about, and whether a declaration is what excludes all values.
-
-    Raises Unlike where the contract says otherwise what is checked and declared.
-    """
-    use = use_of(lab.facts, finding)
+def _impossible(facts: SwenyFacts, finding: Finding) -> Use:
+    """The check that a finding is about. Raises Unlike where the contract says otherwise what is
+    checked and declared."""
+    use = use_of(facts, finding)
     answer = refused(use)
     if use.match is None or answer is None:
         raise Unlike("the contract has no such check there")
@@ -167,7 +177,7 @@ def _impossible(lab: Lab[SwenyFacts], finding: Finding) -> tuple[Use, bool]:
         possible=None if possible is None else list(possible),
         excluded=[list(pointer) for pointer in answer.excluded],
     )
-    return use, bool(answer.excluded)
+    return use
 
 
 def _is_refused(driven: Driven, use: Use) -> bool:
@@ -179,6 +189,7 @@ def _is_refused(driven: Driven, use: Use) -> bool:
 
 
 @reading
+@by("static+replay")
 def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """With an input as declared, the path fails; or what a text names is not in the input that
     the model and the router are given. That the text names it is read."""
@@ -188,7 +199,7 @@ def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     pointer = pointer_of(facts, finding)
     text = next((each for each in texts(facts) if each.pointer == pointer), None)
     if text is None:
-        return _fails(lab, finding)
+        return partly(_fails(lab, finding), "which inputs are declared")
     names = unheard_of(facts, text)
     agree(finding, node=text.node, target=text.target, names=names)
     way = facts.ways.way(text.node) if facts.graph_known else ()

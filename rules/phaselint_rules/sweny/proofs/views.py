@@ -14,7 +14,7 @@ from phaselint_rules.sweny.proofs.claims import Unlike, agree, edge_at, node_at,
 from phaselint_rules.sweny.proofs.graph import NO_WAY
 from phaselint_rules.sweny.proofs.routes import asked, seen_of, way_by
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
-from phaselint_rules.sweny.readings import EVALS, is_value, mentions, standing, values_at
+from phaselint_rules.sweny.readings import EVALS, mentions, standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,15 +62,16 @@ def _mentioned(
 def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Whatever declared value the model gives, the router is shown that one and no other. That
     the condition asks for another is read."""
+    from phaselint_rules.sweny.routevalues import never_true
+
     facts = lab.facts
-    edge, condition = _condition(facts, finding)
-    first, *_ = _mentioned(facts, edge, condition, finding)
-    owner, fields = first.node.id, first.fields
-    values = values_at(first.node, fields) or ()
-    agree(finding, property=".".join(fields), values=list(values))
-    words = _compared(_mentioned(facts, edge, condition, finding), said(finding).get("impossible"))
-    if not words or any(is_value(word, values) for word in words):
+    edge, _ = _condition(facts, finding)
+    read = next((each for each in never_true(facts) if each[0].edge == edge), None)
+    if read is None:
         raise Unlike("the condition does not ask for such a value")
+    mention, values, words = read
+    owner, fields = mention.node.id, mention.fields
+    agree(finding, of=owner, property=".".join(fields), values=list(values), impossible=list(words))
     proof = unscripted(NO_WAY)
     for value in values:
 
@@ -78,7 +79,7 @@ def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             found: Any = seen_of(question, owner)
             for field in fields:
                 found = found.get(field) if isinstance(found, dict) else None
-            return bool(found == value)
+            return bool(found == value) and value not in words
 
         answer = with_value(passing_answer(facts.nodes[owner]), fields, value)
         name = f"have {'.'.join(fields)} = {value}"
@@ -87,16 +88,6 @@ def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         if proof.status != "proved":
             return proof
     return partly(proof, f"that the condition asks for {ticks(words)}")
-
-
-def _compared(named: tuple[Mention, ...], words: Any) -> list[str]:
-    """The words, if a condition compares the property with all of them; else none."""
-    for mention in named:
-        there = [value.text for value in mention.comparison.values] if mention.comparison else []
-        negated = mention.comparison is None or mention.comparison.negated
-        if isinstance(words, list) and not negated and all(word in there for word in words):
-            return words
-    return []
 
 
 @reading
