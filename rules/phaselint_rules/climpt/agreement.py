@@ -136,7 +136,7 @@ RULES = (
         enum_transition_mismatch,
         ERROR,
         STEPS,
-        proofs.refusals.refused_enum,
+        proofs.refusals.other_enum,
         whole=RESOLVED,
         fix="unsafe",
         catalogue=("enum-intents-mismatch",),

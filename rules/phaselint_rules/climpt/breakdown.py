@@ -112,7 +112,7 @@ def refused(facts: ClimptFacts, step: Step) -> bool:
     """Whether the prompt library surely refuses the address of a step."""
     if not facts.patterns_known:
         return False
-    return any(_fits(_pattern(facts, each.part), each.word) is False for each in _asked(step))
+    return any(fits(pattern_of(facts, each.part), each.word) is False for each in _asked(step))
 
 
 def _asked(owner: Step | ValidationStep) -> Iterator[Asked]:
@@ -121,19 +121,19 @@ def _asked(owner: Step | ValidationStep) -> Iterator[Asked]:
             yield Asked(part, word, owner, (*owner.pointer, part))
 
 
-def _pattern(facts: ClimptFacts, part: str) -> str | None:
+def pattern_of(facts: ClimptFacts, part: str) -> str | None:
     """The pattern of a setting as the reference's text search finds it; none where it finds none,
     or that of another setting, since this one is not in double quotes."""
     known = facts.contract.breakdown
     found = known.directive if part == "c2" else known.layer
-    place, parsed = _written(facts, WORDS[part])
+    place, parsed = written_pattern(facts, WORDS[part])
     if found is None or parsed is None:
         return found
     document = facts.contract.documents[place.file]
     return found if document.text[document.offsets(place.pointer)[0]] == '"' else None
 
 
-def _written(facts: ClimptFacts, setting: str) -> tuple[Place, str | None]:
+def written_pattern(facts: ClimptFacts, setting: str) -> tuple[Place, str | None]:
     """The place of a pattern in the user's yml, or of what there is above it, and the pattern as
     the prompt library reads it."""
     file = facts.contract.breakdown.user
@@ -148,7 +148,7 @@ def _written(facts: ClimptFacts, setting: str) -> tuple[Place, str | None]:
     return place, value if isinstance(value, str) else None
 
 
-def _fits(pattern: str | None, word: str) -> bool | None:
+def fits(pattern: str | None, word: str) -> bool | None:
     """Whether a word matches a pattern; none where that is not known: there is none, or it takes
     much work."""
     if pattern is None:
@@ -191,7 +191,7 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.2, §3.2, §7.6
     """
-    patterns = {part: _pattern(facts, part) for part in WORDS}
+    patterns = {part: pattern_of(facts, part) for part in WORDS}
     for part, setting in WORDS.items():
         if patterns[part] is None and usable(_user(facts)):
             yield _not_found(facts, setting)
@@ -202,7 +202,7 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             found.setdefault((each.part, each.word), []).append(each)
     for (part, word), uses in found.items():
         malformed = part == "c3" and not C3.fullmatch(word) and not facts.parity
-        if not malformed and _fits(patterns[part], word) is False:
+        if not malformed and fits(patterns[part], word) is False:
             yield _mismatch(facts, str(patterns[part]), uses)
 
 
@@ -212,7 +212,7 @@ def _user(facts: ClimptFacts) -> Document:
 
 def _not_found(facts: ClimptFacts, setting: str) -> Finding:
     """The finding that a pattern is not there as the reference looks for it."""
-    place, given = _written(facts, setting)
+    place, given = written_pattern(facts, setting)
     if given is None:
         return Finding(
             place,
@@ -237,10 +237,10 @@ def _not_found(facts: ClimptFacts, setting: str) -> Finding:
 def _mismatch(facts: ClimptFacts, pattern: str, uses: list[Asked]) -> Finding:
     first = uses[0]
     setting = WORDS[first.part]
-    place, parsed = _written(facts, setting)
+    place, parsed = written_pattern(facts, setting)
     keys = [each.owner.key for each in uses]
     steps = [key for key in keys if key in facts.steps and not inert(facts.steps[key])]
-    fatal = steps and facts.graph_known and _fits(parsed, first.word) is not True
+    fatal = steps and facts.graph_known and fits(parsed, first.word) is not True
     data = {"part": first.part, "word": first.word, "code": NO_PROMPT if fatal else ""}
     return Finding(
         facts.place(first.pointer),
@@ -278,7 +278,7 @@ RULES = (
         breakdown_config_missing,
         ERROR,
         (*REGISTRY, "prompt_files_known"),
-        proofs.variables.no_prompt_at_all,
+        proofs.prompts.no_breakdown,
         whole=("prompts_known",),
     ),
     Rule(
@@ -286,7 +286,7 @@ RULES = (
         breakdown_pattern_mismatch,
         ERROR,
         (*REGISTRY, "patterns_known"),
-        proofs.variables.refused,
+        proofs.prompts.refused_address,
         whole=(*PROMPTS, *VALIDATION, *SOUND),
         fix="unsafe",
     ),

@@ -11,7 +11,15 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, produced, producible
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
-from phaselint_rules.climpt.walks import FORWARD, at, followed, rules_of, some, spoken
+from phaselint_rules.climpt.walks import (
+    FORWARD,
+    at,
+    followed,
+    names_target,
+    rules_of,
+    some,
+    spoken,
+)
 from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
@@ -23,6 +31,15 @@ if TYPE_CHECKING:
 
 REFUSED: Mapping[str, str] = {"handoff": "SR-TRANS-004", "escalate": "SR-TRANS-009"}
 """Intent → the code with which a run ends that meets a condition there."""
+
+EMPTY: Mapping[str, str] = {
+    "next": "SR-TRANS-003",
+    "jump": "SR-TRANS-003",
+    "handoff": "SR-TRANS-004",
+    "escalate": "SR-TRANS-009",
+}
+"""Intent → the code with which a run ends whose rule has no form at all, where the step has no
+continuation (reference §4.3)."""
 
 
 def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
@@ -39,8 +56,9 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         A transition has a `target` together with a `condition` and `targets`, or neither.
     Why:
-        The reference's validation refuses the registry. A run goes by `target` when it is there;
-        a transition without either form counts as absent.
+        The reference's validation refuses the registry. A run goes by `target` when it is there.
+        A `next` or `jump` without either form counts as absent, a `handoff` ends the run with
+        SR-TRANS-004, and an `escalate` with SR-TRANS-009.
     Bad:
         "next": {}
     Good:
@@ -50,7 +68,7 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run follows the transition: with both forms it goes to `target`, with neither it ends
         with an error or goes on to the continuation of the step. A transition that no run looks
-        at is not proved.
+        at is not proved, nor one whose `target` does not exist.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -63,7 +81,8 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
             said = say("has both `target` and `condition` with `targets`: `target` wins")
             target = rule.target
         else:
-            said = say("has neither `target` nor `condition` with `targets`: it counts as absent")
+            effect = _without_form(facts, step, rule)
+            said = say("has neither `target` nor `condition` with `targets`: {}", effect)
             target = None
         yield Finding(
             facts.place(rule.pointer, "key"),
@@ -71,6 +90,15 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
             "write `target`, or `condition` with `targets`",
             witness=at(facts, step.key, both=rule.simple, target=target, **data),
         )
+
+
+def _without_form(facts: ClimptFacts, step: Step, rule: Transition) -> str:
+    """What becomes of a transition that has neither form."""
+    if rule.intent == "jump" and names_target(facts, step):
+        return "it is never looked at, since every jump names its target"
+    if rule.intent in ("handoff", "escalate") and followed(facts, step, rule):
+        return f"a run that follows it ends with {EMPTY[rule.intent]}"
+    return "it counts as absent"
 
 
 def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:

@@ -181,13 +181,13 @@ def _inert(step: Step) -> bool:
 
 
 RULES = (
-    Rule("CL101", no_entry_step, ERROR, STEPS, proofs.loading.refused, fix="unsafe"),
+    Rule("CL101", no_entry_step, ERROR, STEPS, proofs.starts.no_entry, fix="unsafe"),
     Rule(
         "PL105",
         unknown_entry,
         ERROR,
         STEPS,
-        proofs.loading.refused,
+        proofs.starts.unknown_entry,
         fix="unsafe",
         catalogue=("entry-step-unknown",),
     ),

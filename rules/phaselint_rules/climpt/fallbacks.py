@@ -196,7 +196,7 @@ RULES = (
         fallback_intent_ignored,
         INFO,
         STEPS,
-        proofs.loading.makes_no_difference,
+        proofs.members.never_asked,
         whole=SOUND,
         fix="safe",
         default=False,

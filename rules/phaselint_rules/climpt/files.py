@@ -221,19 +221,24 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("PL005", path_outside_project, WARNING),
-    Rule("CL001", agent_file_missing, ERROR, (), proofs.loading.refused),
-    Rule("CL003", registry_file_missing, ERROR, AGENT, proofs.loading.refused),
-    Rule("CL004", registry_path_ignored, ERROR, AGENT, proofs.loading.other_registry, fix="unsafe"),
+    Rule("CL001", agent_file_missing, ERROR, (), proofs.starts.agent_missing),
+    Rule("CL003", registry_file_missing, ERROR, AGENT, proofs.starts.registry_missing),
+    Rule("CL004", registry_path_ignored, ERROR, AGENT, proofs.starts.other_registry, fix="unsafe"),
     Rule(
         "CL009",
         agent_id_mismatch,
         ERROR,
         AGENT,
-        proofs.loading.refused,
+        proofs.starts.other_id,
         whole=REGISTRY,
         fix="unsafe",
     ),
     Rule(
-        "CL010", agent_name_directory_mismatch, ERROR, AGENT, proofs.loading.refused, fix="unsafe"
+        "CL010",
+        agent_name_directory_mismatch,
+        ERROR,
+        AGENT,
+        proofs.starts.other_folder,
+        fix="unsafe",
     ),
 )

@@ -126,7 +126,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.1, §7.5
     """
-    agent, way = facts.agent, _shortest(facts)
+    agent, way = facts.agent, shortest(facts)
     budget = max(1, agent.max_iterations)
     if len(way) <= budget:
         return
@@ -150,7 +150,7 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
-def _shortest(facts: ClimptFacts) -> list[str]:
+def shortest(facts: ClimptFacts) -> list[str]:
     """The steps of a shortest way from the active entry to one that can end the run, by edges
     that a run can follow; empty where there is none."""
     names = tuple(facts.steps)
@@ -261,7 +261,7 @@ RULES = (
         missing_continuation_pair,
         MISSING_CONTINUATION_PAIR,
         STEPS,
-        proofs.transitions.ends_with_code,
+        proofs.transitions.no_pair,
         whole=SOUND,
     ),
     Rule(
@@ -278,7 +278,7 @@ RULES = (
         step_only_under_other_verdict,
         INFO,
         RUN,
-        proofs.graph.never_entered,
+        proofs.graph.not_in_these_runs,
         whole=RESOLVED,
         default=False,
     ),

@@ -145,7 +145,7 @@ RULES = (
         section_with_flow,
         WARNING,
         STEPS,
-        proofs.gates.inert_section,
+        proofs.signals.inert_section,
         whole=SOUND,
         fix="safe",
     ),

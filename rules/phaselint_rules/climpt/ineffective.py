@@ -154,7 +154,7 @@ RULES = (
         repeat_target_ignored,
         WARNING,
         STEPS,
-        proofs.transitions.stays_in_step,
+        proofs.transitions.repeats_anyway,
         whole=SOUND,
         fix="unsafe",
     ),

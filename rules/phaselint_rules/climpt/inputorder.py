@@ -50,6 +50,12 @@ class _Graph:
         return tuple(self.names[node] for node in path if node != self.root)
 
 
+def way_without(facts: ClimptFacts, source: str, goal: str) -> tuple[str, ...]:
+    """The steps of a shortest way to a step that does not pass another one; empty where there is
+    none."""
+    return _Graph(facts).way_without(source, goal)
+
+
 def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
     """An input is demanded on a way on which its source has not run.
 
@@ -111,5 +117,7 @@ def _is_demanded(step: Step, taken: Input) -> bool:
 
 
 RULES = (
-    Rule("CL517", input_source_may_not_run, WARNING, GRAPH, proofs.variables.stops, whole=RESOLVED),
+    Rule(
+        "CL517", input_source_may_not_run, WARNING, GRAPH, proofs.inputs.may_not_run, whole=RESOLVED
+    ),
 )

@@ -310,14 +310,14 @@ DEFECT_GRADES = (
 
 RULES = (
     Rule(
-        "CL514", input_from_format, ERROR, STEPS, proofs.variables.stops, whole=SOUND, fix="unsafe"
+        "CL514", input_from_format, ERROR, STEPS, proofs.inputs.no_step, whole=SOUND, fix="unsafe"
     ),
     Rule(
         "CL515",
         input_source_unknown,
         DEFECT_GRADES,
         STEPS,
-        proofs.variables.stops,
+        proofs.inputs.unknown_source,
         whole=SOUND,
         fix="unsafe",
     ),

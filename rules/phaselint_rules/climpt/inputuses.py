@@ -52,7 +52,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
         source, key = facts.steps[found[0]], found[1]
         field = handed(source, key) if handed_keys(facts, source) else key
         schema = facts.schema(source)
-        if schema is None or field is None or not _is_free(schema, field):
+        if schema is None or field is None or not is_free(schema, field):
             continue
         place = property_place(facts, source, declared(schema, path_of(field)))
         yield Finding(
@@ -68,7 +68,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-def _is_free(schema: Mapping[str, Any], field: str) -> bool:
+def is_free(schema: Mapping[str, Any], field: str) -> bool:
     """Whether a path leads to a string that may be anything."""
     found = written(schema, field)
     if found.missing is not None or not found.pointers:

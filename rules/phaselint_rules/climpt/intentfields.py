@@ -164,7 +164,7 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     for step, gate, schema in _resolved(facts):
         if not gate.field:
             continue
-        said = _field_of(gate.schema_ref)
+        said = field_of(gate.schema_ref)
         there = is_property(written(schema, gate.field))
         if there and (not said or said == gate.field):
             continue
@@ -192,7 +192,7 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-def _field_of(reference: str) -> str:
+def field_of(reference: str) -> str:
     """The dotted path of the property that a reference leads to; empty where it leads elsewhere,
     or through a name that a dotted path cannot have."""
     segments = reference[2:].split("/")
@@ -317,7 +317,7 @@ RULES = (
         intent_schema_ref_dangling,
         ERROR,
         STEPS,
-        proofs.refusals.refused_enum,
+        proofs.refusals.no_enum,
         whole=RESOLVED,
         fix="unsafe",
     ),
@@ -326,7 +326,7 @@ RULES = (
         intent_field_schema_mismatch,
         INTENT_FIELD_SCHEMA_MISMATCH,
         STEPS,
-        proofs.gates.misses_intent,
+        proofs.signals.misses_intent,
         whole=RESOLVED,
         fix="safe",
     ),
@@ -335,7 +335,7 @@ RULES = (
         intent_field_optional,
         WARNING,
         STEPS,
-        proofs.gates.lacks_intent,
+        proofs.signals.lacks_intent,
         whole=RESOLVED,
         fix="safe",
     ),

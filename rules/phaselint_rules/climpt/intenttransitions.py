@@ -14,7 +14,7 @@ from phaselint_rules.climpt.edits import add_member, node, remove
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
-from phaselint_rules.climpt.walks import at
+from phaselint_rules.climpt.walks import at, names_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 ERRORS = {
     "next": "SR-TRANS-003",
-    "jump": "SR-TRANS-003",
     "handoff": "SR-TRANS-004",
     "escalate": "SR-TRANS-007",
 }
-"""Intent → how a run ends that says it where the step has no rule for it (reference §4.3)."""
+"""Intent → how every run ends that says it where the step has no rule for it (reference §4.3)."""
+
+WITHOUT_TARGET = "when the answer names no target, "
 
 
 def _readable(facts: ClimptFacts) -> Iterator[Words]:
@@ -83,14 +84,13 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
             if severity is None:
                 continue
             error = ERRORS.get(intent, "")
-            fatal = severity == "error" and error
             yield Finding(
                 list_place(facts, words, intent),
                 say(
                     "step {} lists {} and has no rule for it{}",
                     tick(words.step.key),
                     tick(intent),
-                    f": a run that says it ends with {error}" if fatal else "",
+                    f": a run that says it ends with {error}" if error else "",
                 ),
                 f"add {tick(intent)} to `transitions`, or remove it from the list",
                 severity=severity,
@@ -111,6 +111,8 @@ def _severity(facts: ClimptFacts, step: Step, intent: str) -> Severity | None:
         return "warning" if facts.options["docs-parity"] else None
     if intent == "closing":
         return mild if step.kind == "closure" else None
+    if intent == "jump" and names_target(facts, step):
+        return mild
     if intent not in ("next", "jump") or continuation(facts.registry, step):
         return None
     if intent == "next":
@@ -137,6 +139,7 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A step `initial.X` lists next or jump without a rule for it, and `continuation.X` exists.
+        Not of a jump whose every answer names the target: that asks no rule.
     Why:
         It works, but nobody sees where the step goes, and the reference's validation refuses it.
     Bad:
@@ -146,7 +149,7 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the rule.
     Dry run:
-        A run says the intent and goes on to the continuation.
+        A run says the intent and goes on to the continuation; that there is no rule is read.
     Source:
         climpt §4.3, §7.3, §7.9
     """
@@ -154,7 +157,8 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
         step = words.step
         target = continuation(facts.registry, step)
         for intent in _unruled(words) if target else ():
-            if intent not in ("next", "jump"):
+            jumps = intent == "jump"
+            if intent not in ("next", "jump") or (jumps and names_target(facts, step)):
                 continue
             pointer = (*step.pointer, "transitions")
             documents, file = facts.contract.documents, facts.registry.file
@@ -162,9 +166,10 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
             yield Finding(
                 list_place(facts, words, intent),
                 say(
-                    "step {} has no rule for {}: it goes on to {} because of its name",
+                    "step {} has no rule for {}: {}it goes on to {} because of its name",
                     tick(step.key),
                     tick(intent),
+                    WITHOUT_TARGET if jumps and words.gate.target_field else "",
                     tick(target),
                 ),
                 "write the rule",
@@ -238,7 +243,7 @@ RULES = (
         intent_without_transition,
         INTENT_WITHOUT_TRANSITION,
         STEPS,
-        proofs.gates.ends,
+        proofs.gates.without_rule,
         whole=SOUND,
         fix="safe",
     ),
@@ -256,7 +261,7 @@ RULES = (
         dead_transition,
         WARNING,
         STEPS,
-        proofs.loading.makes_no_difference,
+        proofs.members.not_listed,
         whole=SOUND,
         fix="unsafe",
     ),

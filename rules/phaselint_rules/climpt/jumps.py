@@ -317,7 +317,7 @@ JUMP_TARGET_UNKNOWN = (
 )
 
 RULES = (
-    Rule("CL318", target_field_missing, ERROR, STEPS, proofs.gates.ends, whole=SOUND),
+    Rule("CL318", target_field_missing, ERROR, STEPS, proofs.gates.without_target, whole=SOUND),
     Rule(
         "CL319",
         target_field_unresolved,
@@ -332,7 +332,7 @@ RULES = (
         target_field_unused,
         INFO,
         STEPS,
-        proofs.loading.makes_no_difference,
+        proofs.members.no_jump,
         whole=SOUND,
         fix="safe",
         default=False,
@@ -342,7 +342,7 @@ RULES = (
         jump_target_unknown,
         JUMP_TARGET_UNKNOWN,
         STEPS,
-        proofs.jumps.goes_there,
+        proofs.jumps.no_flow_step,
         whole=RESOLVED,
         fix="unsafe",
     ),
@@ -351,7 +351,7 @@ RULES = (
         jump_target_unconstrained,
         WARNING,
         STEPS,
-        proofs.jumps.goes_there,
+        proofs.jumps.any_text,
         whole=RESOLVED,
         fix="unsafe",
     ),

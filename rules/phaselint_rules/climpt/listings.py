@@ -229,7 +229,9 @@ FRONTMATTER_UV_MISMATCH = (
 )
 
 RULES = (
-    Rule("CL508", uv_prefix, UV_PREFIX, STEPS, proofs.variables.works, whole=SOUND, fix="safe"),
+    Rule(
+        "CL508", uv_prefix, UV_PREFIX, STEPS, proofs.variables.works_anyway, whole=SOUND, fix="safe"
+    ),
     Rule("CL509", uv_pair_mismatch, INFO, STEPS, whole=SOUND, default=False),
     Rule(
         "CL511", frontmatter_uv_mismatch, FRONTMATTER_UV_MISMATCH, PROMPTS, whole=SOUND, fix="safe"

@@ -251,7 +251,7 @@ PARAMETER_FLAG_NAME_MISMATCH = (
 
 RULES = (
     Rule(
-        "CL706", parameter_definition, ERROR, AGENT, proofs.verdicts.refused_parameter, fix="unsafe"
+        "CL706", parameter_definition, ERROR, AGENT, proofs.loading.refused_parameter, fix="unsafe"
     ),
     Rule(
         "CL707",

@@ -174,7 +174,13 @@ def system_prompt_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule(
-        "CL524", stdin_never_supplied, ERROR, STEPS, proofs.variables.stops, whole=SOUND, fix="safe"
+        "CL524",
+        stdin_never_supplied,
+        ERROR,
+        STEPS,
+        proofs.prompts.no_stdin,
+        whole=SOUND,
+        fix="safe",
     ),
     Rule(
         "CL525",
@@ -190,7 +196,7 @@ RULES = (
         system_prompt_missing,
         ERROR,
         (*AGENT, "prompt_files_known"),
-        proofs.variables.no_prompt_at_all,
+        proofs.prompts.no_system,
     ),
     Rule(
         "CL527",

@@ -306,13 +306,13 @@ PROMPT_ADAPTATION_MISSING = (
 )
 
 RULES = (
-    Rule("CL519", prompt_file_missing, ERROR, PROMPTS, proofs.variables.stops, whole=SOUND),
+    Rule("CL519", prompt_file_missing, ERROR, PROMPTS, proofs.prompts.no_file, whole=SOUND),
     Rule(
         "CL520",
         prompt_adaptation_missing,
         PROMPT_ADAPTATION_MISSING,
         PROMPTS,
-        proofs.prompts.sends_other,
+        proofs.prompts.no_adaptation,
         whole=SOUND,
     ),
     Rule(
@@ -320,7 +320,7 @@ RULES = (
         closure_adaptation_missing,
         WARNING,
         (*AGENT, *PROMPTS),
-        proofs.prompts.sends_other,
+        proofs.prompts.no_action,
         whole=SOUND,
     ),
     Rule("CL522", prompt_empty, WARNING, PROMPTS, proofs.prompts.sends_nothing, whole=SOUND),

@@ -50,7 +50,7 @@ def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Patt
                 yield validation, condition, pattern
 
 
-def _path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
+def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
     if not facts.prompts_known or not (validation.c2 and validation.c3):
         return None
     return resolve(facts.prompt_root, Address(f"{validation.c2}/{validation.c3}", name, ()))
@@ -81,7 +81,7 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for validation, condition, pattern in _asked(facts):
         wanted = file_name(pattern.edition, pattern.adaptation)
-        path = _path(facts, validation, wanted)
+        path = retry_path(facts, validation, wanted)
         if path is None or path in facts.contract.prompts:
             continue
         others = dict.fromkeys((file_name(pattern.edition), FAILED))
@@ -101,14 +101,14 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
                 {
                     "key": validation.key,
                     "validator": condition.validator,
-                    "instead": _path(facts, validation, instead) if instead else None,
+                    "instead": retry_path(facts, validation, instead) if instead else None,
                 }
             ),
         )
 
 
 def _there(facts: ClimptFacts, validation: ValidationStep, name: str) -> bool:
-    return _path(facts, validation, name) in facts.contract.prompts
+    return retry_path(facts, validation, name) in facts.contract.prompts
 
 
 def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
@@ -134,7 +134,7 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.8, §4.9, §7.7
     """
     for pattern in facts.registry.patterns.values():
-        wanted = _wanted(facts, pattern)
+        wanted = wanted_names(facts, pattern)
         for name, names in _lacking(facts, pattern, wanted).items():
             place, path = wanted[name]
             noun, verb = ("validators", "do") if len(names) > 1 else ("validator", "does")
@@ -177,7 +177,7 @@ def _lacking(
     return {name: names for name, names in found.items() if names}
 
 
-def _wanted(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:
+def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:
     """The names a pattern uses, each with the first place of it and the prompt it is in; that is
     empty where only `params` has it."""
     found: dict[str, tuple[Place, str]] = {}
@@ -203,7 +203,7 @@ def _prompts(facts: ClimptFacts, pattern: Pattern) -> Iterator[str]:
         if each.name != pattern.name:
             continue
         names = dict.fromkeys((file_name(each.edition, each.adaptation), file_name(each.edition)))
-        paths = (_path(facts, validation, name) for name in names)
+        paths = (retry_path(facts, validation, name) for name in names)
         path = next((path for path in paths if path in facts.contract.prompts), None)
         if path is not None:
             yield path
@@ -271,6 +271,13 @@ def _retries(facts: ClimptFacts, validation: ValidationStep) -> Mapping[str, Any
     return raw if isinstance(raw, dict) and validation.action == RETRY else None
 
 
+def _breaks_off(facts: ClimptFacts, validation: ValidationStep) -> bool:
+    """Whether the first failure of some validator ends the run, for want of `extractParams`."""
+    known = (facts.registry.validators.get(each.validator) for each in validation.conditions)
+    commands = (each for each in known if each is not None and each.type in COMMANDS)
+    return any(each.extractors is None for each in commands)
+
+
 def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     """A limit of attempts never ends a run.
 
@@ -297,7 +304,7 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
     if validation is None or not validation.conditions:
         return
     raw = _retries(facts, validation)
-    if raw is None or (validation.max_attempts or ATTEMPTS) < 2:
+    if raw is None or (validation.max_attempts or ATTEMPTS) < 2 or _breaks_off(facts, validation):
         return
     limited = "maxAttempts" in raw
     pointer = (*validation.pointer, "onFailure", *(("maxAttempts",) if limited else ()))

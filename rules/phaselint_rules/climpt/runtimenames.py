@@ -149,9 +149,9 @@ RULES = (
         uv_continuation_only,
         ERROR,
         STEPS,
-        proofs.variables.stops,
+        proofs.variables.too_early,
         whole=(*GRAPH, *RESOLVED),
         fix="unsafe",
     ),
-    Rule("CL505", uv_runtime_unavailable, ERROR, BOTH, proofs.variables.stops, whole=SOUND),
+    Rule("CL505", uv_runtime_unavailable, ERROR, BOTH, proofs.variables.unavailable, whole=SOUND),
 )

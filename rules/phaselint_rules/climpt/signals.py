@@ -165,13 +165,13 @@ def _own(facts: ClimptFacts, step: Step, place: Place) -> Fix | None:
 
 
 RULES = (
-    Rule("CL313", closure_signal_field, ERROR, STEPS, proofs.gates.never_done, whole=RESOLVED),
+    Rule("CL313", closure_signal_field, ERROR, STEPS, proofs.signals.never_done, whole=RESOLVED),
     Rule(
         "CL323",
         step_id_const_mismatch,
         WARNING,
         STEPS,
-        proofs.gates.corrected_id,
+        proofs.signals.corrected_id,
         whole=RESOLVED,
         fix="safe",
     ),

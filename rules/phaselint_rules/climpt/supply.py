@@ -179,7 +179,7 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §4.6, §7.6
     """
     for step, taken in wanted(facts):
-        what = _other(facts, step, taken)
+        what = other_source(facts, step, taken)
         if not what or defect(facts, taken):
             continue
         name = derived(taken)
@@ -200,7 +200,7 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
-def _other(facts: ClimptFacts, step: Step, taken: Input) -> str:
+def other_source(facts: ClimptFacts, step: Step, taken: Input) -> str:
     """What else supplies the variable of an input, in words; empty where nothing does."""
     name = derived(taken)
     if name in facts.agent.parameters:
@@ -269,7 +269,7 @@ RULES = (
         whole=SOUND,
         fix="unsafe",
     ),
-    Rule("CL507", uv_empty_default, ERROR, BOTH, proofs.variables.not_given, whole=SOUND),
+    Rule("CL507", uv_empty_default, ERROR, BOTH, proofs.variables.empty_default, whole=SOUND),
     Rule("CL510", uv_collision, WARNING, BOTH, proofs.inputs.dropped, whole=SOUND),
-    Rule("CL512", parameter_default_unsafe, ERROR, AGENT, proofs.variables.no_prompt_at_all),
+    Rule("CL512", parameter_default_unsafe, ERROR, AGENT, proofs.variables.unsafe_default),
 )

@@ -57,7 +57,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         word = validator.raw.get("successWhen")
         if validator.type not in COMMANDS or not isinstance(word, str):
             continue
-        reason = _why_never(word)
+        reason = why_never(word)
         if reason:
             yield Finding(
                 facts.place((*validator.pointer, "successWhen")),
@@ -67,7 +67,7 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
-def _why_never(word: str) -> str:
+def why_never(word: str) -> str:
     """Why no result of a command is a success; empty where one may be."""
     if word == "empty" or word.startswith("contains:") or _STATUS.fullmatch(word):
         return ""

@@ -281,7 +281,7 @@ UV_UNDECLARED = (
 )
 
 RULES = (
-    Rule("CL501", uv_no_source, ERROR, BOTH, proofs.variables.stops, whole=SOUND, fix="unsafe"),
+    Rule("CL501", uv_no_source, ERROR, BOTH, proofs.variables.no_source, whole=SOUND, fix="unsafe"),
     Rule(
         "CL502",
         uv_undeclared,

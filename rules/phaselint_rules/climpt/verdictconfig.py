@@ -93,7 +93,7 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
 # --- composites --------------------------------------------------------------------------------
 
 
-def _conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Pointer]]:
+def conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Pointer]]:
     """The conditions of a composite that have a type, with that and their places."""
     agent = facts.agent
     given = (agent.config or {}).get("conditions")
@@ -141,7 +141,7 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.1, §7.8
     """
-    for condition, kind, pointer in _conditions(facts):
+    for condition, kind, pointer in conditions(facts):
         reason, code = _unsupported(facts, condition, kind)
         if reason:
             hint = meant(kind, CONDITIONS, f"write one of {ticks(CONDITIONS)}")
@@ -175,12 +175,12 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.11, §7.8
     """
-    listed = list(_conditions(facts))
+    listed = list(conditions(facts))
     if not listed or any(_unsupported(facts, condition, kind)[0] for condition, kind, _ in listed):
         return
     inert = [(kind, pointer) for _, kind, pointer in listed if kind != POLLED]
     everything = (facts.agent.config or {}).get("operator") == "and"
-    asked = _asked(facts)
+    asked = dependent(facts)
     if not inert or asked is None or (len(inert) < len(listed) and not everything):
         return
     kind, pointer = inert[0]
@@ -196,7 +196,7 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
     )
 
 
-def _asked(facts: ClimptFacts) -> Step | None:
+def dependent(facts: ClimptFacts) -> Step | None:
     """A step that is reached and whose completion the verdict handler is asked for."""
     if not facts.gated:
         return facts.steps.get(facts.active)
@@ -321,10 +321,12 @@ RULES = (
         verdict_config_incomplete,
         ERROR,
         AGENT,
-        proofs.verdicts.refused_config,
+        proofs.loading.refused_config,
         fix="unsafe",
     ),
-    Rule("CL702", composite_condition_unsupported, ERROR, AGENT, proofs.loading.refused),
+    Rule(
+        "CL702", composite_condition_unsupported, ERROR, AGENT, proofs.starts.unsupported_condition
+    ),
     Rule(
         "CL703",
         composite_condition_inert,

@@ -191,15 +191,22 @@ def _reads_entry(facts: ClimptFacts) -> bool:
 
 
 RULES = (
-    Rule("CL102", entry_missing_for_verdict, ERROR, BOTH, proofs.loading.refused),
+    Rule("CL102", entry_missing_for_verdict, ERROR, BOTH, proofs.starts.no_entry_for_verdict),
     Rule(
         "CL103",
         entry_mapping_key_unknown,
         WARNING,
         STEPS,
-        proofs.loading.makes_no_difference,
+        proofs.members.no_verdict,
         fix="unsafe",
     ),
     Rule("CL104", entry_mapping_unused, INFO, BOTH, default=False),
-    Rule("CL105", graph_verdict_needs_entry_step, ERROR, BOTH, proofs.loading.refused, fix="safe"),
+    Rule(
+        "CL105",
+        graph_verdict_needs_entry_step,
+        ERROR,
+        BOTH,
+        proofs.starts.no_entry_for_graph,
+        fix="safe",
+    ),
 )

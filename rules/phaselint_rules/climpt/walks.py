@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import END, permitted
+from phaselint.dialects.climpt.analysis.lower import END, path_of, permitted
+from phaselint.schema import always
 from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
@@ -50,9 +51,17 @@ def rules_of(facts: ClimptFacts) -> Iterator[tuple[Step, Rule]]:
 
 
 def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
-    """Whether runs ask a transition at all: its intent is listed and one of the step's kind. Of
-    a rule that is not asked, other findings speak."""
-    return rule.intent in permitted(step) and not step.section and facts.gated
+    """Whether runs ask a transition at all: its intent is listed and one of the step's kind, and
+    its answer does not name the target. Of a rule that is not asked, other findings speak."""
+    if rule.intent not in permitted(step) or step.section or not facts.gated:
+        return False
+    return rule.intent != "jump" or not names_target(facts, step)
+
+
+def names_target(facts: ClimptFacts, step: Step) -> bool:
+    """Whether every jump of a step names its target, so that none asks a rule (reference §4.3)."""
+    field, schema = step.gate.target_field if step.gate else "", facts.schema(step)
+    return bool(field) and schema is not None and always(schema, path_of(field)).answer == "yes"
 
 
 def spoken(step: Step, intent: str) -> Message:

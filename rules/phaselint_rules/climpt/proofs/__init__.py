@@ -1,7 +1,7 @@
 """How the executor shows each finding (reference §7, "Confirm"; design §8).
 
-A module per theme, imported when one of its provers is first run; `bench` leads a run along a way
-of steps.
+A module per theme, imported when one of its provers is first run. `claims` holds findings against
+the agent on the bench, `bench` leads a run along a way of steps.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
         inputs,
         jumps,
         loading,
+        members,
         prompts,
         refusals,
+        signals,
+        starts,
         transitions,
         unanswerable,
         validation,
@@ -42,8 +45,11 @@ else:
     inputs = deferred_module("phaselint_rules.climpt.proofs.inputs")
     jumps = deferred_module("phaselint_rules.climpt.proofs.jumps")
     loading = deferred_module("phaselint_rules.climpt.proofs.loading")
+    members = deferred_module("phaselint_rules.climpt.proofs.members")
     prompts = deferred_module("phaselint_rules.climpt.proofs.prompts")
     refusals = deferred_module("phaselint_rules.climpt.proofs.refusals")
+    signals = deferred_module("phaselint_rules.climpt.proofs.signals")
+    starts = deferred_module("phaselint_rules.climpt.proofs.starts")
     transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
     unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
     validation = deferred_module("phaselint_rules.climpt.proofs.validation")
@@ -62,8 +68,11 @@ __all__ = [
     "inputs",
     "jumps",
     "loading",
+    "members",
     "prompts",
     "refusals",
+    "signals",
+    "starts",
     "transitions",
     "validation",
     "validators",

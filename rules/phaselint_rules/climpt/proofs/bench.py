@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END, path_of
 from phaselint.executor.driving import Made, compared, make, verdict
-from phaselint.executor.proof import Lab, Setting
+from phaselint.executor.proof import Lab, Setting, standing_in
 from phaselint.schema import Equals, minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 ENDINGS = ("next_action", "action")
 """Where a closure step says that it is finished (reference §4.7)."""
+
+STAND_IN = {"prompts": "stand-in"}
+"""A world in which a prompt that cannot be built is made up."""
 
 PROMPT = "PR-"
 """What the codes of prompts that cannot be built start with (reference §3.3)."""
@@ -186,7 +189,11 @@ def _said(facts: ClimptFacts, plan: Plan, number: int, current: str) -> Mapping[
 def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
     """The verdict on a finding that a run is to show. A run that left its plan, that was refused
     or that a prompt has ended decides nothing unless it shows the finding all the same."""
-    return verdict(holds(driven), driven.script, driven.left or _stopped(driven))
+    proof = verdict(holds(driven), driven.script, driven.left or _stopped(driven))
+    if driven.setting.world.get("prompts") != STAND_IN["prompts"]:
+        return proof
+    sent = ", ".join(f"`{step}`" for step in dict.fromkeys(driven.visited))
+    return standing_in(proof, f"the prompts of {sent}")
 
 
 def _stopped(driven: Driven) -> str:

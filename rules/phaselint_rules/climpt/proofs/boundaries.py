@@ -6,9 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import permitted
-from phaselint.dialects.climpt.reading.permissions import CHANGING
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.climpt.boundaries import INNER, WILDCARD
+from phaselint_rules.climpt.parameters import context_of
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -16,9 +19,91 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
+BOUNDARIES = ("runner", "boundaries")
 NO_WAY = "no run of this agent comes to the step"
 NO_ANSWER = "no answer of the step is known"
+
+
+# --- what findings say --------------------------------------------------------------------------
+
+
+def _no_tools(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not facts.has_agent:
+        return None
+    tools = list(facts.agent.tools or ())
+    if facts.agent.tools is None:
+        there = isinstance(claim.value, dict) and claim.agent_place(*BOUNDARIES)
+        return claim.here(tools=tools) if there else None
+    if WILDCARD not in tools:
+        return None
+    inner = (*BOUNDARIES, "allowedTools", tools.index(WILDCARD))
+    return Told(facts.agent_place((*facts.agent.base, *inner)), {"tools": tools})
+
+
+def _withheld(claim: Claim) -> Told | None:
+    """A listed boundary tool, and the first step that does not get it."""
+    facts, tool = claim.facts, claim.text
+    if not claim.agent_place(*BOUNDARIES, "allowedTools", ANY) or tool not in BOUNDARY:
+        return None
+    inner = (step for step in facts.steps.values() if step.kind in INNER)
+    met = (step for step in inner if not facts.graph_known or step.key in facts.reach)
+    step = next(met, None)
+    return claim.here(step=step.key, tool=tool) if step else None
+
+
+def _no_step_has_it(claim: Claim) -> Told | None:
+    facts = claim.facts
+    steps = [step for step in facts.steps.values() if not step.section]
+    if not claim.agent_place(*BOUNDARIES, "permissionMode") or not all(s.kind for s in steps):
+        return None
+    mode = facts.agent.permission_mode
+    given = {permissions(facts.agent, step).mode for step in steps}
+    return claim.here(mode=mode) if mode and given and mode not in given else None
+
+
+def _plan_mode(claim: Claim) -> Told | None:
+    """A verification step without a mode of its own, and the first tool that this denies it."""
+    step, facts = claim.step, claim.facts
+    if step is None or claim.below("steps", step.key) is None or not facts.has_agent:
+        return None
+    denied = [name for name in CHANGING if name in (facts.agent.tools or ())]
+    raw = claim.value
+    own = isinstance(raw, dict) and "permissionMode" in raw
+    if step.kind != "verification" or step.section or own or not denied:
+        return None
+    return claim.here(step=step.key, tool=denied[0])
+
+
+def _runner(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None or step.runner is None or step.kind == "closure":
+        return None
+    return Told(claim.facts.place((*step.pointer, "runner")), {"step": step.key})
+
+
+def _only_command(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    if step is None or step.runner is None or step.kind != "closure" or step.key != facts.active:
+        return None
+    return Told(facts.place((*step.pointer, "runner")), {"step": step.key})
+
+
+def _no_parameter(claim: Claim) -> Told | None:
+    """A value that the command of a step takes from the context, and that no parameter gives."""
+    step, facts, name = claim.step, claim.facts, claim.name("name")
+    if step is None or step.runner is None or step.kind != "closure" or not facts.has_agent:
+        return None
+    number = context_of(facts, step.key).get(name)
+    if number is None or name in facts.agent.parameters:
+        return None
+    place = facts.place((*step.pointer, "runner", "args", number))
+    return Told(place, {"step": step.key, "name": name})
+
+
+# --- runs ---------------------------------------------------------------------------------------
 
 
 def _said(facts: ClimptFacts, step: Step) -> dict[str, Any] | None:
@@ -59,6 +144,7 @@ def _denied(lab: Lab[ClimptFacts], way: tuple[str, ...], tool: str) -> Proof:
     return shown(drive(lab, f"call {tool}", plan), holds)
 
 
+@stated(_no_tools)
 def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run calls a tool that is not listed, and is denied."""
     facts = lab.facts
@@ -70,12 +156,14 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _denied(lab, (step.key,), tool)
 
 
+@stated(_plan_mode)
 def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step calls the tool, and is denied."""
     way = _way(lab, finding)
     return _denied(lab, way, data_of(finding)["tool"]) if way else unscripted(NO_WAY)
 
 
+@stated(_withheld, "that `allowedTools` lists `{tool}`")
 def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step does not get the tool."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
@@ -90,6 +178,7 @@ def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"come to {way[-1]}", plan), holds)
 
 
+@stated(_no_step_has_it, "that no step of another kind has the mode `{mode}`")
 def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No step of a run has the mode."""
     facts, mode = lab.facts, data_of(finding)["mode"]
@@ -104,6 +193,7 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, "look at the mode", plan), holds)
 
 
+@stated(_runner, "that `{step}` has a `runner`")
 def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step, and the model is asked."""
     way = _way(lab, finding)
@@ -118,6 +208,7 @@ def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"come to {way[-1]}", plan), holds)
 
 
+@stated(_no_parameter)
 def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step ends with an error."""
     way = _way(lab, finding)
@@ -131,6 +222,7 @@ def cannot_resolve(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"come to {way[-1]}", Plan(way)), holds)
 
 
+@stated(_only_command)
 def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The command succeeds, and the run has failed."""
     way = _way(lab, finding)

@@ -6,22 +6,110 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import partly
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.conditionals import EMPTY, REFUSED
+from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, produced, producible
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.graph import not_explored
-from phaselint_rules.climpt.proofs.transitions import ends_with_code, planned
+from phaselint_rules.climpt.proofs.transitions import planned, rule_of, with_code
+from phaselint_rules.climpt.transitions import UNKNOWN
+from phaselint_rules.climpt.walks import FORWARD, followed
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Rule, Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
-NONE_LEADS = ("SR-TRANS-003", "SR-TRANS-004", "SR-TRANS-007")
-"""How a run ends that follows a transition which counts as absent."""
+NO_TARGET = "SR-TRANS-002"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _conditional(claim: Claim, *inner: str) -> tuple[Step, Rule] | None:
+    """The conditional rule that runs read as such, of which a finding names a member."""
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, *inner):
+        return None
+    _, rule = found
+    plain = rule.simple or not rule.conditional or rule.intent not in FORWARD
+    return found if not plain and followed(claim.facts, *found) else None
+
+
+def _two_forms(claim: Claim) -> Told | None:
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != found[1].pointer:
+        return None
+    step, rule = found
+    if rule.simple != rule.conditional:
+        return None
+    asked = followed(claim.facts, *found) and rule.intent not in ("repeat", "closing", "abort")
+    target = rule.target if rule.simple else None
+    more = {"intent": rule.intent} if asked else {}
+    return claim.here(step=step.key, both=rule.simple, target=target, **more)
+
+
+def _no_default(claim: Claim) -> Told | None:
+    found, facts = _conditional(claim, "targets"), claim.facts
+    schema = facts.schema(found[0]) if found else None
+    path = handed(found[0], found[1].condition) if found else None
+    if found is None or schema is None or path is None or DEFAULT in found[1].targets:
+        return None
+    step, rule = found
+    keys = produced(schema, path)
+    missing = None if keys.keys is None else [k for k in keys.keys if k not in rule.targets]
+    if missing == [] and keys.always:
+        return None
+    data = {"intent": rule.intent, "field": path, "keys": list(rule.targets), "missing": missing}
+    return claim.here(step=step.key, **data)
+
+
+def _no_value(claim: Claim) -> Told | None:
+    key, facts = claim.name("value"), claim.facts
+    found = _conditional(claim, "targets", key)
+    schema = facts.schema(found[0]) if found else None
+    path = handed(found[0], found[1].condition) if found else None
+    if found is None or schema is None or path is None or key not in found[1].targets:
+        return None
+    if key == DEFAULT or producible(schema, path, key):
+        return None
+    return claim.here(step=found[0].key, value=key, field=path, target=found[1].targets[key])
+
+
+def _not_handed(claim: Claim) -> Told | None:
+    found = _conditional(claim, "condition")
+    if found is None or handed(found[0], found[1].condition) is not None:
+        return None
+    step, rule = found
+    data = {
+        "intent": rule.intent,
+        "condition": rule.condition,
+        "keys": [key for key in rule.targets if key != DEFAULT],
+        "target": rule.targets.get(DEFAULT),
+    }
+    return claim.here(step=step.key, **data)
+
+
+def _out_of_place(claim: Claim) -> Told | None:
+    found = rule_of(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, "condition"):
+        return None
+    step, rule = found
+    plain = rule.simple or not rule.conditional or rule.intent in FORWARD
+    if plain or not followed(claim.facts, step, rule):
+        return None
+    return claim.here(step=step.key, code=REFUSED.get(rule.intent, ""), intent=rule.intent)
+
+
+# --- runs -----------------------------------------------------------------------------------------
 
 
 def goes_to(driven: Driven, step: str, target: str | None) -> bool:
@@ -30,29 +118,31 @@ def goes_to(driven: Driven, step: str, target: str | None) -> bool:
     if not records:
         return False
     if target is None:
-        return driven.code == "SR-TRANS-002"
+        return driven.code == NO_TARGET
     return records[-1].get("next") == target
 
 
+@stated(_two_forms)
 def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """With both forms a run goes to `target`; with neither it ends with an error or goes to the
-    continuation of the step."""
+    """With both forms a run goes to `target`, which the rule has beside its condition; with
+    neither it ends with an error or goes to the continuation of the step."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
     data, facts = data_of(finding), lab.facts
-    step = data["step"]
-    target = data["target"] if data["both"] else continuation(facts.registry, facts.steps[step])
+    step, intent = facts.steps[data["step"]], data["intent"]
+    driven = drive(lab, f"say {intent} in {step.key}", plan)
+    if not data["both"]:
+        onward = continuation(facts.registry, step) if intent in FORWARD else ""
+        code = "" if onward else EMPTY[intent]
+        return shown(driven, lambda run: goes_to(run, step.key, onward or None) or run.code == code)
+    if data["target"] is not None and data["target"] not in facts.steps:
+        return unscripted(f"the run ends with {UNKNOWN[intent]} first")
+    proof = shown(driven, lambda run: goes_to(run, step.key, data["target"]))
+    return partly(proof, f"that the `{intent}` of `{step.key}` has `condition` and `targets` too")
 
-    def holds(driven: Driven) -> bool:
-        if not data["both"] and driven.code in NONE_LEADS:
-            return True
-        unknown = target is not None and target not in facts.steps
-        return not unknown and goes_to(driven, step, target)
 
-    return shown(drive(lab, f"say {data['intent']} in {step}", plan), holds)
-
-
+@stated(_no_default)
 def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run gives an answer whose value has no step, and ends with SR-TRANS-002."""
     plan = planned(lab, finding)
@@ -65,11 +155,12 @@ def runs_uncovered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return unscripted("no answer could be made up whose value has no step")
 
     def holds(driven: Driven) -> bool:
-        return driven.code == "SR-TRANS-002"
+        return driven.visited == plan.way and driven.code == NO_TARGET
 
     return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
 
 
+@stated(_not_handed)
 def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run whose answer has the value where the condition points goes to the default all the
     same, or ends with SR-TRANS-002."""
@@ -88,22 +179,27 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
 
 
+@stated(_out_of_place)
 def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run follows the transition and ends with the code; `repeat` stays in the step, and
-    `closing` ends the run as a success."""
+    `closing` ends the run as a success, whatever the condition."""
     data = data_of(finding)
-    if data["intent"] != "closing":
-        return ends_with_code(lab, finding)
+    if data["code"]:
+        return with_code(lab, finding)
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
 
     def holds(driven: Driven) -> bool:
-        return driven.visited == plan.way and driven.run.outcome.kind == "completed"
+        if data["intent"] == "closing":
+            return driven.visited == plan.way and driven.run.outcome.kind == "completed"
+        return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return shown(drive(lab, f"say closing in {data['step']}", plan), holds)
+    proof = shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
+    return partly(proof, f"that the `{data['intent']}` of `{data['step']}` has a condition")
 
 
+@stated(_no_value, "that the rule of `{step}` has the key `{value}`")
 @by("explore")
 def never_chosen(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No answer that the schema allows has the value that the key stands for."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.climpt.proofs.bench import Driven, Plan, drive, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,11 +15,24 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 NOTHING: Mapping[str, Any] = {"so": {}}
 """The answer to a step that asks for nothing."""
 
 
+def _section(claim: Claim) -> Told | None:
+    """An entry that is a section and nothing besides."""
+    named, key = claim.below("entryStep"), claim.value
+    if named is None and claim.below("entryStepMapping", ANY) is None:
+        return None
+    step = claim.facts.steps.get(key) if isinstance(key, str) else None
+    if step is None or not step.section or step.gate is not None or step.kind == "closure":
+        return None
+    return claim.here(step=step.key)
+
+
+@stated(_section)
 def ends_at_once(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run that begins in the step ends with an error and comes to no other. Without gates in
     the registry no run ever leaves the step it begins in."""

@@ -5,23 +5,45 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
+from phaselint_rules.climpt.flow import shortest
 from phaselint_rules.climpt.proofs.bench import Plan, drive, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
+from phaselint_rules.climpt.walks import entry_places
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 GOING_ON = {"text": "I am still at it."}
+CONFIG = ("runner", "verdict", "config")
 
 
+def _too_long(claim: Claim) -> Told | None:
+    """The limit of an agent, and the length of a way that takes more."""
+    facts = claim.facts
+    if not facts.has_agent or not facts.active:
+        return None
+    way, budget = shortest(facts), max(1, facts.agent.max_iterations)
+    if len(way) <= budget:
+        return None
+    given = "maxIterations" in (facts.agent.config or {})
+    inner = (*CONFIG, "maxIterations") if given else CONFIG[:-1]
+    place = facts.agent_place((*facts.agent.base, *inner))
+    return Told(place, {"step": way[-1], "budget": budget, "needed": len(way)})
+
+
+@stated(_too_long, "that no way to an end takes less than {needed} iterations")
 def budget_used_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run takes the shortest way and ends before it comes to its end."""
     data = data_of(finding)
     way = tuple(data["path"])
+    if len(way) != data["needed"]:
+        return unscripted("the way that the finding names is not the shortest")
     plan = Plan(way, options={"max_iterations": data["budget"]})
 
     def holds(driven: Driven) -> bool:
@@ -30,6 +52,19 @@ def budget_used_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, "take the shortest way", plan), holds)
 
 
+def _no_gates(claim: Claim) -> Told | None:
+    """Where runs of a registry without gates begin, and the steps that are no entries."""
+    step, facts = claim.step, claim.facts
+    starts = (facts.active,) if facts.active else facts.entries
+    if step is None or facts.gated or step.key not in starts or step.kind == "closure":
+        return None
+    others = [each.key for each in facts.steps.values() if not each.section]
+    others = [key for key in others if key not in facts.entries]
+    place = next(place for key, place in entry_places(facts) if key == step.key)
+    return Told(place, {"step": step.key, "others": others}) if others else None
+
+
+@stated(_no_gates, "that no step has a gate, and that none of the others is an entry")
 def stays_at_entry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Every iteration of a run is on the entry step."""
     start = data_of(finding)["step"]

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted
+from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.schema import minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.fallbacks import UNREADABLE, taken_instead
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
+    STAND_IN,
     Plan,
     answer,
-    closing,
     drive,
     refused_with,
-    same_without,
     shown,
 )
-from phaselint_rules.climpt.proofs.copies import corrected
-from phaselint_rules.climpt.proofs.refusals import INTENTS
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.vocabulary import list_place, uses, words_of
+from phaselint_rules.climpt.walks import names_target
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,11 +31,18 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.vocabulary import Words
 
-UNREADABLE = "GATE_INTERPRETATION_ERROR"
+REFUSED = "SR-VALID-001"
+UNREAD = "GATE_INTERPRETATION_ERROR"
 NO_KIND = "PR-C3L-003"
 NO_WAY = "no run comes to the step"
 NO_ANSWER = "no answer that the schema accepts shows it"
+ABORT = "abort"
+NO_TARGET = "SR-TRANS-003"
+NO_RULE = {"next": NO_TARGET, "handoff": "SR-TRANS-004", "escalate": "SR-TRANS-007"}
+"""Intent → how every run ends that says it where the step has no rule for it (§4.3)."""
 
 
 def to_step(
@@ -51,28 +59,71 @@ def to_step(
     driven = drive(lab, name, plan)
     if not driven.code.startswith(PROMPT):
         return driven
-    return drive(lab, name, plan._replace(world={"prompts": "stand-in"}))
+    return drive(lab, name, plan._replace(world=STAND_IN))
 
 
-def saying(facts: ClimptFacts, key: str, word: str) -> dict[str, Any]:
+def first(driven: Driven, step: str) -> Mapping[str, Any]:
+    """The record of the first iteration of a step; empty where there is none."""
+    return next(iter(driven.at(step)), {})
+
+
+def saying(words: Words, word: str) -> dict[str, Any]:
     """An answer with a word where a step's gate looks for the intent, whatever its schema says."""
-    gate = facts.steps[key].gate
     so: Any = word
-    for name in reversed(path_of(gate.field) if gate else ()):
+    for name in reversed(path_of(words.gate.field)):
         so = {name: so}
     return {"so": so}
 
 
-def smallest(facts: ClimptFacts, key: str) -> dict[str, Any] | None:
-    """The smallest answer that the schema of a step accepts; none where there is none."""
-    so = minimal(facts.schema(facts.steps[key]))
-    return {"so": so} if isinstance(so, dict) else None
+# --- intents without a rule -----------------------------------------------------------------------
 
 
-def ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _unruled(claim: Claim) -> Told | None:
+    """The intent that the step of a finding lists and has no rule for."""
+    found, intent = claim.gated, claim.name("intent")
+    if found is None or intent not in permitted(found[0]) or found[0].transitions is None:
+        return None
+    step = found[0]
+    if intent in (step.transitions or {}):
+        return None
+    place = list_place(claim.facts, words_of(claim.facts, step), intent)
+    return Told(place, {"step": step.key, "intent": intent})
+
+
+def _without_rule(claim: Claim) -> Told | None:
+    told, step = _unruled(claim), claim.step
+    if told is None or step is None:
+        return None
+    if told.data["intent"] == "next" and continuation(claim.facts.registry, step):
+        return None
+    error = NO_RULE.get(told.data["intent"], "")
+    return told._replace(data={**told.data, "error": error})
+
+
+def _without_target(claim: Claim) -> Told | None:
+    found, told = claim.gated, _unruled(claim)
+    if found is None or told is None or told.data["intent"] != "jump" or found[1].target_field:
+        return None
+    if continuation(claim.facts.registry, found[0]):
+        return None
+    return told._replace(data={**told.data, "error": NO_TARGET})
+
+
+def _of_its_name(claim: Claim) -> Told | None:
+    told, step = _unruled(claim), claim.step
+    target = continuation(claim.facts.registry, step) if step else ""
+    if told is None or step is None or not target:
+        return None
+    intent = told.data["intent"]
+    if intent not in ("next", "jump") or (intent == "jump" and names_target(claim.facts, step)):
+        return None
+    return told._replace(data={**told.data, "target": target})
+
+
+def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run ends with the error."""
     facts, data = lab.facts, data_of(finding)
-    if lab.rule.level(finding) != "error" or not data["error"]:
+    if not data["error"]:
         return STATIC
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
@@ -81,6 +132,11 @@ def ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
+without_rule = stated(_without_rule)(_ends)
+without_target = stated(_without_target)(_ends)
+
+
+@stated(_of_its_name, "that `{step}` has no rule for `{intent}`")
 def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says the intent, and the run goes on to the continuation."""
     facts, data = lab.facts, data_of(finding)
@@ -88,72 +144,167 @@ def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
     if isinstance(driven, Proof):
         return driven
-    return shown(driven, lambda driven: _first(driven, data["step"]).get("next") == data["target"])
+    return shown(driven, lambda driven: first(driven, data["step"]).get("next") == data["target"])
 
 
-def _first(driven: Driven, step: str) -> Mapping[str, Any]:
-    """The record of the first iteration of a step; empty where there is none."""
-    return next(iter(driven.at(step)), {})
+# --- lists ----------------------------------------------------------------------------------------
 
 
+def _no_intents(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[1].allowed or not found[1].allowed_known:
+        return None
+    place = claim.facts.place((*found[1].pointer, "allowedIntents"))
+    return Told(place, {"step": found[0].key})
+
+
+@stated(_no_intents)
 def takes_nothing(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """Whatever the step says, the run ends."""
-    facts, step = lab.facts, data_of(finding)["step"]
-    if facts.steps[step].kind == "closure":
+    """Whichever intent the step says, the run ends."""
+    facts = lab.facts
+    step = facts.steps[data_of(finding)["step"]]
+    if step.kind == "closure":
         return STATIC
-    driven = to_step(lab, finding, f"answer in {step}", saying(facts, step, "next"))
-    return driven if isinstance(driven, Proof) else shown(driven, _unread)
+    words = words_of(facts, step)
+    for word in INTENTS:
+        driven = to_step(lab, finding, f"say {word} in {step.key}", saying(words, word))
+        proof = driven if isinstance(driven, Proof) else shown(driven, _unread)
+        if proof.status != "proved":
+            return proof
+    return proof
 
 
 def _unread(driven: Driven) -> bool:
-    return driven.code == UNREADABLE
+    return driven.code == UNREAD
 
 
+def _kindless(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[0].kind or found[0].kind_given or found[0].section:
+        return None
+    ends = [intent for intent in ("closing", ABORT) if intent in found[1].allowed]
+    return Told(claim.facts.place(found[1].pointer), {"step": found[0].key, "ends": ends})
+
+
+@stated(_kindless)
 def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says closing or abort, and the run is complete."""
-    facts, data = lab.facts, data_of(finding)
-    if not data["ends"]:
+    return _complete(lab, finding, data_of(finding)["ends"])
+
+
+def _complete(lab: Lab[ClimptFacts], finding: Finding, ends: list[str]) -> Proof:
+    """The step says the first of some intents, and the run is complete."""
+    if not ends:
         return STATIC
-    step = facts.steps[data["step"]]
-    said = answer(facts, step, data["ends"][0])
-    driven = to_step(lab, finding, f"say {data['ends'][0]} in {step.key}", said)
+    facts = lab.facts
+    step = facts.steps[data_of(finding)["step"]]
+    said = answer(facts, step, ends[0])
+    driven = to_step(lab, finding, f"say {ends[0]} in {step.key}", said)
     if isinstance(driven, Proof):
         return driven
-    return shown(driven, lambda driven: bool(_first(driven, step.key).get("complete")))
+    return shown(driven, lambda driven: bool(first(driven, step.key).get("complete")))
 
 
+def _useless(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None:
+        return None
+    words = words_of(claim.facts, step)
+    listed = ABORT in words.listed
+    if not listed and not (step.kind and ABORT in words.keys):
+        return None
+    place = uses(claim.facts, words, ABORT)[0][0]
+    return Told(place, {"step": step.key, "listed": listed, "kind": step.kind, "ends": [ABORT]})
+
+
+@stated(_useless)
 @by("refusal")
 def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; without a kind, the step says abort and the run is complete."""
     data = data_of(finding)
     if not data["kind"]:
-        return ends_there(lab, finding)
-    return refused_with(lab, INTENTS) if data["listed"] else STATIC
+        return _complete(lab, finding, [ABORT])
+    return refused_with(lab, REFUSED) if data["listed"] else STATIC
 
 
+# --- what cannot be read --------------------------------------------------------------------------
+
+
+def _passed_over(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None:
+        return None
+    step, gate = found
+    word, words = gate.fallback, words_of(claim.facts, step)
+    if word not in INTENTS or word in words.listed or not words.listed or not gate.allowed_known:
+        return None
+    data = {
+        "step": step.key,
+        "word": word,
+        "refused": word not in ALLOWED.get(step.kind, INTENTS),
+        "instead": taken_instead(words),
+        "fail_fast": gate.fail_fast,
+        "answer": UNREADABLE,
+        "kind": step.kind,
+    }
+    return Told(claim.facts.place((*gate.pointer, "fallbackIntent")), data)
+
+
+def _lenient(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or found[1].fail_fast or found[0].kind == "closure" or found[0].section:
+        return None
+    instead = taken_instead(words_of(claim.facts, found[0]))
+    if not instead:
+        return None
+    place = claim.facts.place((*found[1].pointer, "failFast"))
+    return Told(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
+
+
+@stated(_passed_over)
 def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; or an answer that cannot be read becomes another intent."""
     data = data_of(finding)
     if data["refused"]:
-        return refused_with(lab, INTENTS)
-    return STATIC if data["fail_fast"] else takes_anything(lab, finding)
+        return refused_with(lab, REFUSED)
+    return STATIC if data["fail_fast"] else _taken(lab, finding)
 
 
-def takes_anything(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """An answer that cannot be read is taken for an intent."""
     data = data_of(finding)
-    said = saying(lab.facts, data["step"], data["answer"])
-    driven = to_step(lab, finding, f"answer nonsense in {data['step']}", said)
+    words = words_of(lab.facts, lab.facts.steps[data["step"]])
+    driven = to_step(lab, finding, f"answer nonsense in {data['step']}", saying(words, UNREADABLE))
     if isinstance(driven, Proof):
         return driven
 
     def taken(driven: Driven) -> bool:
-        record = _first(driven, data["step"])
+        record = first(driven, data["step"])
         return bool(record.get("used_fallback")) and record.get("intent") == data["instead"]
 
     return shown(driven, taken)
 
 
+takes_anything = stated(_lenient)(_taken)
+
+
+# --- kinds ----------------------------------------------------------------------------------------
+
+
+def _no_kind(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    if step is None or step.kind_key:
+        return None
+    if any(each.kind_key for each in facts.steps.values()):
+        data = {"step": step.key, "kind": step.kind, "any": True}
+        return Told(facts.place(step.pointer), data) if step.gate is not None else None
+    if step.kind == "closure" or step.section or step.key not in facts.reach:
+        return None
+    place = facts.place((*facts.registry.base, "steps"))
+    return Told(place, {"step": step.key, "any": False})
+
+
+@stated(_no_kind)
 def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The run ends before its first answer, since no prompt can be built."""
     if data_of(finding)["any"]:
@@ -161,85 +312,9 @@ def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     way = data_of(finding).get("path")
     if not way:
         return unscripted(NO_WAY)
-    return shown(drive(lab, "start", Plan(tuple(way))), lambda driven: driven.code == NO_KIND)
+    step = data_of(finding)["step"]
 
+    def ends(driven: Driven) -> bool:
+        return driven.code == NO_KIND and driven.visited[-1:] == (step,)
 
-def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer without the intent, and the run ends, or is not complete."""
-    facts, data = lab.facts, data_of(finding)
-    driven = to_step(lab, finding, f"leave out the intent of {data['step']}", data["answer"])
-    if isinstance(driven, Proof):
-        return driven
-    if facts.steps[data["step"]].kind == "closure":
-        return _not_done(driven, data["step"])
-    return shown(driven, lambda driven: _unread(driven) or _fell_back(driven, data["step"]))
-
-
-def _fell_back(driven: Driven, step: str) -> bool:
-    return bool(_first(driven, step).get("used_fallback"))
-
-
-def _not_done(driven: Driven, step: str) -> Proof:
-    """Whether a closure step is not complete after an answer. What the verdict handler ends tells
-    nothing."""
-    record = _first(driven, step)
-    if record.get("handler_verdict"):
-        return Proof("unproved", "replay", driven.script, "the verdict handler ends the run")
-    return shown(driven, lambda _: bool(record) and not record.get("complete"))
-
-
-def misses_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer that its schema accepts, and its gate finds no intent in it."""
-    facts, data = lab.facts, data_of(finding)
-    step = data["step"]
-    if data["declared"] or facts.steps[step].kind == "closure":
-        return STATIC
-    driven = to_step(lab, finding, f"answer in {step}", smallest(facts, step))
-    if isinstance(driven, Proof):
-        return driven
-    return shown(driven, lambda driven: _unread(driven) or _fell_back(driven, step))
-
-
-def never_done(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The closure step gives an answer that its schema accepts, and the run goes on."""
-    facts, step = lab.facts, data_of(finding)["step"]
-    driven = to_step(lab, finding, f"answer in {step}", smallest(facts, step))
-    return driven if isinstance(driven, Proof) else _not_done(driven, step)
-
-
-def corrected_id(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer that its schema accepts, and its id is corrected."""
-    facts, key = lab.facts, data_of(finding)["step"]
-    step = facts.steps[key]
-    intents = step.gate.allowed if step.gate else ()
-    if step.kind == "closure":
-        said: Mapping[str, Any] | None = closing(facts, step)
-    else:
-        said = next((found for i in intents if (found := answer(facts, step, i))), None)
-    so = said.get("so") if said else None
-    driven = to_step(lab, finding, f"answer in {key}", said)
-    if isinstance(driven, Proof):
-        return driven
-    if not isinstance(so, dict) or "stepId" not in so:
-        return Proof("unproved", "replay", driven.script, "the schema does not require the id")
-    return shown(driven, lambda driven: bool(_first(driven, key).get("step_id_corrected")))
-
-
-@by("differential")
-def inert_section(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run of a copy in which the section has nothing of the flow is the same."""
-    facts, data = lab.facts, data_of(finding)
-    ways = [facts.way(s.key) for s in facts.steps.values() if s.kind == "closure" and not s.section]
-    way = min(filter(None, ways), key=len, default=())
-    if not way:
-        return unscripted("no run of this agent comes to an end")
-
-    def strip(value: Any) -> None:
-        for key in data["pointer"]:
-            value = value[key]
-        for member in data["members"]:
-            del value[member]
-
-    copy = corrected(facts, finding.place.file, strip)
-    plan = Plan(way, closing(facts, facts.steps[way[-1]]))
-    return same_without(lab, f"ignore {data['step']}", plan, copy)
+    return shown(drive(lab, "start", Plan(tuple(way))), ends)

@@ -10,34 +10,81 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import END
 from phaselint.executor.driving import data_of
-from phaselint.executor.proof import STATIC, cut_off_at, never
+from phaselint.executor.proof import cut_off_at, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, drive
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.walks import entry_places
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _out_of_reach(claim: Claim) -> Told | None:
+    """A step that no entry of any verdict type leads to."""
+    step, facts = claim.step, claim.facts
+    if step is None or step.section or step.key in facts.reach:
+        return None
+    return Told(facts.place(step.pointer), {"step": step.key, "entries": list(facts.entries)})
+
+
+def _of_another_verdict(claim: Claim) -> Told | None:
+    """A step that only the entry of another verdict type leads to."""
+    step, facts = claim.step, claim.facts
+    if step is None or step.section or not facts.active or step.key not in facts.reach:
+        return None
+    return Told(facts.place(step.pointer), {"step": step.key, "entries": [facts.active]})
+
+
+def _lost_entry(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    places = [place for key, place in entry_places(facts) if step and key == step.key]
+    if step is None or not facts.gated or not places:
+        return None
+    return Told(places[0], {"step": step.key})
+
+
+def _pit(claim: Claim) -> Told | None:
+    """A step, and all steps that runs may come to from there."""
+    step, facts = claim.step, claim.facts
+    if step is None:
+        return None
+    inside = facts.reach_from((step.key,)).intersection(facts.steps)
+    stuck = claim.data.get("stuck")
+    known = isinstance(stuck, list) and all(isinstance(key, str) for key in stuck)
+    if not known or len(stuck or ()) != len(inside) or inside != frozenset(stuck or ()):
+        return None
+    return Told(facts.place(step.pointer), {"step": step.key, "stuck": stuck})
+
+
+# --- runs -----------------------------------------------------------------------------------------
 
 
 @by("explore")
-def never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to the step."""
-    if finding.witness is None:
-        return STATIC
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
     step = data_of(finding)["step"]
     return never(lab, f"enter {step}", lab.sampled, lambda state: step in _steps(lab, state))
 
 
+never_entered = stated(_out_of_reach)(_never_entered)
+not_in_these_runs = stated(_of_another_verdict)(_never_entered)
+
+
+@stated(_lost_entry)
 @by("explore")
 def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to an end other than an error."""
-    if finding.witness is None:
-        return STATIC
     if data_of(finding)["step"] != lab.facts.active:
         return Proof("unproved", "explore", None, "no run of this agent starts there")
     if reason := not_explored(lab):
@@ -45,11 +92,10 @@ def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, "come to an end", lab.sampled, lambda state: _completed(lab, state))
 
 
+@stated(_pit)
 @by("explore")
 def never_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the steps, and none that goes on from there leaves them or ends."""
-    if finding.witness is None:
-        return STATIC
     data = data_of(finding)
     way = tuple(data.get("path", ()))
     if not way or way[0] != lab.facts.active:

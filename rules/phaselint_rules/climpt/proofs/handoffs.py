@@ -9,8 +9,9 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import answer, shown
-from phaselint_rules.climpt.proofs.gates import to_step
-from phaselint_rules.climpt.schemas import written
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.gates import first, to_step
+from phaselint_rules.climpt.schemas import is_property, written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Demand, Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 
 def _said(facts: ClimptFacts, step: Step, wanted: Sequence[Demand]) -> dict[str, Any] | None:
@@ -30,11 +32,45 @@ def _said(facts: ClimptFacts, step: Step, wanted: Sequence[Demand]) -> dict[str,
 
 def _handed(driven: Driven, step: str) -> Mapping[str, Any]:
     """What the first iteration of a step hands on."""
-    record = next(iter(driven.at(step)), {})
-    handed: Mapping[str, Any] = record.get("handoff", {})
+    handed: Mapping[str, Any] = first(driven, step).get("handoff", {})
     return handed
 
 
+def _field(claim: Claim) -> tuple[Step, int] | None:
+    """The step and the number of the handed-off field at the place of a finding."""
+    found = claim.gated
+    if found is None or found[0].kind == "closure":
+        return None
+    keys = claim.below("steps", found[0].key, "structuredGate", "handoffFields", ANY)
+    number = keys[0] if keys else None
+    fields = found[1].handoff_fields
+    return (found[0], number) if isinstance(number, int) and number < len(fields) else None
+
+
+def _not_declared(claim: Claim) -> Told | None:
+    found = _field(claim)
+    schema = claim.facts.schema(found[0]) if found else None
+    if found is None or schema is None or found[0].gate is None:
+        return None
+    field = found[0].gate.handoff_fields[found[1]]
+    if is_property(written(schema, field)):
+        return None
+    return claim.here(step=found[0].key, field=field, name=path_of(field)[-1])
+
+
+def _same_name(claim: Claim) -> Told | None:
+    found = _field(claim)
+    if found is None or found[0].gate is None:
+        return None
+    fields = found[0].gate.handoff_fields
+    field, name = fields[found[1]], path_of(fields[found[1]])[-1]
+    other = next(each for each in fields if path_of(each)[-1] == name)
+    if field in fields[: found[1]] or other == field:
+        return None
+    return claim.here(step=found[0].key, name=name, fields=[other, field])
+
+
+@stated(_not_declared, "that the schema of `{step}` has no `{field}`")
 def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives everything else that it is to hand on, and the field is not handed on."""
     facts, data = lab.facts, data_of(finding)
@@ -55,6 +91,7 @@ def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     )
 
 
+@stated(_same_name)
 def replaced(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step gives both fields, and the second is handed on."""
     facts, data = lab.facts, data_of(finding)

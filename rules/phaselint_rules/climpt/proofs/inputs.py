@@ -6,25 +6,121 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.conditionvalues import handed
+from phaselint_rules.climpt.inputorder import way_without
+from phaselint_rules.climpt.inputs import QUERY, code, defect, handed_keys
+from phaselint_rules.climpt.inputuses import is_free
 from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
-from phaselint_rules.climpt.proofs.variables import GOING_ON, fails_with, visit, way_of
+from phaselint_rules.climpt.proofs.variables import (
+    GOING_ON,
+    ends_there,
+    fails_with,
+    visit,
+    way_of,
+)
+from phaselint_rules.climpt.supply import other_source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Input, Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
     from phaselint_rules.climpt.proofs.variables import Record
 
 SHELL_TEXT = "a>b"
+NO_PROMPT = "PR-C3L-002"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def _input(claim: Claim, *inner: str) -> tuple[Step, Input] | None:
+    """The input that the place of a finding is, or is in, and its step."""
+    keys = claim.below("steps", ANY, "inputs", ANY, *inner)
+    step = claim.facts.steps.get(keys[0]) if keys else None
+    for taken in step.inputs if step else ():
+        if step is not None and keys is not None and taken.name == keys[1]:
+            return step, taken
+    return None
+
+
+def _told(claim: Claim, step: Step, taken: Input, ends: str, **more: str) -> Told:
+    data = {"input": taken.name, "from": taken.source, "code": ends, **more}
+    return claim.here(step=step.key, **data)
+
+
+def _no_step(claim: Claim) -> Told | None:
+    found = _input(claim, "from")
+    if found is None or not malformed(found[1]):
+        return None
+    return _told(claim, *found, QUERY)
+
+
+def _of(claim: Claim, wanted: str) -> Told | None:
+    """An input that never has a value of its source, for a reason that is a rule's to say."""
+    found = _input(claim, "from")
+    if found is None or defect(claim.facts, found[1]) != wanted:
+        return None
+    return _told(claim, *found, code(*found))
+
+
+def _unknown_source(claim: Claim) -> Told | None:
+    return _of(claim, "input-source-unknown")
+
+
+def _not_left(claim: Claim) -> Told | None:
+    return _of(claim, "input-key-not-handed-off")
+
+
+def _may_not_run(claim: Claim) -> Told | None:
+    """An input whose source is not on the way that the finding names."""
+    found = _input(claim, "from")
+    source = origin(found[1]) if found else None
+    if found is None or source is None or source[0] not in claim.facts.steps:
+        return None
+    if defect(claim.facts, found[1]) or not way_without(claim.facts, source[0], found[0].key):
+        return None
+    path = claim.data.get("path")
+    passed = path[:-1] if isinstance(path, list) else ()
+    return None if source[0] in passed else _told(claim, *found, code(*found))
+
+
+def _free_text(claim: Claim) -> Told | None:
+    found, facts = _input(claim, "from"), claim.facts
+    known = origin(found[1]) if found else None
+    source = facts.steps.get(known[0]) if known else None
+    schema = facts.schema(source) if source else None
+    if found is None or known is None or source is None or schema is None:
+        return None
+    field = handed(source, known[1]) if handed_keys(facts, source) else known[1]
+    if defect(facts, found[1]) or field is None or not is_free(schema, field):
+        return None
+    return _told(claim, *found, NO_PROMPT, source=source.key, field=field)
+
+
+def _dropped(claim: Claim) -> Told | None:
+    found = _input(claim)
+    if found is None or not claim.facts.has_agent or defect(claim.facts, found[1]):
+        return None
+    step, taken = found
+    if not other_source(claim.facts, step, taken):
+        return None
+    return claim.here(step=step.key, variable=derived(taken), pointer=list(taken.pointer))
+
+
+# --- runs -----------------------------------------------------------------------------------------
 
 
 def through(facts: ClimptFacts, goal: str, source: str) -> tuple[str, ...]:
@@ -47,6 +143,12 @@ def saying(
     return {}
 
 
+no_step = stated(_no_step)(ends_there)
+unknown_source = stated(_unknown_source)(ends_there)
+may_not_run = stated(_may_not_run)(ends_there)
+
+
+@stated(_free_text)
 def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The source says something with a shell character in it, and the prompt cannot be built."""
     facts, data = lab.facts, data_of(finding)
@@ -61,6 +163,7 @@ def shell_character(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, f"hand {SHELL_TEXT} to {way[-1]}", way, holds, answers=said)
 
 
+@stated(_not_left)
 def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes through the source, which says everything it hands off, and the prompt of the
     step cannot be built."""
@@ -80,6 +183,7 @@ def not_left(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, f"go through {source.key} to {way[-1]}", way, holds, answers=said)
 
 
+@stated(_dropped)
 @by("differential")
 def dropped(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """With every parameter given, a run without the input is the same."""

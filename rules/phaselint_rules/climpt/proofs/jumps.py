@@ -2,26 +2,84 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.schema import Equals
+from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.proofs.bench import answer, shown
-from phaselint_rules.climpt.proofs.gates import to_step
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.gates import first, to_step
+from phaselint_rules.climpt.schemas import is_property, schema_place, written
+from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
+
+FREE = "no-such-step"
+"""What a target is asked for that may be any text."""
 
 NO_STEP = "SR-TRANS-010"
 NO_RULE = "SR-TRANS-003"
 BROKEN = ("SR-TRANS-001", "SR-TRANS-002", NO_RULE)
 
 
+def _jumping(claim: Claim) -> tuple[Step, Gate, Any] | None:
+    """The step of a finding that may jump and says where its answer has the target, its gate and
+    its schema."""
+    found, facts = claim.gated, claim.facts
+    schema = facts.schema(found[0]) if found else None
+    if found is None or schema is None or not found[1].target_field:
+        return None
+    return (*found, schema) if "jump" in permitted(found[0]) else None
+
+
+def _no_field(claim: Claim) -> Told | None:
+    found = _jumping(claim)
+    if found is None or is_property(written(found[2], found[1].target_field)):
+        return None
+    step, gate, _ = found
+    place = claim.facts.place((*gate.pointer, "targetField"))
+    return Told(place, {"step": step.key, "field": gate.target_field})
+
+
+def _no_flow_step(claim: Claim) -> Told | None:
+    """A word that the schema of a step has at the target of a jump, and that is no step of the
+    flow: the place is the word's in the schema."""
+    found, word, facts = _jumping(claim), claim.name("target"), claim.facts
+    if found is None or word not in (values_at(found[2], path_of(found[1].target_field)) or ()):
+        return None
+    step, gate, schema = found
+    target = facts.steps.get(word)
+    if target is not None and target.kind != "closure" and not target.section:
+        return None
+    nodes = [schema_place(facts, step, at) for at in written(schema, gate.target_field).pointers]
+    homes = [node for node in nodes if node is not None and claim.is_below(node)]
+    field = facts.place((*gate.pointer, "targetField"))
+    at_word = bool(homes) and value_at(facts, claim.place) == word
+    if not at_word and claim.place[:2] != field[:2]:
+        return None
+    return claim.here(step=step.key, target=word, exists=target is not None)
+
+
+def _any_text(claim: Claim) -> Told | None:
+    found = _jumping(claim)
+    if found is None or not is_property(written(found[2], found[1].target_field)):
+        return None
+    step, gate, schema = found
+    if satisfiable(schema, path_of(gate.target_field), Equals(FREE)).answer != "yes":
+        return None
+    place = claim.facts.place((*gate.pointer, "targetField"))
+    return Told(place, {"step": step.key, "target": FREE, "exists": False})
+
+
+@stated(_no_field, "that the schema of `{step}` has no `{field}`")
 def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step says jump, and the run goes where its rule leads, or ends without one."""
     facts, data = lab.facts, data_of(finding)
@@ -34,7 +92,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return driven
 
     def read(driven: Driven) -> bool:
-        followed = next(iter(driven.at(step.key)), {}).get("next", "")
+        followed = first(driven, step.key).get("next", "")
         if rule is not None and rule.target in facts.steps:
             return bool(followed == rule.target)
         return driven.code in BROKEN or bool(followed)
@@ -42,7 +100,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, read)
 
 
-def goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The step jumps to the word; the run ends, or is there next."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
@@ -55,7 +113,10 @@ def goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     def went(driven: Driven) -> bool:
         if not data["exists"]:
             return driven.code == NO_STEP
-        record = next(iter(driven.at(step.key)), {})
-        return bool(record.get("next") == data["target"])
+        return bool(first(driven, step.key).get("next") == data["target"])
 
     return shown(driven, went)
+
+
+no_flow_step = stated(_no_flow_step)(_goes_there)
+any_text = stated(_any_text)(_goes_there)

@@ -1,29 +1,33 @@
-"""Proofs of what a start refuses, and of what makes no difference to a run (reference climpt
-§3.1, §7.1, §7.2)."""
+"""How the executor shows that a start refuses the shape of agent.json or of the registry
+(reference climpt §2.9, §3.1, §3.2, §7.1, §7.8)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.detect import REGISTRY_FILE
-from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt.proofs.bench import Plan, closing, refused_with, same_without
-from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.proofs.bench import refused_with
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.shape import Problem
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Pointer, Proof
+    from phaselint.vocabulary.finding import Finding, Place, Pointer, Proof
+    from phaselint_rules.climpt.proofs.claims import Claim, Reader
 
 CRASH = "TypeError"
 """What a start dies of that meets a shape it does not expect."""
 
 CONFIGURATION = ("AC-VALID-001", "AC-VALID-002")
+LACKING = "missing-required-field"
+UNKNOWN = "unknown-field"
 
 CHECKED_FIELDS = frozenset(
     {
@@ -38,6 +42,15 @@ CHECKED_FIELDS = frozenset(
 )
 """The fields of agent.json whose values a start looks at (§3.2, agent-config)."""
 
+DEFAULTED = frozenset(
+    {
+        ("runner", "boundaries", "permissionMode"),
+        ("runner", "flow", "prompts", "registry"),
+        ("runner", "verdict", "type"),
+    }
+)
+"""Those of them that have their default where they are null (§2.9)."""
+
 CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
     (): ("name", "displayName", "runner"),
     ("runner",): ("flow",),
@@ -46,27 +59,128 @@ CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
 """The fields that a start misses, by the object they belong to."""
 
 
-@by("refusal")
-def refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused with the code that the witness names."""
-    return refused_with(lab, data_of(finding)["code"])
+# --- what is wrong with a document ----------------------------------------------------------------
 
 
+def shape_of(rule: str) -> Reader:
+    """The reader of what is wrong with the shape of a document, by the rule that reports it."""
+
+    def read(claim: Claim) -> Told | None:
+        kind = claim.name("kind")
+        found = [each for each in _problems(claim.facts, rule, claim.place) if each.kind == kind]
+        if not found:
+            return None
+        names = [name for problem in found for name in problem.names]
+        if kind == LACKING:
+            slips = _slips(claim.facts, claim.place, names) if rule == "agent-schema" else []
+            names = [name for name in names if name not in slips]
+            if not names:
+                return None
+        return claim.here(kind=kind, names=names)
+
+    return read
+
+
+def _problems(facts: ClimptFacts, rule: str, place: Place) -> Iterator[Problem]:
+    for file, problem, name in facts.contract.problems:
+        if name == rule and (file, problem.pointer) == (place.file, place.pointer):
+            yield problem
+
+
+def _slips(facts: ClimptFacts, place: Place, names: list[str]) -> list[str]:
+    """Those of the names that an object lacks of which a misspelling stands in it."""
+    found = []
+    for file, problem, _ in facts.contract.problems:
+        if problem.kind != UNKNOWN or (file, problem.pointer[:-1]) != (place.file, place.pointer):
+            continue
+        near = suggest(problem.found, tuple(names))
+        found += [near] if near else []
+    return found
+
+
+# --- agent.json ---------------------------------------------------------------------------------
+
+
+@stated(shape_of("agent-schema"))
 @by("refusal")
 def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the configuration, where it looks at the field."""
     pointer = finding.place.pointer[len(lab.facts.agent.base) :]
     data = data_of(finding)
-    if data["kind"] == "missing-required-field":
+    if data["kind"] == LACKING:
         looked_at = not set(data["names"]).isdisjoint(CHECKED_NAMES.get(pointer, ()))
-    elif data["kind"] == "unknown-field":
+    elif data["kind"] == UNKNOWN:
         meant = suggest(str(pointer[-1]), CHECKED_NAMES.get(pointer[:-1], ()))
         looked_at = meant is not None
     else:
-        looked_at = pointer in CHECKED_FIELDS
+        value = value_at(lab.facts, finding.place)
+        looked_at = pointer in CHECKED_FIELDS and not (value is None and pointer in DEFAULTED)
     return refused_with(lab, *CONFIGURATION) if looked_at else STATIC
 
 
+COUNTS = ("maxIterations", "maxChecks")
+CONFIG = ("runner", "verdict", "config")
+
+
+def _configured(claim: Claim) -> Told | None:
+    """What the configuration of a verdict lacks, or what is wrong in it."""
+    read = shape_of("verdict-config-incomplete")(claim)
+    if read is not None or claim.name("kind") != LACKING:
+        return read
+    facts = claim.facts
+    if not facts.has_agent:
+        return None
+    agent = facts.agent
+    names = [name for name in _needed(agent.verdict) if not (agent.config or {}).get(name)]
+    names = [name for name in names if not _reported(facts, name)]
+    owner = CONFIG if agent.config is not None else CONFIG[:-1]
+    return claim.here(kind=LACKING, names=names) if names and claim.agent_place(*owner) else None
+
+
+def _needed(verdict: str) -> tuple[str, ...]:
+    from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
+
+    return VERDICT_NEEDS.get(verdict, ())
+
+
+def _reported(facts: ClimptFacts, name: str) -> bool:
+    """Whether a member of the configuration is there, and wrong."""
+    place = facts.agent_place((*facts.agent.base, *CONFIG, name))
+    return any(_problems(facts, "verdict-config-incomplete", place))
+
+
+@stated(_configured)
+@by("refusal")
+def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start is refused, where it looks at the value: it misses what is absent or empty, and
+    takes any positive number and any other text."""
+    missing = data_of(finding)["kind"] == LACKING
+    value = value_at(lab.facts, finding.place)
+    name = finding.place.pointer[-1]
+    positive = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    wrong = not positive if name in COUNTS else name == "conditions" or not value
+    whole = finding.place.pointer[-2:-1] == ("config",)
+    if missing and name in ("config", "verdict"):
+        return refused_with(lab, *CONFIGURATION)
+    return refused_with(lab, *CONFIGURATION) if wrong and whole else STATIC
+
+
+@stated(shape_of("parameter-definition"))
+@by("refusal")
+def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The start is refused, where it looks at the field: a flag only has to begin as one."""
+    value = value_at(lab.facts, finding.place)
+    kind = data_of(finding)["kind"]
+    taken = isinstance(value, str) and value.startswith("--")
+    if finding.place.pointer[-1] == "cli" and taken and kind != "conflict":
+        return STATIC
+    return refused_with(lab, *CONFIGURATION)
+
+
+# --- the registry -------------------------------------------------------------------------------
+
+
+@stated(shape_of("registry-schema"))
 @by("refusal")
 def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the registry, where it looks at the field."""
@@ -77,21 +191,32 @@ def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 def _registry_code(pointer: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]:
     """The codes that a start may be refused with; none where it does not look at the field."""
-    missing = data["kind"] == "missing-required-field"
+    missing = data["kind"] == LACKING
     named = set(data["names"]) if missing else {pointer[-1]} if pointer else set()
     owner = pointer if missing else pointer[:-1]
-    if not owner and data["kind"] in ("missing-required-field", "too-short"):
+    if not owner and data["kind"] in (LACKING, "too-short"):
         return ("SR-LOAD-001",) if named & {"agentId", "version", "steps"} else ()
     if owner == ("entryStepMapping",) and data["kind"] == "invalid-type":
         return ("SR-ENTRY-003",)
     in_gate = len(owner) == 3 and owner[0] == "steps" and owner[2] == "structuredGate"
-    if in_gate and data["kind"] in ("missing-required-field", "too-short"):
+    if in_gate and data["kind"] in (LACKING, "too-short"):
         if "allowedIntents" in named:
             return (CRASH, "SR-VALID-002")
         return ("SR-VALID-002",) if named & {"intentSchemaRef", "intentField"} else ()
     return ()
 
 
+def _generation(claim: Claim) -> Told | None:
+    """The release of whose format the first of some signs is."""
+    facts, place = claim.facts, claim.place
+    flat = facts.in_agent(place.file, place.pointer)
+    fellows = [sign for sign in facts.contract.signs if facts.in_agent(*sign) is flat]
+    if fellows[:1] != [(place.file, place.pointer)]:
+        return None
+    return claim.here(generation="1.11" if flat else "1.14")
+
+
+@stated(_generation)
 @by("refusal")
 def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where what it looks at is in the other form."""
@@ -103,47 +228,3 @@ def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if any(pointer[: len(mapping)] == mapping for pointer in signs):
         return refused_with(lab, "SR-ENTRY-003")
     return STATIC
-
-
-@by("refusal")
-def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The start misses the file that it always reads; where that is there, a run does not change
-    when agent.json names it."""
-    facts = lab.facts
-    if facts.registry.file.rpartition("/")[2] != REGISTRY_FILE:
-        return refused_with(lab, data_of(finding)["code"])
-    plan = _whole_run(facts)
-    if plan is None:
-        return unscripted("no run of this agent comes to an end")
-    copy = having(facts, finding.place.file, finding.place.pointer, REGISTRY_FILE)
-    return same_without(lab, "read the registry", plan, copy)
-
-
-@by("differential")
-def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run of a copy without the member goes the same way, through the step it belongs to where
-    it belongs to one."""
-    facts, data = lab.facts, data_of(finding)
-    pointer = data["pointer"][len(facts.registry.base) :]
-    of_step = data["file"] == facts.registry.file and pointer[:1] == ["steps"]
-    plan = _whole_run(facts, pointer[1] if of_step and len(pointer) > 1 else "")
-    if plan is None:
-        return unscripted("no run comes there")
-    copy = without(facts, data["file"], data["pointer"])
-    return same_without(lab, f"ignore {pointer[-1]}", plan, copy)
-
-
-def _whole_run(facts: ClimptFacts, through: str = "") -> Plan | None:
-    """A run from the entry to the nearest closure step, through some step on request; where no
-    closure step is reached, one to that step."""
-    if not facts.graph_known:
-        return None
-    start = facts.active or facts.entries[0]
-    way = facts.way(through, start=start) if through else (start,)
-    if not way:
-        return None
-    ends = [facts.way(s.key, start=way[-1]) for s in facts.steps.values() if s.kind == "closure"]
-    rest = min(filter(None, ends), key=len, default=(way[-1],))
-    last = facts.steps[rest[-1]]
-    said = closing(facts, last) if last.kind == "closure" else None
-    return Plan((*way, *rest[1:]), said)

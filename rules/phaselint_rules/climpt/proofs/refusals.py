@@ -3,26 +3,65 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import refused_with
+from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.schemas import enum_at, schema_place
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.vocabulary import list_place, meaning, uses, words_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover, Reader
+    from phaselint_rules.climpt.vocabulary import Words
 
 INTENTS = "SR-VALID-001"
 REFERENCE = "SR-VALID-002"
 SCHEMA = "SR-VALID-003"
 INCOMPLETE = "SR-GATE-003"
+PARTS = ("structuredGate", "transitions", "outputSchemaRef")
+"""What every step of a gated registry has to have."""
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _word(odd: Callable[[Words], tuple[str, ...]], more: Callable[..., dict[str, Any]]) -> Reader:
+    """The reader of a word of a step that is among its odd ones."""
+
+    def read(claim: Claim) -> Told | None:
+        step, word = claim.step, claim.name("word")
+        words = words_of(claim.facts, step) if step else None
+        if step is None or words is None or word not in odd(words):
+            return None
+        found = uses(claim.facts, words, word)
+        if not found:
+            return None
+        data = {
+            "step": step.key,
+            "word": word,
+            "listed": word in words.listed,
+            "fallback": word == words.gate.fallback,
+            "key": word in words.keys,
+            "enum": words.enum is not None and word in words.enum.words,
+        }
+        return Told(found[0][0], {**data, **more(step, word)})
+
+    return read
 
 
 @by("refusal")
-def refused_word(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refused_word(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused where it looks at the word: the list and the fallback of a step with a
     kind, and the enum of a schema."""
     data = data_of(finding)
@@ -34,30 +73,180 @@ def refused_word(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return STATIC
 
 
+unknown_word = stated(_word(lambda words: words.unknown, lambda *_: {}))(_refused_word)
+alias = stated(_word(lambda words: words.aliases, lambda _, word: {"intent": meaning(word)}))(
+    _refused_word
+)
+
+
+@stated(_word(lambda words: words.foreign, lambda step, _: {"kind": step.kind}))
 @by("refusal")
 def refused_list(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where the intent is listed in a step with a kind."""
     return refused_with(lab, INTENTS) if data_of(finding)["listed"] else STATIC
 
 
+# --- references and enums -------------------------------------------------------------------------
+
+
+def _no_reference(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or claim.below("steps", found[0].key, PARTS[0], "intentSchemaRef") is None:
+        return None
+    step, gate = found
+    if not gate.schema_ref or gate.schema_ref.startswith("#/"):
+        return None
+    return claim.here(step=step.key, ref=gate.schema_ref)
+
+
+@stated(_no_reference)
 @by("refusal")
 def refused_reference(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
     """The start is refused because of the form of a reference."""
     return refused_with(lab, REFERENCE)
 
 
+def _no_enum(claim: Claim) -> Told | None:
+    found, facts = claim.gated, claim.facts
+    if found is None or claim.below("steps", found[0].key, PARTS[0], "intentSchemaRef") is None:
+        return None
+    step, gate = found
+    schema = facts.schema(step)
+    if schema is None or not gate.schema_ref.startswith("#/"):
+        return None
+    if enum_at(schema, gate.schema_ref) is not None:
+        return None
+    top = schema_place(facts, step, ())
+    root = value_at(facts, top._replace(pointer=())) if top else None
+    of_file = enum_at(root, gate.schema_ref) is not None
+    return claim.here(step=step.key, ref=gate.schema_ref, from_file=of_file)
+
+
+def _differing(claim: Claim) -> Told | None:
+    step = claim.step
+    if step is None:
+        return None
+    words = words_of(claim.facts, step)
+    less, more = words.differences()
+    if words.enum is None or not (less or more):
+        return None
+    data = {
+        "step": step.key,
+        "enum": list(words.enum.words),
+        "allowed": list(words.listed),
+        "transitions": list(words.keys),
+        "lacking_in_enum": list(less),
+        "lacking_in_allowed": list(more),
+    }
+    return Told(list_place(claim.facts, words), data)
+
+
 @by("refusal")
-def refused_enum(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+def _refused_enum(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
     """The start is refused because the enum is not there or not what is listed."""
     return refused_with(lab, SCHEMA)
 
 
+no_enum = stated(_no_enum)(_refused_enum)
+other_enum = stated(_differing)(_refused_enum)
+
+
+# --- schemas --------------------------------------------------------------------------------------
+
+
+def _faulty(facts: ClimptFacts, fault: str) -> list[tuple[Step, Place]]:
+    """The steps whose schema has a fault, each with the place of it."""
+    found = []
+    for step in facts.steps.values():
+        expanded = facts.expanded(step)
+        if expanded is not None and expanded.fault == fault:
+            found.append((step, Place(*expanded.place)))
+    return found
+
+
+def _concerned(steps: list[Step]) -> dict[str, Any]:
+    """The steps with a fault, a gated one first: only their schemas are looked at before a run."""
+    ordered = sorted(steps, key=lambda step: step.gate is None)
+    keys = [step.key for step in ordered]
+    return {"step": keys[0], "steps": keys, "gated": ordered[0].gate is not None}
+
+
+def _no_schema(fault: str, member: str) -> Reader:
+    """The reader of a file or a name of a schema that leads nowhere: the fault of the first step
+    with it."""
+
+    def read(claim: Claim) -> Told | None:
+        named = member == "schema"
+        faulty = [step for step, _ in _faulty(claim.facts, fault)]
+        keys = claim.below("steps", "*", "outputSchemaRef", member)
+        first = claim.facts.steps.get(keys[0]) if keys else None
+        if first is None:
+            return None
+        same = [
+            step
+            for step in faulty
+            if step.schema_file == first.schema_file
+            and (not named or step.schema_name == first.schema_name)
+        ]
+        if same[:1] != [first]:
+            return None
+        more = {"name": first.schema_name} if named else {}
+        return claim.here(**_concerned(same), file=first.schema_file, **more)
+
+    return read
+
+
+def _bad_reference(fault: str) -> Reader:
+    """The reader of a `$ref` that a schema cannot be put together with."""
+
+    def read(claim: Claim) -> Told | None:
+        spot = claim.place[:2]
+        steps = [step for step, place in _faulty(claim.facts, fault) if place[:2] == spot]
+        if not steps:
+            return None
+        return claim.here(**_concerned(steps), ref=str(claim.value or ""))
+
+    return read
+
+
 @by("refusal")
-def refused_schema(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _refused_schema(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused because a schema cannot be resolved; it looks at gated steps only."""
     return refused_with(lab, SCHEMA) if data_of(finding)["gated"] else STATIC
 
 
+def _schema(read: Reader) -> Prover:
+    return stated(read)(_refused_schema)
+
+
+no_schema_file = _schema(_no_schema("output-schema-file-missing", "file"))
+no_schema = _schema(_no_schema("output-schema-unresolved", "schema"))
+no_target = _schema(_bad_reference("schema-ref-unresolved"))
+used_twice = _schema(_bad_reference("schema-ref-reused"))
+circular = _schema(_bad_reference("schema-ref-circular"))
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+def _incomplete(claim: Claim) -> Told | None:
+    step, facts = claim.step, claim.facts
+    if step is None or not facts.gated or claim.below("steps", step.key) is None:
+        return None
+    if step.key.startswith("section."):
+        return None
+    written = value_at(facts, facts.place(step.pointer))
+    there = written if isinstance(written, dict) else {}
+    missing = [name for name in PARTS if not _counts(there.get(name))]
+    return claim.here(step=step.key, missing=missing) if missing else None
+
+
+def _counts(value: Any) -> bool:
+    """Whether a member is there for the runtime: null, zero, false and the empty text are not."""
+    return bool(value) or value in ({}, [])
+
+
+@stated(_incomplete)
 @by("refusal")
 def refused_step(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
     """The start is refused because a step is not complete."""

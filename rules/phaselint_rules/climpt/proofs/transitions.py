@@ -4,28 +4,130 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.answers import saying
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
+from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.transitions import NULL, UNKNOWN
+from phaselint_rules.climpt.walks import counts, followed, told
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Rule, Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 NO_WAY = "no run of this agent comes to the step"
+NO_RULE = "SR-TRANS-003"
+
+
+# --- what findings say ----------------------------------------------------------------------------
+
+
+def rule_of(claim: Claim) -> tuple[Step, Rule] | None:
+    """The rule that the place of a finding is in, and the step it belongs to."""
+    step = claim.step
+    for rule in (step.transitions or {}).values() if step else ():
+        if step is not None and claim.is_below(claim.facts.place(rule.pointer)):
+            return step, rule
+    return None
+
+
+def _target(claim: Claim) -> tuple[Step, Rule, str | None] | None:
+    """The rule that the place of a finding is in, and the target that stands there."""
+    found = rule_of(claim)
+    if found is None or claim.place.pointer not in found[1].named:
+        return None
+    return (*found, found[1].named[claim.place.pointer])
+
+
+def _unknown(claim: Claim) -> Told | None:
+    found, facts = _target(claim), claim.facts
+    if found is None or found[2] is None or found[2] in facts.steps:
+        return None
+    step, rule, _ = found
+    pointer = claim.place.pointer
+    shown = followed(facts, step, rule) and counts(rule, pointer)
+    more = told(rule, pointer) if shown else {}
+    return claim.here(step=step.key, code=UNKNOWN.get(rule.intent, ""), **more)
+
+
+def _null(claim: Claim) -> Told | None:
+    found, facts = _target(claim), claim.facts
+    if found is None or found[2] is not None:
+        return None
+    step, rule, _ = found
+    pointer = claim.place.pointer
+    if not followed(facts, step, rule) or not counts(rule, pointer):
+        return None
+    more = told(rule, pointer)
+    return claim.here(step=step.key, code=NULL.get(rule.intent, ""), **more)
+
+
+def _to_itself(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "next" or found[2] != found[0].key:
+        return None
+    asked = followed(claim.facts, *found[:2])
+    return claim.here(step=found[0].key, **({"intent": "next"} if asked else {}))
+
+
+def _closing_target(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "closing" or found[2] not in claim.facts.steps:
+        return None
+    return claim.here(step=found[0].key, intent="closing")
+
+
+def _repeat_target(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or found[1].intent != "repeat" or found[2] not in claim.facts.steps:
+        return None
+    if found[2] == found[0].key:
+        return None
+    return claim.here(step=found[0].key, intent="repeat", target=found[2])
+
+
+def _fallback(claim: Claim) -> Told | None:
+    found = _target(claim)
+    if found is None or claim.place.pointer != (*found[1].pointer, "fallback"):
+        return None
+    step, rule, _ = found
+    others = [pointer for pointer in rule.named if pointer != claim.place.pointer]
+    first = next(iter(others), claim.place.pointer)
+    more = told(rule, first) if followed(claim.facts, step, rule) else {}
+    return claim.here(step=step.key, **more)
+
+
+def _lost(claim: Claim) -> Told | None:
+    """An initial step that lists `next`, and has neither a rule for it nor a continuation."""
+    found = claim.gated
+    if found is None or "next" not in found[1].allowed or found[0].kind == "closure":
+        return None
+    step = found[0]
+    rule = (step.transitions or {}).get("next")
+    ruled = rule is not None and (rule.simple or rule.conditional)
+    if ruled or not step.key.startswith("initial.") or continuation(claim.facts.registry, step):
+        return None
+    data = {"step": step.key, "intent": "next", "code": NO_RULE}
+    return Told(claim.facts.place(step.pointer), data)
+
+
+# --- runs -----------------------------------------------------------------------------------------
 
 
 def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
     """A run to the step of a finding that then says its intent for as long as it is asked; or the
     verdict where there is none. A finding without an intent is about what no run looks at."""
-    if finding.witness is None or "intent" not in finding.witness.data:
-        return STATIC
     data, facts = data_of(finding), lab.facts
+    if "intent" not in data:
+        return STATIC
     way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
         return unscripted(NO_WAY)
@@ -35,55 +137,67 @@ def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
     return Plan(way, last)
 
 
-def ends_with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run says the intent in the step and ends with the code; without one it stays there."""
+def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and ends with the code."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
     data = data_of(finding)
-    name = f"say {data['intent']} in {data['step']}"
-    if not data["code"]:
-        return shown(drive(lab, name, plan), _stays(plan))
 
     def holds(driven: Driven) -> bool:
         return driven.visited == plan.way and driven.code == data["code"]
 
-    return shown(drive(lab, name, plan), holds)
+    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
 
 
-def stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and is in the same step again."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
     data = data_of(finding)
-    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), _stays(plan))
 
-
-def _stays(plan: Plan) -> Any:
     def holds(driven: Driven) -> bool:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    return holds
+    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
 
 
+unknown_target = stated(_unknown)(with_code)
+no_pair = stated(_lost)(with_code)
+to_itself = stated(_to_itself)(_stays_in_step)
+repeats_anyway = stated(_repeat_target, "that the `repeat` of `{step}` names `{target}`")(
+    _stays_in_step
+)
+
+
+@stated(_null)
+def null_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and ends with the code; after `repeat` it stays there,
+    whatever the target."""
+    if data_of(finding)["code"]:
+        return with_code(lab, finding)
+    step = data_of(finding)["step"]
+    return partly(_stays_in_step(lab, finding), f"that the `repeat` of `{step}` names `null`")
+
+
+@stated(_closing_target)
 @by("differential")
 def same_without_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same with `null` as its target."""
-    plan = planned(lab, finding)
-    if not isinstance(plan, Plan):
-        return plan
-    place, facts = finding.place, lab.facts
-    copy = having(facts, place.file, place.pointer, None)
-    return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)
+    return _same_as(lab, finding, having(lab.facts, *finding.place[:2], None))
 
 
+@stated(_fallback)
 @by("differential")
 def same_without_fallback(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Runs that follow the transition are the same without its fallback."""
+    return _same_as(lab, finding, without(lab.facts, *finding.place[:2]))
+
+
+def _same_as(lab: Lab[ClimptFacts], finding: Finding, copy: Any) -> Proof:
+    """Whether runs that follow the transition are those of a corrected copy."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
-    place, facts = finding.place, lab.facts
-    copy = without(facts, place.file, place.pointer)
     return same_without(lab, f"follow {data_of(finding)['intent']}", plan, copy)

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.model import VALIDATION_KEYS
+from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.retries import ATTEMPTS, retry_path
+from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Validator
+    from phaselint.dialects.climpt.model import Pattern, ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 EXCEPTION = "AGENT_QUERY_ERROR"
@@ -67,9 +73,103 @@ def failed(validator: Validator) -> dict[str, Any] | None:
     return None if result is None else world_of({validator.name: result})
 
 
-# --- proofs ------------------------------------------------------------------------------------
+# --- what findings say --------------------------------------------------------------------------
 
 
+def _step(claim: Claim, *inner: str) -> ValidationStep | None:
+    """The validation step that the place of a finding is, or is in."""
+    keys = claim.below("validationSteps", ANY, *inner)
+    return claim.facts.registry.validation.get(keys[0]) if keys else None
+
+
+def _not_consulted(claim: Claim) -> Told | None:
+    found, facts = _step(claim), claim.facts
+    if found is None:
+        return None
+    kinds = (facts.agent.verdict,) if facts.has_agent else tuple(VALIDATION_KEYS)
+    keys = [VALIDATION_KEYS[kind] for kind in kinds if kind in VALIDATION_KEYS]
+    return claim.here(key=found.key, **claim.node()) if keys and found.key not in keys else None
+
+
+def _validates_nothing(claim: Claim) -> Told | None:
+    found, raw = _step(claim), claim.value
+    if found is None or not isinstance(raw, dict):
+        return None
+    if raw.get("validationConditions") or "outputSchema" in raw:
+        return None
+    return claim.here(key=found.key, **claim.node())
+
+
+def _no_validator(claim: Claim) -> Told | None:
+    found = _step(claim, "validationConditions", ANY, "validator")
+    listed = value_at(claim.facts, claim.root("validators"))
+    unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
+    return claim.here(key=found.key) if found is not None and unknown else None
+
+
+def _no_pattern(claim: Claim) -> Told | None:
+    keys = claim.below("validators", ANY, "failurePattern")
+    listed = value_at(claim.facts, claim.root("failurePatterns"))
+    if keys is None or keys[0] not in claim.facts.registry.validators:
+        return None
+    unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
+    return claim.here(validator=keys[0]) if unknown else None
+
+
+def _no_retry_prompt(claim: Claim) -> Told | None:
+    """A condition whose failure pattern names a prompt that does not exist."""
+    found, facts = _step(claim, "validationConditions", ANY, "validator"), claim.facts
+    validator = facts.registry.validators.get(claim.text) if found else None
+    pattern = facts.registry.patterns.get(validator.pattern) if validator else None
+    if found is None or validator is None or pattern is None:
+        return None
+    if claim.place.pointer != _first_with(facts, found, pattern):
+        return None
+    wanted = retry_path(facts, found, file_name(pattern.edition, pattern.adaptation))
+    there = facts.contract.prompts
+    if wanted is None or wanted in there:
+        return None
+    names = (file_name(pattern.edition), "f_failed.md")
+    paths = (retry_path(facts, found, name) for name in names)
+    instead = next((path for path in paths if path in there), None)
+    return claim.here(key=found.key, validator=validator.name, instead=instead)
+
+
+def _first_with(facts: ClimptFacts, step: ValidationStep, pattern: Pattern) -> Any:
+    """Where the first condition stands whose validator has a failure pattern."""
+    known = facts.registry.validators
+    found = (
+        (*each.pointer, "validator")
+        for each in step.conditions
+        if each.validator in known and known[each.validator].pattern == pattern.name
+    )
+    return next(found, None)
+
+
+def _early(claim: Claim) -> Told | None:
+    found = _step(claim, "validationConditions")
+    if found is None or found != claim.facts.consulted or not found.conditions:
+        return None
+    return claim.here(key=found.key)
+
+
+def _attempts(claim: Claim) -> Told | None:
+    found = claim.facts.consulted
+    raw = value_at(claim.facts, claim.facts.place((*found.pointer, "onFailure"))) if found else None
+    if found is None or not isinstance(raw, dict) or found.action != "retry":
+        return None
+    most = found.max_attempts or ATTEMPTS
+    if most < 2 or not found.conditions:
+        return None
+    limited = ("maxAttempts",) if "maxAttempts" in raw else ()
+    place = claim.facts.place((*found.pointer, "onFailure", *limited))
+    return Told(place, {"key": found.key, "attempts": most})
+
+
+# --- proofs -------------------------------------------------------------------------------------
+
+
+@stated(_not_consulted)
 @by("differential")
 def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run in which every validator of the step fails is the same without the step."""
@@ -88,6 +188,7 @@ def never_consulted(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"ignore {data['key']}", plan, copy)
 
 
+@stated(_validates_nothing)
 @by("differential")
 def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run is the same without the validation step."""
@@ -101,6 +202,7 @@ def makes_no_difference(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"validate nothing by {data['key']}", plan, copy)
 
 
+@stated(_no_validator)
 def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the closure step and ends with the exception."""
     facts, data = lab.facts, data_of(finding)
@@ -112,6 +214,7 @@ def unknown_validator(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, "look for the validator", plan), lambda run: run.code == EXCEPTION)
 
 
+@stated(_no_pattern)
 @by("differential")
 def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the run is the same without any failure pattern."""
@@ -130,6 +233,7 @@ def unknown_pattern(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return same_without(lab, f"fail {validator.name}", plan, copy)
 
 
+@stated(_no_retry_prompt)
 def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The validator fails, and the next prompt is the text that is used instead."""
     facts, data = lab.facts, data_of(finding)
@@ -154,6 +258,7 @@ def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"fail {validator.name}", plan), holds)
 
 
+@stated(_early)
 def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition is false when the closure step begins: its model is never asked, and the run
     ends by its limit."""
@@ -176,6 +281,7 @@ def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, "begin to close too early", plan), holds)
 
 
+@stated(_attempts)
 def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The conditions hold before each answer and fail after it, as often as there are attempts,
     and the run does not abort."""

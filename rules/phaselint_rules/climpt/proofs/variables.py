@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert, is_empty, plain
+from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.finding import Proof
+from phaselint_rules.climpt.declaredvariables import misspelt, named_in, text_place, used
 from phaselint_rules.climpt.proofs.bench import Plan, drive
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
+from phaselint_rules.climpt.runtimenames import LATER
+from phaselint_rules.climpt.supply import NO_PROMPT, SHELL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.analysis.variablesources import Source
+    from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
     Record = Mapping[str, Any]
 
+MISSING = "PR-RESOLVE-003"
+UNKNOWN = "PR-RESOLVE-005"
 GOING_ON = {"text": "I am still at it."}
 
 
@@ -67,7 +78,7 @@ def fails_with(driven: Driven, record: Record, code: str, name: str = "") -> boo
     return record.get("failure") == code and (not name or f"`{name}`" in reason)
 
 
-def stops(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def ends_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and cannot build its prompt."""
     data = data_of(finding)
     code, way = data["code"], way_of(finding)
@@ -83,7 +94,7 @@ def stops(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, f"build the prompt of {way[-1]}", way, holds)
 
 
-def works(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and sends its prompt."""
     way = way_of(finding)
     if not way:
@@ -96,52 +107,23 @@ def is_sent(record: Record) -> bool:
     return bool(record.get("model_called")) and not record.get("prompt_failure")
 
 
-def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The variable that is not declared has no value, and the run ends; or it has one, and the
-    prompt is sent with it. A parameter that may be left out is."""
-    data = data_of(finding)
-    if not data["code"]:
-        return works(lab, finding)
-    way = way_of(finding)
-    if not way:
+def ends_at_start(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run ends in its first iteration, or cannot build the prompt of that."""
+    facts = lab.facts
+    start = (facts.active or next(iter(facts.entries), "")) if facts.graph_known else ""
+    if not start:
         return unscripted(NO_WAY)
-
-    def holds(driven: Driven, record: Record) -> bool:
-        return fails_with(driven, record, data["code"], data["variable"])
-
-    given = _without(lab, data["variable"]) if data["optional"] else None
-    proof = visit(lab, f"build the prompt of {way[-1]}", way, holds, given=given)
-    if proof.status != "refuted":
-        return proof
-    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
+    code = data_of(finding)["code"]
+    return visit(lab, "begin", (start,), lambda run, record: fails_with(run, record, code))
 
 
-def _without(lab: Lab[ClimptFacts], parameter: str) -> dict[str, Any]:
+def without_parameter(lab: Lab[ClimptFacts], parameter: str) -> dict[str, Any]:
     """Arguments for a run without a parameter."""
     given = lab.runtime.sample_input(lab.facts.contract)
     return {name: value for name, value in given.items() if name != parameter}
 
 
-def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run without the value cannot build a prompt that does not use it. A parameter with a
-    default is given as an empty text, which counts as missing."""
-    data, way = data_of(finding), way_of(finding)
-    if not data["parameter"]:
-        return STATIC
-    if not way:
-        return unscripted(NO_WAY)
-    name = data["variable"]
-    given = _without(lab, name)
-    if lab.facts.agent.parameters[name].has_default:
-        given[name] = ""
-
-    def holds(driven: Driven, _: Record) -> bool:
-        return fails_with(driven, driven.iterations[-1], data["code"], name)
-
-    return _anywhere(lab, f"go to {way[-1]} without {name}", way, holds, given)
-
-
-def _anywhere(
+def anywhere(
     lab: Lab[ClimptFacts],
     name: str,
     way: tuple[str, ...],
@@ -155,46 +137,229 @@ def _anywhere(
     return visit(lab, name, way, holds, given=given)
 
 
-def not_given(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run in which the parameter is left out cannot build the prompt of a step that declares
-    it."""
-    data = data_of(finding)
-    way = way_of(finding)
+# --- declared variables ---------------------------------------------------------------------------
+
+
+def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
+    """The step that declares the variable at a finding's place, first so, its name as runs know
+    it, and what may supply it."""
+    step, name = claim.step, claim.name("variable")
+    keys = claim.below("steps", step.key, "uvVariables", ANY) if step else None
+    names = [plain(each) for each in step.variables] if step else []
+    if step is None or keys is None or name not in names or names.index(name) != keys[0]:
+        return None
+    return step, name, claim.facts.sources[step.key].get(name, ())
+
+
+def _no_source(claim: Claim) -> Told | None:
+    found = _declared(claim)
+    if found is None or found[2]:
+        return None
+    return claim.here(step=found[0].key, variable=found[1], code=MISSING)
+
+
+def _too_early(claim: Claim) -> Told | None:
+    found = _declared(claim)
+    if found is None or found[1] not in LATER or len(found[2]) > 1:
+        return None
+    step, name, _ = found
+    begins = step.key in claim.facts.entries
+    if not begins and not step.key.startswith("initial."):
+        return None
+    return claim.here(step=step.key, variable=name, code=MISSING if begins else "")
+
+
+def _unavailable(claim: Claim) -> Told | None:
+    found = _declared(claim)
+    if found is None or found[1] not in RUNTIME or len(found[2]) > 1 or not found[2][0].lacking:
+        return None
+    return claim.here(step=found[0].key, variable=found[1], code=MISSING)
+
+
+no_source = stated(_no_source)(ends_there)
+too_early = stated(_too_early)(ends_there)
+unavailable = stated(_unavailable)(ends_there)
+
+
+def _prefixed(claim: Claim) -> Told | None:
+    """A declared variable with the prefix of prompts."""
+    step, keys = claim.step, claim.below("steps", ANY, "uvVariables", ANY)
+    written = claim.value
+    if step is None or keys is None or keys[0] != step.key or not isinstance(written, str):
+        return None
+    if plain(written) == written:
+        return None
+    return claim.here(step=step.key, variable=plain(written), code="")
+
+
+works_anyway = stated(_prefixed, "that `{step}` declares `{variable}` with the prefix")(sends)
+
+
+def _idle(claim: Claim) -> Told | None:
+    """A declared variable that no prompt of its step names."""
+    found = _declared(claim)
+    if found is None:
+        return None
+    step, name, known = found
+    prompts = texts(claim.facts.contract, step)
+    if not prompts or any(name in named_in(text) for text in prompts):
+        return None
+    given = any(source.parameter is not None for source in known) and name not in RUNTIME
+    return claim.here(step=step.key, variable=name, code=MISSING, parameter=given)
+
+
+@stated(_idle, "that the prompt of `{step}` does not use `{variable}`")
+def still_needed(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run without the value cannot build a prompt that does not use it. A parameter with a
+    default is given as an empty text, which counts as missing."""
+    data, way = data_of(finding), way_of(finding)
+    if not data["parameter"]:
+        return STATIC
+    if not way:
+        return unscripted(NO_WAY)
+    name = data["variable"]
+    given = without_parameter(lab, name)
+    if lab.facts.agent.parameters[name].has_default:
+        given[name] = ""
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, MISSING, name)
+
+    return anywhere(lab, f"go to {way[-1]} without {name}", way, holds, given)
+
+
+# --- variables of prompts -------------------------------------------------------------------------
+
+
+def _undeclared(claim: Claim) -> Told | None:
+    """A variable that a prompt uses and the steps that send it do not declare: the first step
+    that may lack it, else the first."""
+    facts, name = claim.facts, claim.name("variable")
+    text = facts.contract.prompts.get(claim.place.file)
+    spots = used(text) if text else {}
+    users = [s for s in facts.sound_steps if text in texts(facts.contract, s)] if text else []
+    lacking = [step for step in users if _lacks(facts, step, name)]
+    if text is None or name not in spots or name in RUNTIME or not lacking:
+        return None
+    found = {step.key: facts.sources[step.key].get(name, ()) for step in lacking}
+    open_ = [step for step in lacking if not any(each.certain for each in found[step.key])]
+    step = (open_ or lacking)[0]
+    data = {
+        "step": step.key,
+        "variable": name,
+        "code": UNKNOWN if open_ else "",
+        "optional": any(each.parameter is not None for each in found[step.key]),
+    }
+    return Told(text_place(facts, text, *spots[name]), data)
+
+
+def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
+    """Whether a step does not declare a name, misspelt or not."""
+    if name in map(plain, step.variables):
+        return False
+    return name not in facts.sources[step.key] or name not in misspelt(facts, step).values()
+
+
+@stated(_undeclared)
+def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The variable that is not declared has no value, and the run ends; or it has one, and the
+    prompt is sent with it. A parameter that may be left out is."""
+    data, way = data_of(finding), way_of(finding)
+    name = data["variable"]
+    if not data["code"]:
+        return partly(sends(lab, finding), f"that `{data['step']}` does not declare `{name}`")
+    if not way:
+        return unscripted(NO_WAY)
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, data["code"], name)
+
+    given = without_parameter(lab, name) if data["optional"] else None
+    proof = visit(lab, f"build the prompt of {way[-1]}", way, holds, given=given)
+    if proof.status != "refuted":
+        return proof
+    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
+
+
+# --- parameters -----------------------------------------------------------------------------------
+
+
+def _needed(claim: Claim, *inner: str) -> Told | None:
+    """A parameter that steps declare: the step that a run comes to soonest, else the first."""
+    facts, name = claim.facts, claim.name("parameter")
+    if not claim.agent_place("parameters", name, *inner) or name not in facts.agent.parameters:
+        return None
+    if name in RUNTIME:
+        return None
+    steps = [s for s in facts.sound_steps if not inert(s) and name in map(plain, s.variables)]
+    if not steps:
+        return None
+    ways = filter(None, (facts.way(s.key) for s in steps)) if facts.graph_known else ()
+    soonest = min(ways, key=len, default=(steps[0].key,))[-1]
+    data = {"parameter": name, "steps": [step.key for step in steps], "code": MISSING}
+    return claim.here(step=soonest, **data)
+
+
+def _optional(claim: Claim) -> Told | None:
+    told = _needed(claim)
+    known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
+    return told if known and not known.required and not known.has_default else None
+
+
+def _empty(claim: Claim) -> Told | None:
+    told = _needed(claim, "default")
+    known = claim.facts.agent.parameters[told.data["parameter"]] if told else None
+    return told if known and is_empty(known) else None
+
+
+def _fails_without(lab: Lab[ClimptFacts], finding: Finding, given: Mapping[str, Any]) -> Proof:
+    """A run with some arguments cannot build the prompt of a step that declares the parameter."""
+    data, way = data_of(finding), way_of(finding)
     if not way:
         return unscripted(NO_WAY)
 
     def holds(driven: Driven, _: Record) -> bool:
         records = driven.iterations
-        return any(fails_with(driven, each, data["code"], data["parameter"]) for each in records)
+        return any(fails_with(driven, each, MISSING, data["parameter"]) for each in records)
 
-    given = _without(lab, data["parameter"])
-    return _anywhere(lab, f"leave out {data['parameter']}", way, holds, given)
-
-
-def no_prompt_at_all(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run ends in its first iteration, or cannot build the prompt of that."""
-    start = _start(lab.facts)
-    if not start:
-        return unscripted(NO_WAY)
-    code = data_of(finding)["code"]
-    return visit(
-        lab,
-        "begin",
-        (start,),
-        lambda driven, record: fails_with(driven, record, code),
-    )
+    proof = anywhere(lab, f"leave out {data['parameter']}", way, holds, given)
+    if proof.status != "refuted":
+        return proof
+    return Proof("unproved", "replay", proof.script, "on this way the variable has a value")
 
 
-def _start(facts: ClimptFacts) -> str:
-    if not facts.graph_known:
-        return ""
-    return facts.active or next(iter(facts.entries), "")
+@stated(_optional)
+def not_given(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run in which the parameter is left out cannot build the prompt."""
+    return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
 
 
-def refused(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and the library refuses its address. A word of a validation step,
-    and a pattern that the library finds, are facts of the document."""
-    data = data_of(finding)
-    if "word" in data:
-        return stops(lab, finding)
-    return no_prompt_at_all(lab, finding) if data["code"] else STATIC
+@stated(_empty)
+def empty_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run in which the parameter has its default cannot build the prompt."""
+    return _fails_without(lab, finding, without_parameter(lab, data_of(finding)["parameter"]))
+
+
+def _unsafe(claim: Claim) -> Told | None:
+    """A default with a character in it with which no prompt can be built."""
+    name = claim.name("parameter")
+    if not claim.agent_place("parameters", name, "default"):
+        return None
+    written = claim.value if isinstance(claim.value, list) else [claim.value]
+    texts_of = [text for text in _texts(written) if any(letter in text for letter in SHELL)]
+    return claim.here(parameter=name, code=NO_PROMPT) if texts_of else None
+
+
+def _texts(values: list[Any]) -> list[str]:
+    """The texts of a default, those in lists included."""
+    waiting, found = [*values], []
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, list):
+            waiting += value
+    return found
+
+
+unsafe_default = stated(_unsafe)(ends_at_start)

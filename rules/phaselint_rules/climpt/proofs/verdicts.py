@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import permitted
@@ -11,50 +12,82 @@ from phaselint.executor.proof import STATIC, Setting
 from phaselint.schema import minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, refused_with, shown
-from phaselint_rules.climpt.proofs.loading import CONFIGURATION
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.verdictconfig import (
+    COMPOSITE,
+    COUNTED,
+    POLLED,
+    conditions,
+    dependent,
+)
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
+    from phaselint_rules.climpt.proofs.claims import Claim
 
 LIMIT = "AGENT_MAX_ITERATIONS"
 MOST = 20
 """Iterations of a run that waits for its limit."""
 
-COUNTS = ("maxIterations", "maxChecks")
+VERDICT = ("runner", "verdict")
 
 
-# --- starts ------------------------------------------------------------------------------------
+# --- what findings say --------------------------------------------------------------------------
 
 
-@by("refusal")
-def refused_config(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused, where it looks at the value: it misses what is absent or empty, and
-    takes any positive number and any other text."""
-    missing = data_of(finding)["kind"] == "missing-required-field"
-    value = value_at(lab.facts, finding.place)
-    name = finding.place.pointer[-1]
-    positive = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
-    wrong = not positive if name in COUNTS else name == "conditions" or not value
-    whole = finding.place.pointer[-2:-1] == ("config",)
-    if missing and name in ("config", "verdict"):
-        return refused_with(lab, *CONFIGURATION)
-    return refused_with(lab, *CONFIGURATION) if wrong and whole else STATIC
+def _without_issue(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not facts.has_agent or facts.agent.verdict != POLLED:
+        return None
+    issue = facts.agent.parameters.get(ISSUE)
+    if issue is not None and (issue.required or issue.has_default):
+        return None
+    inner = (*VERDICT, "type") if issue is None else ("parameters", ISSUE)
+    place = facts.agent_place((*facts.agent.base, *inner))
+    return Told(place, {"code": "AC-VERDICT-001"})
 
 
-@by("refusal")
-def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The start is refused, where it looks at the field: a flag only has to begin as one."""
-    value = value_at(lab.facts, finding.place)
-    kind = data_of(finding)["kind"]
-    taken = isinstance(value, str) and value.startswith("--")
-    if finding.place.pointer[-1] == "cli" and taken and kind != "conflict":
-        return STATIC
-    return refused_with(lab, *CONFIGURATION)
+def _other_flag(claim: Claim) -> Told | None:
+    """A parameter whose flag is not the one that the command line looks for."""
+    name = claim.name("parameter")
+    if not claim.agent_place("parameters", name, "cli"):
+        return None
+    known = claim.facts.agent.parameters.get(name)
+    kebab = re.sub("[A-Z]", lambda found: f"-{found[0].lower()}", name)
+    if known is None or known.cli in (f"--{kebab}", f"--{name}"):
+        return None
+    return claim.here(parameter=name, needed=known.required and not known.has_default)
+
+
+def _inert_composite(claim: Claim) -> Told | None:
+    """A composite that waits for something other than the state of an issue, and the first step
+    that depends on it."""
+    facts = claim.facts
+    keys = claim.in_agent(*VERDICT, "config", "conditions", ANY, "type")
+    if not keys or facts.agent.verdict != COMPOSITE:
+        return None
+    kinds = [kind for _, kind, _ in conditions(facts)]
+    waiting = [number for number, kind in enumerate(kinds) if kind != POLLED]
+    everything = (facts.agent.config or {}).get("operator") == "and"
+    if waiting[:1] != [keys[0]] or (len(waiting) < len(kinds) and not everything):
+        return None
+    step = dependent(facts)
+    return claim.here(step=step.key) if step is not None else None
+
+
+def _counted(claim: Claim) -> Told | None:
+    facts = claim.facts
+    if not claim.agent_place(*VERDICT, "type") or claim.text != COUNTED or not facts.gated:
+        return None
+    start = facts.steps.get(facts.active)
+    return claim.here(step=start.key) if start and start.kind != "closure" else None
+
+
+# --- starts -------------------------------------------------------------------------------------
 
 
 def _refused_without(lab: Lab[ClimptFacts], parameter: str, code: str) -> Proof:
@@ -76,12 +109,14 @@ def _refused_without(lab: Lab[ClimptFacts], parameter: str, code: str) -> Proof:
     return Proof("unproved", "refusal", script, reason)
 
 
+@stated(_without_issue)
 @by("refusal")
 def no_issue(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without an issue the start is refused."""
     return _refused_without(lab, ISSUE, data_of(finding)["code"])
 
 
+@stated(_other_flag, "that the command line does not look for the flag of `{parameter}`")
 @by("refusal")
 def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """Without a value for a required parameter the start is refused."""
@@ -95,10 +130,11 @@ def not_provided(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 # --- runs --------------------------------------------------------------------------------------
 
 
+@stated(_inert_composite)
 def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run answers with all that the conditions wait for, and is not finished."""
     facts, data = lab.facts, data_of(finding)
-    way = tuple(data["path"])
+    way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
         return unscripted("no run of this agent comes to the step")
     step = facts.steps[data["step"]]
@@ -133,6 +169,7 @@ def _all_of(config: Any) -> str:
     return "\n".join(lines)
 
 
+@stated(_counted, "that the verdict counts iterations")
 def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run stays in its first step until its limit, and has failed."""
     facts = lab.facts

@@ -1,0 +1,175 @@
+"""What findings claim, held against the agent on the bench (design §8).
+
+A finding says where to look: a place, and names. What is there its prover reads itself, in the
+agent that it runs: each has a reader, which looks up what is named and says what a finding about
+it would have to say. Only if the finding says just that is a run made for it.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.proof import STATIC, partly
+from phaselint.vocabulary.finding import Place, Proof
+from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.climpt.proofs.bench import edge_between
+from phaselint_rules.climpt.subjects import value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Pointer
+
+    Prover = Callable[[Lab[ClimptFacts], Finding], Proof]
+    Reader = Callable[["Claim"], "Told | None"]
+
+OTHERWISE = "the agent is otherwise than the finding says"
+NO_SUCH_WAY = "the run that the finding names is none of this agent"
+PATH = "path"
+"""Where the data of a finding has the steps of its run; a registry has its file name there."""
+
+ANY = "*"
+"""In the shape of a pointer: any one key."""
+
+
+class Told(NamedTuple):
+    """What a finding about something has to say: its place, and its data but for the run."""
+
+    place: Place
+    data: Mapping[str, Any] = {}
+
+
+class Claim:
+    """A finding, and the agent on the bench. What it names may not be there: then that is none."""
+
+    def __init__(self, facts: ClimptFacts, finding: Finding) -> None:
+        self.facts = facts
+        self.place = finding.place
+        self.data: Mapping[str, Any] = finding.witness.data if finding.witness else {}
+
+    def name(self, key: str) -> str:
+        """What the finding calls something; empty where it does not."""
+        found = self.data.get(key)
+        return found if isinstance(found, str) else ""
+
+    @property
+    def step(self) -> Step | None:
+        """The step that the finding names."""
+        return self.facts.steps.get(self.name("step"))
+
+    @property
+    def gated(self) -> tuple[Step, Gate] | None:
+        """The step that the finding names, with its gate."""
+        step = self.step
+        return (step, step.gate) if step is not None and step.gate is not None else None
+
+    @property
+    def value(self) -> Any:
+        """What stands at the place of the finding."""
+        return value_at(self.facts, self.place)
+
+    @property
+    def text(self) -> str:
+        """The text that stands at the place of the finding; empty where none does."""
+        return self.value if isinstance(self.value, str) else ""
+
+    def below(self, *shape: str) -> tuple[Any, ...] | None:
+        """The keys of the finding's place in the registry that `ANY` stands for in a shape; none
+        where the place is not of that shape."""
+        registry = self.facts.registry
+        return self._keys(registry.file, registry.base, shape)
+
+    def in_agent(self, *shape: str) -> tuple[Any, ...] | None:
+        """The same for a place in agent.json."""
+        if not self.facts.has_agent:
+            return None
+        return self._keys(self.facts.agent.file, self.facts.agent.base, shape)
+
+    def agent_place(self, *inner: str) -> bool:
+        """Whether the place of the finding is one in agent.json."""
+        return self.in_agent(*inner) is not None
+
+    def _keys(self, file: str, base: Pointer, shape: tuple[str, ...]) -> tuple[Any, ...] | None:
+        inner = self.place.pointer[len(base) :]
+        if self.place.file != file or self.place.pointer[: len(base)] != base:
+            return None
+        if len(inner) != len(shape):
+            return None
+        pairs = list(zip(inner, shape, strict=True))
+        if any(key != wanted for key, wanted in pairs if wanted != ANY):
+            return None
+        return tuple(key for key, wanted in pairs if wanted == ANY)
+
+    def root(self, member: str) -> Place:
+        """The place of a member of the registry."""
+        return self.facts.place((*self.facts.registry.base, member))
+
+    def is_below(self, place: Place) -> bool:
+        """Whether the place of the finding is another one or below it."""
+        inner = self.place.pointer[: len(place.pointer)]
+        return self.place.file == place.file and inner == place.pointer
+
+    def here(self, **data: Any) -> Told:
+        """What a finding at this place has to say."""
+        return Told(self.place, data)
+
+    def node(self) -> dict[str, Any]:
+        """The place as data: what a corrected copy lacks."""
+        return {"file": self.place.file, "pointer": list(self.place.pointer)}
+
+    def says(self, told: Told) -> bool:
+        """Whether the finding says that and nothing else."""
+        free = () if PATH in told.data else (PATH,)
+        data = {key: value for key, value in self.data.items() if key not in free}
+        spots = [(place.file, place.pointer, place.range) for place in (self.place, told.place)]
+        return spots[0] == spots[1] and data == dict(told.data)
+
+    def leads(self, told: Told) -> bool:
+        """Whether the run that the finding names, if it does, is one to the step it is about."""
+        if PATH not in self.data or PATH in told.data:
+            return True
+        path, facts = self.data[PATH], self.facts
+        known = isinstance(path, list) and all(isinstance(key, str) for key in path)
+        if not known or not all(key in facts.steps for key in path):
+            return False
+        if not path:
+            return told.data.get("step") is None
+        starts = {facts.active, *facts.entries}
+        joined = all(edge_between(facts, *pair) is not None for pair in pairwise(path))
+        return path[0] in starts and path[-1] == told.data.get("step", path[-1]) and joined
+
+
+def stated(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
+    """A prover of findings that say what a reader finds in the agent on the bench. Without a
+    witness they are about the document alone.
+
+    `half` says, as a clause with names of the finding's data, which half of the claim the run
+    does not show: the one that the reader has read.
+    """
+
+    def made(prover: Prover) -> Prover:
+        method = getattr(prover, "method", "replay")
+
+        @wraps(prover)
+        def proves(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+            if finding.witness is None:
+                return STATIC
+            claim = Claim(lab.facts, finding)
+            told = read(claim)
+            if told is None or not claim.says(told):
+                return Proof("unproved", method, None, OTHERWISE)
+            if not claim.leads(told):
+                return Proof("unproved", method, None, NO_SUCH_WAY)
+            proof = prover(lab, finding)
+            return partly(proof, half.format_map(told.data)) if half else proof
+
+        if half:
+            vars(proves)["method"] = "static+explore" if method == "explore" else "static+replay"
+        return proves
+
+    return made
