@@ -115,6 +115,13 @@ def refused(facts: ClimptFacts, step: Step) -> bool:
     return any(fits(pattern_of(facts, each.part), each.word) is False for each in _asked(step))
 
 
+def asked(facts: ClimptFacts) -> Iterator[Asked]:
+    """The words of all addresses: those of steps, then those of validation steps."""
+    owners: list[Step | ValidationStep] = [*facts.steps.values()]
+    for owner in (*owners, *facts.registry.validation.values()):
+        yield from _asked(owner)
+
+
 def _asked(owner: Step | ValidationStep) -> Iterator[Asked]:
     for part, word in (("c2", owner.c2), ("c3", owner.c3)):
         if word:
@@ -196,10 +203,8 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         if patterns[part] is None and usable(_user(facts)):
             yield _not_found(facts, setting)
     found: dict[tuple[str, str], list[Asked]] = {}
-    owners: list[Step | ValidationStep] = [*facts.steps.values()]
-    for owner in (*owners, *facts.registry.validation.values()):
-        for each in _asked(owner):
-            found.setdefault((each.part, each.word), []).append(each)
+    for each in asked(facts):
+        found.setdefault((each.part, each.word), []).append(each)
     for (part, word), uses in found.items():
         malformed = part == "c3" and not C3.fullmatch(word) and not facts.parity
         if not malformed and fits(patterns[part], word) is False:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Pointer
+    from phaselint.vocabulary.finding import Finding, Method, Pointer
 
     Prover = Callable[[Lab[ClimptFacts], Finding], Proof]
     Reader = Callable[["Claim"], "Told | None"]
@@ -153,7 +153,7 @@ def stated(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
     """
 
     def made(prover: Prover) -> Prover:
-        method = getattr(prover, "method", "replay")
+        method: Method = getattr(prover, "method", "replay")
 
         @wraps(prover)
         def proves(lab: Lab[ClimptFacts], finding: Finding) -> Proof:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.vocabulary import Words
 
 REFUSED = "SR-VALID-001"
@@ -132,8 +132,8 @@ def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
-without_rule = stated(_without_rule)(_ends)
-without_target = stated(_without_target)(_ends)
+without_rule: Prover = stated(_without_rule)(_ends)
+without_target: Prover = stated(_without_target)(_ends)
 
 
 @stated(_of_its_name, "that `{step}` has no rule for `{intent}`")
@@ -285,7 +285,7 @@ def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, taken)
 
 
-takes_anything = stated(_lenient)(_taken)
+takes_anything: Prover = stated(_lenient)(_taken)
 
 
 # --- kinds ----------------------------------------------------------------------------------------

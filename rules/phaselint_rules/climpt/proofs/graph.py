@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 
 # --- what findings say ----------------------------------------------------------------------------
@@ -77,8 +77,8 @@ def _never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, f"enter {step}", lab.sampled, lambda state: step in _steps(lab, state))
 
 
-never_entered = stated(_out_of_reach)(_never_entered)
-not_in_these_runs = stated(_of_another_verdict)(_never_entered)
+never_entered: Prover = stated(_out_of_reach)(_never_entered)
+not_in_these_runs: Prover = stated(_of_another_verdict)(_never_entered)
 
 
 @stated(_lost_entry)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.proofs.variables import Record
 
 SHELL_TEXT = "a>b"
@@ -143,9 +143,9 @@ def saying(
     return {}
 
 
-no_step = stated(_no_step)(ends_there)
-unknown_source = stated(_unknown_source)(ends_there)
-may_not_run = stated(_may_not_run)(ends_there)
+no_step: Prover = stated(_no_step)(ends_there)
+unknown_source: Prover = stated(_unknown_source)(ends_there)
+may_not_run: Prover = stated(_may_not_run)(ends_there)
 
 
 @stated(_free_text)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 FREE = "no-such-step"
 """What a target is asked for that may be any text."""
@@ -118,5 +118,5 @@ def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, went)
 
 
-no_flow_step = stated(_no_flow_step)(_goes_there)
-any_text = stated(_any_text)(_goes_there)
+no_flow_step: Prover = stated(_no_flow_step)(_goes_there)
+any_text: Prover = stated(_any_text)(_goes_there)

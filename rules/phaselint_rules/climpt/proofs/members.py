@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.members import Idle
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 GATE = "structuredGate"
 ABSENT = object()
@@ -137,8 +137,9 @@ def _unknown(claim: Claim) -> Told | None:
 
 def _no_verdict(claim: Claim) -> Told | None:
     keys = claim.below("entryStepMapping", ANY)
-    there = keys is not None and _member(claim) is not ABSENT
-    return Told(claim.place, claim.node()) if there and keys[0] not in VERDICT_TYPES else None
+    if keys is None or keys[0] in VERDICT_TYPES or _member(claim) is ABSENT:
+        return None
+    return Told(claim.place, claim.node())
 
 
 def _not_listed(claim: Claim) -> Told | None:
@@ -173,10 +174,10 @@ def _no_jump(claim: Claim) -> Told | None:
     return Told(claim.place, {"step": step.key, **claim.node()})
 
 
-ignored = stated(_idle)(_makes_no_difference)
-left_over = stated(_legacy)(_makes_no_difference)
-unknown = stated(_unknown)(_makes_no_difference)
-no_verdict = stated(_no_verdict)(_makes_no_difference)
-not_listed = stated(_not_listed)(_makes_no_difference)
-never_asked = stated(_never_asked)(_makes_no_difference)
-no_jump = stated(_no_jump)(_makes_no_difference)
+ignored: Prover = stated(_idle)(_makes_no_difference)
+left_over: Prover = stated(_legacy)(_makes_no_difference)
+unknown: Prover = stated(_unknown)(_makes_no_difference)
+no_verdict: Prover = stated(_no_verdict)(_makes_no_difference)
+not_listed: Prover = stated(_not_listed)(_makes_no_difference)
+never_asked: Prover = stated(_never_asked)(_makes_no_difference)
+no_jump: Prover = stated(_no_jump)(_makes_no_difference)

@@ -14,6 +14,7 @@ from phaselint.vocabulary.finding import Place
 from phaselint_rules.climpt.breakdown import (
     NO_PROMPT,
     WORDS,
+    asked,
     fits,
     pattern_of,
     written_pattern,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.proofs.variables import Record
 
 VARIABLE = "{uv-"
@@ -168,8 +169,7 @@ def _no_match(claim: Claim) -> Told | None:
         return None
     if "word" not in claim.data:
         return _no_pattern(claim)
-    owners = (*facts.steps.values(), *facts.registry.validation.values())
-    users = [each for each in owners if part in WORDS and word == getattr(each, part)]
+    users = [each.owner for each in asked(facts) if (each.part, each.word) == (part, word)]
     if not word or not users or fits(pattern_of(facts, part), word) is not False:
         return None
     steps = [facts.steps[each.key] for each in users if each.key in facts.steps]
@@ -193,10 +193,10 @@ def _no_pattern(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-no_file = stated(_no_file)(ends_there)
-no_stdin = stated(_stdin)(ends_there)
-no_system = stated(_no_system)(ends_at_start)
-no_breakdown = stated(_no_breakdown)(ends_at_start)
+no_file: Prover = stated(_no_file)(ends_there)
+no_stdin: Prover = stated(_stdin)(ends_there)
+no_system: Prover = stated(_no_system)(ends_at_start)
+no_breakdown: Prover = stated(_no_breakdown)(ends_at_start)
 
 
 def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
@@ -213,8 +213,8 @@ def _sends_other(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, name, way, holds) if way else unscripted(NO_WAY)
 
 
-no_adaptation = stated(_no_adaptation)(_sends_other)
-no_action = stated(_no_action)(_sends_other)
+no_adaptation: Prover = stated(_no_adaptation)(_sends_other)
+no_action: Prover = stated(_no_action)(_sends_other)
 
 
 @stated(_empty)

@@ -36,8 +36,15 @@ PARTS = ("structuredGate", "transitions", "outputSchemaRef")
 # --- words ----------------------------------------------------------------------------------------
 
 
-def _word(odd: Callable[[Words], tuple[str, ...]], more: Callable[..., dict[str, Any]]) -> Reader:
-    """The reader of a word of a step that is among its odd ones."""
+def _nothing(_step: Step, _word: str) -> dict[str, Any]:
+    return {}
+
+
+def _word(
+    odd: Callable[[Words], tuple[str, ...]],
+    more: Callable[[Step, str], dict[str, Any]] = _nothing,
+) -> Reader:
+    """The reader of a word of a step that is among its odd ones, and what is said of it besides."""
 
     def read(claim: Claim) -> Told | None:
         step, word = claim.step, claim.name("word")
@@ -73,13 +80,31 @@ def _refused_word(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return STATIC
 
 
-unknown_word = stated(_word(lambda words: words.unknown, lambda *_: {}))(_refused_word)
-alias = stated(_word(lambda words: words.aliases, lambda _, word: {"intent": meaning(word)}))(
-    _refused_word
-)
+def _unknown(words: Words) -> tuple[str, ...]:
+    return words.unknown
 
 
-@stated(_word(lambda words: words.foreign, lambda step, _: {"kind": step.kind}))
+def _aliases(words: Words) -> tuple[str, ...]:
+    return words.aliases
+
+
+def _foreign(words: Words) -> tuple[str, ...]:
+    return words.foreign
+
+
+def _stands_for(_step: Step, word: str) -> dict[str, Any]:
+    return {"intent": meaning(word)}
+
+
+def _of_kind(step: Step, _word: str) -> dict[str, Any]:
+    return {"kind": step.kind}
+
+
+unknown_word: Prover = stated(_word(_unknown))(_refused_word)
+alias: Prover = stated(_word(_aliases, _stands_for))(_refused_word)
+
+
+@stated(_word(_foreign, _of_kind))
 @by("refusal")
 def refused_list(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where the intent is listed in a step with a kind."""
@@ -147,8 +172,8 @@ def _refused_enum(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
     return refused_with(lab, SCHEMA)
 
 
-no_enum = stated(_no_enum)(_refused_enum)
-other_enum = stated(_differing)(_refused_enum)
+no_enum: Prover = stated(_no_enum)(_refused_enum)
+other_enum: Prover = stated(_differing)(_refused_enum)
 
 
 # --- schemas --------------------------------------------------------------------------------------
@@ -219,11 +244,11 @@ def _schema(read: Reader) -> Prover:
     return stated(read)(_refused_schema)
 
 
-no_schema_file = _schema(_no_schema("output-schema-file-missing", "file"))
-no_schema = _schema(_no_schema("output-schema-unresolved", "schema"))
-no_target = _schema(_bad_reference("schema-ref-unresolved"))
-used_twice = _schema(_bad_reference("schema-ref-reused"))
-circular = _schema(_bad_reference("schema-ref-circular"))
+no_schema_file: Prover = _schema(_no_schema("output-schema-file-missing", "file"))
+no_schema: Prover = _schema(_no_schema("output-schema-unresolved", "schema"))
+no_target: Prover = _schema(_bad_reference("schema-ref-unresolved"))
+used_twice: Prover = _schema(_bad_reference("schema-ref-reused"))
+circular: Prover = _schema(_bad_reference("schema-ref-circular"))
 
 
 # --- steps ----------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 ENTRY = "entryStep"
 MAPPING = "entryStepMapping"
@@ -86,10 +86,10 @@ def _other_registry(claim: Claim) -> Told | None:
     return claim.here(code="SR-LOAD-003", path=named)
 
 
-agent_missing = stated(_no_agent)(_refused)
-registry_missing = stated(_no_registry)(_refused)
-other_id = stated(_other_id)(_refused)
-other_folder = stated(_other_folder)(_refused)
+agent_missing: Prover = stated(_no_agent)(_refused)
+registry_missing: Prover = stated(_no_registry)(_refused)
+other_id: Prover = stated(_other_id)(_refused)
+other_folder: Prover = stated(_other_folder)(_refused)
 
 
 @stated(_other_registry)
@@ -157,10 +157,10 @@ def _no_entry_for_graph(claim: Claim) -> Told | None:
     return Told(place, {"code": "SR-ENTRY-004"})
 
 
-no_entry = stated(_no_entry)(_refused)
-unknown_entry = stated(_unknown_entry)(_refused)
-no_entry_for_verdict = stated(_no_entry_for_verdict)(_refused)
-no_entry_for_graph = stated(_no_entry_for_graph)(_refused)
+no_entry: Prover = stated(_no_entry)(_refused)
+unknown_entry: Prover = stated(_unknown_entry)(_refused)
+no_entry_for_verdict: Prover = stated(_no_entry_for_verdict)(_refused)
+no_entry_for_graph: Prover = stated(_no_entry_for_graph)(_refused)
 
 
 # --- composites -----------------------------------------------------------------------------------
@@ -192,4 +192,4 @@ def _refusal(facts: ClimptFacts, place: Place) -> str:
     return "AC-VERDICT-009" if lacking else ""
 
 
-unsupported_condition = stated(_unsupported)(_refused)
+unsupported_condition: Prover = stated(_unsupported)(_refused)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.climpt.proofs.bench import Driven
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 NO_WAY = "no run of this agent comes to the step"
 NO_RULE = "SR-TRANS-003"
@@ -163,10 +163,10 @@ def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
 
 
-unknown_target = stated(_unknown)(with_code)
-no_pair = stated(_lost)(with_code)
-to_itself = stated(_to_itself)(_stays_in_step)
-repeats_anyway = stated(_repeat_target, "that the `repeat` of `{step}` names `{target}`")(
+unknown_target: Prover = stated(_unknown)(with_code)
+no_pair: Prover = stated(_lost)(with_code)
+to_itself: Prover = stated(_to_itself)(_stays_in_step)
+repeats_anyway: Prover = stated(_repeat_target, "that the `repeat` of `{step}` names `{target}`")(
     _stays_in_step
 )
 

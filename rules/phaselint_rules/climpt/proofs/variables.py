@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
-    from phaselint_rules.climpt.proofs.claims import Claim
+    from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
     Record = Mapping[str, Any]
 
@@ -176,9 +176,9 @@ def _unavailable(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, variable=found[1], code=MISSING)
 
 
-no_source = stated(_no_source)(ends_there)
-too_early = stated(_too_early)(ends_there)
-unavailable = stated(_unavailable)(ends_there)
+no_source: Prover = stated(_no_source)(ends_there)
+too_early: Prover = stated(_too_early)(ends_there)
+unavailable: Prover = stated(_unavailable)(ends_there)
 
 
 def _prefixed(claim: Claim) -> Told | None:
@@ -192,7 +192,9 @@ def _prefixed(claim: Claim) -> Told | None:
     return claim.here(step=step.key, variable=plain(written), code="")
 
 
-works_anyway = stated(_prefixed, "that `{step}` declares `{variable}` with the prefix")(sends)
+works_anyway: Prover = stated(_prefixed, "that `{step}` declares `{variable}` with the prefix")(
+    sends
+)
 
 
 def _idle(claim: Claim) -> Told | None:
@@ -362,4 +364,4 @@ def _texts(values: list[Any]) -> list[str]:
     return found
 
 
-unsafe_default = stated(_unsafe)(ends_at_start)
+unsafe_default: Prover = stated(_unsafe)(ends_at_start)
