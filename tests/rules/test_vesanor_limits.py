@@ -124,3 +124,13 @@ def test_a_whole_number_may_have_a_decimal_point(value: float) -> None:
 def test_other_values_are_invalid(value: object) -> None:
     files = contract("a!:[z] z*", "t[a]->z", session_limits={"max_tool_calls": value})
     assert names(files) == ["invalid-limit"]
+
+
+class TestLoopDetection:
+    @pytest.mark.parametrize(("window", "threshold", "fits"), [(2, 3, False), (3, 3, True)])
+    def test_a_threshold_fits_into_a_window_of_its_size(
+        self, window: int, threshold: int, fits: bool
+    ) -> None:
+        limits = {"loop_detection": {"window": window, "threshold": threshold}}
+        found = names(contract("a!:[z] z*", "end[a]->z", session_limits=limits))
+        assert ("limit-inconsistent" not in found) is fits
