@@ -2,6 +2,9 @@
 
 A case is a folder `fixtures/rules/<rule>/<variant>`. A `case.toml` in it may say:
 
+    explained
+            the rules that report something in the place of the case's own, one of those that
+            report what exploration finds and no rule explains
     also    the rules that inevitably report something as well
     base    what the case is a variant of: another case of its rule, by its variant, or a shared
             folder, `bases/<name>`; the case then holds nothing but the files that differ
@@ -56,6 +59,7 @@ class Settings(NamedTuple):
     """What a `case.toml` says."""
 
     also: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
     base: str = ""
     absent: tuple[str, ...] = ()
     names: Mapping[str, str] = {}

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects import dialect
 from phaselint.dialects.options import merge
-from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.linting.check import check
+from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from samples import reported

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import checking
 from phaselint.dialects.base import Target
-from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.linting.task import DEFAULT_BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import checking
 from dialects.vesanor.build import BASE
 from phaselint.dialects import dialect
-from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import checking
 from phaselint.dialects.base import Target
-from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.project.paths import split
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from lsprotocol import types
 
 from phaselint.dialects.expecting import expected
 from phaselint.document.model import Document
-from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.cursor import cursors
 from phaselint_lsp.describing import key_line

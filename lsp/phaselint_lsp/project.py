@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from phaselint.config import Config
     from phaselint.dialects.base import Dialect, Target
-    from phaselint.linting.check import Task
     from phaselint.linting.request import Request
+    from phaselint.linting.task import Task
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule

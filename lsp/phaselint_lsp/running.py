@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
-from phaselint.linting.check import asked
+from phaselint.linting.asking import asked
 from phaselint.project.paths import join, normal, split
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.record import NamedTuple
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
-    from phaselint.linting.check import Task
+    from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Finding, Proof
 

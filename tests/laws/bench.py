@@ -11,7 +11,8 @@ from phaselint.config import FILE
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import as_configured, in_force
 from phaselint.executor.proof import Lab, lab_for
-from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.linting.check import check
+from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.reader import DictReader, walk
 from phaselint_rules import RULES
 

@@ -27,7 +27,7 @@ def command(
     from phaselint.api import builtin_rules
     from phaselint.config import configure
     from phaselint.dialects.options import Given, in_force
-    from phaselint.linting.check import DEFAULT_BOUND
+    from phaselint.linting.task import DEFAULT_BOUND
 
     if not os.path.exists(path):
         raise UsageError(f"{path}: no such file or directory")

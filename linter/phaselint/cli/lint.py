@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.command("lint")
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
 @click.option("--dry-run", is_flag=True, help="Prove each finding with the executor.")
+@click.option("--sound", is_flag=True, help="Explore runs where no rule finds anything.")
 @click.option("--verify", is_flag=True, help="Check the certificates of the analysis.")
 @click.option("--bound", type=click.IntRange(min=1), help="States to expand per contract.")
 @contract_options
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     help="Count findings by rule; say what runs cost at most.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Print findings only.")
+@click.option("--verbose", "-v", is_flag=True, help="Say what could not be looked for.")
 @click.option(
     "--color", type=click.Choice(("auto", "always", "never")), default="auto", help="Colours."
 )

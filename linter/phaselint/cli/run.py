@@ -70,7 +70,7 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
     Raises:
         UsageError: the dialect or the contract gives no bound.
     """
-    from phaselint.linting.check import DEFAULT_BOUND
+    from phaselint.linting.task import DEFAULT_BOUND
     from phaselint.report.costs import as_data, as_text
     from phaselint.report.terminal import escape
 

@@ -10,7 +10,7 @@ import click
 
 from phaselint.cli import streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
-from phaselint.linting.check import DEFAULT_BOUND
+from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.suggest import plural
 

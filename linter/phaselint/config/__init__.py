@@ -46,6 +46,7 @@ class Config(NamedTuple):
     scripts: tuple[str, ...] = ()
     plugins: tuple[str, ...] = ()
     bound: int | None = None
+    sound: bool = False
     suppress: tuple[SuppressEntry, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = {}
     dialects: Dialects = BUILTIN

@@ -36,6 +36,7 @@ _READERS = {
     "scripts": values.words,
     "plugins": values.words,
     "bound": values.count,
+    "sound": values.switch,
     "suppress": values.suppress_entries,
 }
 

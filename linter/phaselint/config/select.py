@@ -134,6 +134,11 @@ def find_unknown(selectors: Iterable[str], rules: Sequence[Rule]) -> tuple[str, 
     return None
 
 
+def matched(selector: str, rules: Iterable[Rule]) -> list[Rule]:
+    """The rules that a selector matches."""
+    return [rule for rule in rules if _length(selector, rule) > _NO_MATCH]
+
+
 def _state(
     rule: Rule, select: Sequence[str] | None, ignore: Sequence[str], extend_select: Sequence[str]
 ) -> State:

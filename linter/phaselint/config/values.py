@@ -93,6 +93,14 @@ def count(table: Table, key: str) -> int:
     return value
 
 
+def switch(table: Table, key: str) -> bool:
+    """Read a boolean."""
+    value = table.value[key]
+    if not isinstance(value, bool):
+        raise table.wrong_type((key,), "a boolean", value)
+    return value
+
+
 def word_lists(table: Table, key: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Read a table whose values are lists of strings, as pairs in the order of the file."""
     entries = _subtable(table, key)

@@ -84,6 +84,12 @@ class Facts(Protocol):
     @property
     def options(self) -> Mapping[str, Any]: ...
 
+    @property
+    def runs_known(self) -> bool:
+        """Whether the executor may be asked for what is wrong with runs: documents, shapes and
+        names are such that it is known what they do. Until a dialect says so it is not."""
+        return False
+
     def explained(self, kind: str, /) -> frozenset[str]:
         """Files of whose problems of a kind (the name of the rule that reports them) a rule of
         the dialect knows the cause and reports it."""

@@ -125,6 +125,8 @@ class Lab(Generic[Known]):
 
     def _sampled(self) -> Atlas[Any]:
         given = self.runtime.sample_input(self.facts.contract)
+        if given == self._setting.given:
+            return self.atlas
         return self.explore(self.begin(self._setting._replace(given=given)))
 
     def _once(self, name: str, make: Callable[[], Any]) -> Any:

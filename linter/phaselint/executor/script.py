@@ -111,13 +111,19 @@ def read_script(document: Document) -> Script:
     if not isinstance(entries, list):
         flaws.append(Flaw(("scenarios",), say("`scenarios` is a list")))
         entries = []
-    scenarios = []
+    sound = []
     for index, entry in enumerate(entries):
         own = list(_scenario_flaws(entry, ("scenarios", index)))
         flaws += own
         if not own:
-            scenarios.append(_scenario(entry, ("scenarios", index), options))
-    return Script(contract, tuple(scenarios), tuple(flaws))
+            sound.append(_scenario(entry, ("scenarios", index), options))
+    return Script(contract, tuple(sound), tuple(flaws))
+
+
+def scenarios(value: Mapping[str, Any]) -> Iterator[Scenario]:
+    """The scenarios of a script that is well formed, as one that a proof comes with is."""
+    for index, entry in enumerate(value["scenarios"]):
+        yield _scenario(entry, ("scenarios", index), value.get("options", {}))
 
 
 def _unknown(value: Mapping[str, Any], known: tuple[str, ...], pointer: Pointer) -> Iterator[Flaw]:

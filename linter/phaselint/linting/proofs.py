@@ -62,10 +62,10 @@ def _tried(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit
             yield hit._replace(proof=TOO_MANY)
         else:
             tried += 1
-            yield hit._replace(proof=_verdict(lab, hit, defects))
+            yield hit._replace(proof=verdict(lab, hit, defects))
 
 
-def _verdict(lab: Lab[Any], hit: Hit, defects: Defects) -> Proof:
+def verdict(lab: Lab[Any], hit: Hit, defects: Defects) -> Proof:
     """What the prover of a rule says of a finding; where it fails, that is noted."""
     rule = hit.rule
     with defects.caught(THE_FINDINGS, rule):

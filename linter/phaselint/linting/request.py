@@ -17,12 +17,14 @@ class Request(NamedTuple):
 
     `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
     the form DIALECT.OPTION=VALUE, `options` the same as values. `jobs` is the number of
-    processes; 0 leaves it to the amount of work. `cost` asks what runs cost at most.
+    processes; 0 leaves it to the amount of work. `cost` asks what runs cost at most, `verbose` what
+    was not looked for.
     """
 
     paths: tuple[str, ...] = (".",)
     dialect: str = ""
     dry_run: bool = False
+    sound: bool = False
     verify: bool = False
     bound: int | None = None
     select: tuple[str, ...] | None = None
@@ -38,3 +40,4 @@ class Request(NamedTuple):
     overlay: Mapping[str, bytes] = {}
     jobs: int = 0
     cost: bool = False
+    verbose: bool = False

@@ -125,6 +125,7 @@ def _result(
     if request.verify:
         count = sum(each.verified for batch in batches for each in batch.checked)
         notices = (*notices, f"{plural(count, 'certificate')} checked")
+    notices = (*notices, *_unlooked(batches, request))
     return Result(
         findings=tuple(sorted(loud, key=_order)),
         suppressed=tuple(sorted(suppressed, key=_order)),
@@ -139,6 +140,15 @@ def _result(
         workspaces=discovery.workspaces,
         read={batch.root: batch.documents.paths for batch in batches},
     )
+
+
+def _unlooked(batches: Sequence[Batch], request: Request) -> Iterable[str]:
+    """Lines about what nobody has looked for, where rules are selected by name or that is asked."""
+    if not (request.select or request.extend_select or request.verbose):
+        return ()
+    from phaselint.linting.unlooked import unlooked
+
+    return unlooked(batches, request)
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.config.select import selection_for
 from phaselint.dialects.options import in_force
-from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.linting.check import check
+from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
@@ -144,6 +145,7 @@ class Checker:
                 options=in_force(self.dialect(name), plan.config.options, plan.given),
                 bound=plan.request.bound or plan.config.bound or DEFAULT_BOUND,
                 dry_run=plan.request.dry_run,
+                sound=plan.request.sound or plan.config.sound,
                 verify=plan.request.verify,
                 scripts=plan.config.scripts,
                 cost=plan.request.cost,

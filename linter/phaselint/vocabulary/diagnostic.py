@@ -39,6 +39,12 @@ class Hit(NamedTuple):
     target: Target | None = None
     proof: Proof | None = None
 
+    @property
+    def explains(self) -> bool:
+        """Whether it may explain what exploring a contract shows: an error or a warning of a rule
+        that is on by default."""
+        return self.rule.default and self.rule.level(self.finding) != "info"
+
 
 class Diagnostic(NamedTuple):
     """A finding as it is reported; `phaselint.linting.diagnose` makes it, and only a suppression is

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from phaselint_rules.shared import documents, executor, suppressions
+from phaselint_rules.shared import documents, executor, soundness, suppressions
 
-RULES = (*documents.RULES, *suppressions.RULES, *executor.RULES)
+RULES = (*documents.RULES, *suppressions.RULES, *executor.RULES, *soundness.RULES)

@@ -16,7 +16,8 @@ from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
 from phaselint.document.reader import read
-from phaselint.linting.check import Checked, Task, check
+from phaselint.linting.check import Checked, check
+from phaselint.linting.task import Task
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from sweny import FILE, findings

@@ -15,7 +15,8 @@ from phaselint.dialects.vesanor import DIALECT
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.dialects.vesanor.running.script import read_turn
 from phaselint.executor.proof import Lab
-from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.linting.check import check
+from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from samples import reported

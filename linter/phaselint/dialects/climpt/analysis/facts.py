@@ -91,6 +91,12 @@ class ClimptFacts:
         return bool(self.active)
 
     @property
+    def runs_known(self) -> bool:
+        """Whether it is known what runs do (see `dialects.base.Facts`)."""
+        known = self.has_agent and self.graph_known and self.start_known
+        return known and self.all_steps_sound and self.validation_read
+
+    @property
     def schema_files_known(self) -> bool:
         """Whether the folder of the schemas is there, so that a file in it can be missed."""
         return "schemas" not in self.contract.absent_trees

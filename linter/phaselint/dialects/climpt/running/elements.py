@@ -1,8 +1,9 @@
 """What an agent declares for runs to use: steps, and the ways out of their gates (reference §4.3).
 
 Left out are section steps, which no run loads, intents that a kind may not have, a `null` among
-the targets of a conditional rule, and the rule of a jump that names its target in the answer: of
-none of them the reference wants that a run uses it. An intent of a closure step decides nothing.
+the targets of a conditional rule, the rule of a jump that names its target in the answer, and what
+only other verdict types than the agent's lead to, which other agents may have: of none of them the
+reference wants that a run uses it. An intent of a closure step decides nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from phaselint.dialects.protocol import Element, Limit
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.model import ClimptContract, Gate, Step
     from phaselint.dialects.protocol import Event
@@ -27,13 +28,43 @@ ITERATIONS = "maxIterations"
 def elements(contract: ClimptContract) -> Iterator[Element]:
     """The steps, each with the ways out of its gate."""
     registry = contract.registry or Registry("")
+    others = _of_other_verdicts(contract, registry)
     for step in registry.steps.values():
-        if step.section:
+        if step.section or step.key in others:
             continue
         place = Place(registry.file, step.pointer, "key")
         yield Element(step.key, step.key, f"`{step.key}`", "entered", place)
-        if registry.gated and step.kind != "closure" and step.gate is not None:
-            yield from _ways(registry, step, step.gate)
+        yield from _out_of(registry, step)
+
+
+def _out_of(registry: Registry, step: Step) -> Iterator[Element]:
+    """The ways out of the gate of a step."""
+    if registry.gated and step.kind != "closure" and step.gate is not None:
+        yield from _ways(registry, step, step.gate)
+
+
+def _of_other_verdicts(contract: ClimptContract, registry: Registry) -> frozenset[str]:
+    """The steps that are declared to follow from entries for other verdict types, and not from the
+    one that runs of the agent begin with."""
+    mapping = registry.mapping or {}
+    verdict = contract.agent.verdict if contract.agent is not None else ""
+    own = mapping.get(verdict) or registry.entry_step
+    onward = {
+        step.key: [target for way in _out_of(registry, step) for target in way.targets]
+        for step in registry.steps.values()
+    }
+    others = _onward(onward, (entry for entry in mapping.values() if entry != own))
+    return others - _onward(onward, (own,))
+
+
+def _onward(onward: Mapping[str, Sequence[str]], first: Iterable[str]) -> frozenset[str]:
+    waiting = list(first)
+    found = set(waiting)
+    while waiting:
+        fresh = set(onward.get(waiting.pop(), ())) - found
+        found |= fresh
+        waiting += fresh
+    return frozenset(found)
 
 
 def _ways(registry: Registry, step: Step, gate: Gate) -> Iterator[Element]:

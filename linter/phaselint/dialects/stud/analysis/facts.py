@@ -311,6 +311,11 @@ class StudFacts:
         )
 
     @property
+    def runs_known(self) -> bool:
+        """Whether it is known what runs do (see `dialects.base.Facts`)."""
+        return self.graph_known and self.all_stages_usable
+
+    @property
     def reach_known(self) -> bool:
         """Whether it is known which stages runs reach; a stage alone is one."""
         return self.alone or self.graph_known

@@ -96,6 +96,12 @@ class SwenyFacts:
             and len(self.edges) == len(workflow.edges)
         )
 
+    @property
+    def runs_known(self) -> bool:
+        """Whether it is known what runs do (see `dialects.base.Facts`): not yet, since answers are
+        not chosen by what gates need of them."""
+        return False
+
     @cached_property
     def cycles_bounded(self) -> bool | None:
         """Whether every cycle of a graph that is known has a bound."""

@@ -31,6 +31,11 @@ class VesanorFacts(GraphFacts):
         """Whether the checks of §5.3 may be asked: every tool and its guards are known."""
         return self.has_tool_graph and not self.contract.vague
 
+    @property
+    def runs_known(self) -> bool:
+        """Whether it is known what sessions do (see `dialects.base.Facts`)."""
+        return self.has_order
+
     @cached_property
     def order_matters(self) -> bool:
         """Whether, besides, a call can help or forbid another. Where none can, the graph that

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import holds
-from phaselint.dialects.vesanor.reading.turns import Call
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
 from phaselint.dialects.vesanor.running.events import turn_event
 from phaselint.dialects.vesanor.running.headlines import headline
@@ -99,7 +98,7 @@ class VesanorRuntime(Runtime["SessionState"]):
     def own(self, choice: Choice) -> Hashable:
         """The calls of a response, without what they return."""
         turn: Turn = choice.value
-        return turn._replace(calls=tuple(Call(c.tool, c.fingerprint) for c in turn.calls))
+        return (tuple((call.tool, call.fingerprint) for call in turn.calls), turn[1:])
 
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""

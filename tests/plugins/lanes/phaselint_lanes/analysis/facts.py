@@ -49,6 +49,11 @@ class LanesFacts:
         return self.lanes_known and names <= lanes.keys()
 
     @property
+    def runs_known(self) -> bool:
+        """Whether it is known what happens to cards, so that the executor may be asked."""
+        return self.graph_known
+
+    @property
     def stamps_wanted(self) -> bool:
         """Whether anybody looks at stamps."""
         return bool(self.options["stamps"] == "wanted")

@@ -7,16 +7,20 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import (
     COMPLETED,
     Choice,
+    Element,
     Event,
+    Fault,
     Outcome,
     Question,
     Runtime,
     ScriptError,
 )
+from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from phaselint_lanes.model import Board
 
@@ -99,12 +103,44 @@ class LanesRuntime(Runtime[Card]):
         return Choice("model", answer)
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
-        """The ways from lane to lane that were taken."""
-        return tuple((e.data["from"], e.phase) for e in events if e.kind == "enter")
+        """The lanes that were entered, and the ways to them that were taken."""
+        entered = [event for event in events if event.kind == "enter"]
+        ways = ((event.data["from"], event.phase) for event in entered)
+        return (*(event.phase for event in entered), *ways)
+
+    def elements(self, contract: Board) -> Sequence[Element]:
+        """The lanes, and the ways from them."""
+        return tuple(_elements(contract))
+
+    def phase(self, state: Card) -> str:
+        """The lane that the card is in."""
+        return state.way[-1] if state.way else ""
+
+    def fault(self, state: Card) -> Fault | None:
+        """A card that was lost or turned away; on a board with a stamp for every lane that wants
+        one, that is the fault of the ways on it."""
+        if state.ended is None or state.ended.kind != "failed":
+            return None
+        return Fault(self.phase(state), state.ended.detail, "the next lane does not take the card")
 
     def headline(self, event: Event) -> str:
         """What happened to the card."""
         return f"{event.kind} {event.phase}"
+
+
+def _elements(board: Board) -> Iterator[Element]:
+    for name, lane in board.lanes.items():
+        place = Place(board.file, ("lanes", name), "key")
+        yield Element(name, name, tick(name), use="entered", place=place)
+        for index, target in enumerate(lane.to):
+            yield Element(
+                id=(name, target),
+                phase=name,
+                label=f"the way to {tick(target)}",
+                use="taken",
+                place=Place(board.file, ("lanes", name, "to", index)),
+                targets=(target,),
+            )
 
 
 def _enter(card: Card, name: str) -> tuple[Card, tuple[Event, ...]]:

@@ -1,0 +1,134 @@
+"""What the charts of a contract show, before anything is folded or explained.
+
+A run that fails is real however far the exploration came; all else is known only where everything
+was explored.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.soundness.distance import needs, spending
+from phaselint.executor.soundness.model import Claims, Failure, TooFar, Unanswerable, Unused, Way
+from phaselint.executor.soundness.reach import used
+from phaselint.executor.soundness.traps import mute, traps
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Element, Limit, Runtime
+    from phaselint.executor.soundness.distance import Need
+    from phaselint.executor.soundness.reach import Chart
+
+
+def claims(runtime: Runtime[Any], contract: Any, charts: Sequence[Chart]) -> Claims:
+    """What the charts of a contract show, one for each of its starts."""
+    failures = tuple(_failures(charts))
+    if not all(each.atlas.complete for each in charts):
+        return Claims(failures)
+    elements = runtime.elements(contract)
+    return Claims(
+        failures,
+        tuple(_unanswerable(runtime, charts)),
+        tuple(trap for each in charts for trap in traps(runtime, each)),
+        tuple(_unused(runtime, elements, charts)),
+        tuple(_too_far(runtime, contract, elements, charts)),
+    )
+
+
+def _failures(charts: Sequence[Chart]) -> Iterator[Failure]:
+    """The shortest failing run for each phase and code, over choices that are not hostile."""
+    complete = all(each.atlas.complete for each in charts)
+    certain = complete and not any(each.completes for each in charts)
+    found: dict[tuple[str, str], Failure] = {}
+    for each in charts:
+        reached = [index for index in each.faults if each.fair.reaches(index)]
+        for index in sorted(reached, key=lambda index: (each.fair.amounts[index], index)):
+            fault = each.faults[index]
+            way = Way(each.setting, each.fair.run_to(index))
+            known = found.get((fault.phase, fault.code))
+            if known is None or len(way.choices) < len(known.way.choices):
+                found[fault.phase, fault.code] = Failure(fault, way, certain)
+    yield from found.values()
+
+
+def _unanswerable(runtime: Runtime[Any], charts: Sequence[Chart]) -> Iterator[Unanswerable]:
+    found: dict[tuple[str, str], Unanswerable] = {}
+    for each in charts:
+        for index in mute(runtime, each):
+            state = each.atlas.states[index]
+            phase, demand = runtime.phase(state), runtime.demands(state)
+            way = Way(each.setting, each.strict.run_to(index))
+            known = found.get((phase, demand))
+            if known is None or len(way.choices) < len(known.way.choices):
+                found[phase, demand] = Unanswerable(phase, demand, way)
+    yield from found.values()
+
+
+# --- elements -------------------------------------------------------------------------------------
+
+
+def _unused(
+    runtime: Runtime[Any], elements: Sequence[Element], charts: Sequence[Chart]
+) -> Iterator[Unused]:
+    taken = used(runtime, charts)
+    dead = [element for element in elements if element.id not in taken]
+    if not dead:
+        return
+    seen: dict[str, list[tuple[Chart, int]]] = {}
+    for each in charts:
+        for index, state in enumerate(each.atlas.states):
+            seen.setdefault(runtime.phase(state), []).append((each, index))
+    for element in dead:
+        places = () if element.is_phase else seen.get(element.phase, ())
+        yield _seen_from_its_phase(runtime, element, places)
+
+
+def _seen_from_its_phase(
+    runtime: Runtime[Any], element: Element, places: Sequence[tuple[Chart, int]]
+) -> Unused:
+    """What a shortest run to the phase of an element shows, if it can one at whose end the runtime
+    says why the element is not offered."""
+    for where, index in places:
+        reason = runtime.withheld(where.atlas.states[index]).get(element.id)
+        if reason:
+            return Unused(element, Way(where.setting, where.atlas.run_to(index)), reason)
+    if not places:
+        return Unused(element)
+    where, index = places[0]
+    return Unused(element, Way(where.setting, where.atlas.run_to(index)))
+
+
+def _too_far(
+    runtime: Runtime[Any], contract: Any, elements: Sequence[Element], charts: Sequence[Chart]
+) -> Iterator[TooFar]:
+    """For each limit the nearest element that it cuts off, and which others."""
+    for limit in runtime.limits(contract):
+        beyond: list[TooFar] = []
+        found = [(each, needs(runtime, each.atlas, limit.name)) for each in charts]
+        for element in elements:
+            cheapest = _cheapest(element, found)
+            if cheapest is not None and cheapest[1].amount > limit.most:
+                where, need = cheapest
+                beyond.append(
+                    TooFar(limit, element, need.amount, _way(runtime, where, limit, need))
+                )
+        if beyond:
+            nearest = min(beyond, key=lambda each: each.amount)
+            others = tuple(each.element for each in beyond if each is not nearest)
+            yield nearest._replace(further=others)
+
+
+def _cheapest(
+    element: Element, found: Sequence[tuple[Chart, Mapping[Hashable, Need]]]
+) -> tuple[Chart, Need] | None:
+    offers = [(chart, known[element.id]) for chart, known in found if element.id in known]
+    return min(offers, key=lambda offer: offer[1].amount, default=None)
+
+
+def _way(runtime: Runtime[Any], chart: Chart, limit: Limit, need: Need) -> Way:
+    """A run that takes no more than what is needed."""
+    if need.edge is None:
+        return Way(chart.setting, ())
+    cheapest = spending(runtime, chart.atlas, limit.name)
+    return Way(chart.setting, (*cheapest.run_to(need.edge.source), need.edge.choice))

@@ -1,0 +1,88 @@
+"""Which claims follow from others: what is left is told, and mending it shows the rest.
+
+The claims are folded by what elements declare that they lead to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from phaselint.executor.soundness.model import (
+        Claim,
+        Claims,
+        Failure,
+        Trap,
+        Unanswerable,
+        Unused,
+    )
+
+
+def folded(found: Claims) -> tuple[Claim, ...]:
+    """The claims that no other one accounts for."""
+    traps = tuple(_apart(found.traps))
+    wrong: tuple[Failure | Unanswerable, ...] = (*found.failures, *found.unanswerable)
+    spoilt = {each.phase for each in wrong} | {name for trap in traps for name in trap.phases}
+    phases = [each for each in found.unused if each.element.is_phase]
+    missing = {each.phase for each in phases}
+    successes = [
+        each for each in found.unused if each.element.success and each.phase not in missing | spoilt
+    ]
+    spoilt.update(each.phase for each in successes)
+    moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
+    dead = _once(each for each in moves if each.phase not in missing | spoilt)
+    entries = () if spoilt else _roots(phases, moves, dead)
+    return (*wrong, *traps, *successes, *dead, *entries, *found.too_far)
+
+
+def _once(moves: Iterable[Unused]) -> list[Unused]:
+    """Each element once, where several phases have it: best where the runtime says what keeps
+    it."""
+    found: dict[Hashable, Unused] = {}
+    for each in moves:
+        known = found.get(each.element.id)
+        if known is None or (each.withheld and not known.withheld):
+            found[each.element.id] = each
+    return list(found.values())
+
+
+def _apart(traps: Iterable[Trap]) -> Iterator[Trap]:
+    """Traps that have no phase in common; what runs from several starts come to is one trap."""
+    told: list[Trap] = []
+    for trap in sorted(traps, key=lambda each: (each.twin is not None, len(each.way.choices))):
+        if all(trap.phases.isdisjoint(other.phases) for other in told):
+            told.append(trap)
+            yield trap
+
+
+def _roots(
+    phases: Sequence[Unused], moves: Sequence[Unused], dead: Iterable[Unused]
+) -> Iterator[Unused]:
+    """The phases that are not entered for another reason than that a dead element or such a phase
+    does not lead there. Of phases that lead to each other, the first."""
+    leads = {each.phase: set[str]() for each in phases}
+    for move in moves:
+        if move.phase in leads:
+            leads[move.phase].update(move.element.targets)
+    accounted = _onward(leads, (target for move in dead for target in move.element.targets))
+    for first in (True, False):
+        for each in phases:
+            others = [name for name in leads if name not in accounted and name != each.phase]
+            led_to = any(each.phase in leads[name] for name in others)
+            if each.phase not in accounted and not (first and led_to):
+                accounted |= _onward(leads, (each.phase,))
+                yield each
+
+
+def _onward(leads: dict[str, set[str]], first: Iterable[str]) -> set[str]:
+    """Phases, and those that lead on from them among some."""
+    waiting = list(first)
+    found = set(waiting)
+    while waiting:
+        for target in leads.get(waiting.pop(), ()):
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found

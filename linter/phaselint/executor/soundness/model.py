@@ -1,0 +1,103 @@
+"""What exploration can claim about a contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from phaselint.dialects.protocol import Choice, Element, Fault, Limit
+    from phaselint.executor.proof import Setting
+
+
+class Way(NamedTuple):
+    """A run: what it is started with, and its choices."""
+
+    setting: Setting
+    choices: tuple[Choice, ...]
+
+
+class Failure(NamedTuple):
+    """A run that obeys the contract fails. `certain`: no run of strict choices completes."""
+
+    fault: Fault
+    way: Way
+    certain: bool
+
+    @property
+    def phase(self) -> str:
+        """The phase in which it fails."""
+        return self.fault.phase
+
+
+class Unanswerable(NamedTuple):
+    """At the end of a run no answer is possible: nothing satisfies what it has to."""
+
+    phase: str
+    demand: str
+    way: Way
+
+
+class Trap(NamedTuple):
+    """At the end of a run none can complete any more.
+
+    Attributes:
+        phases: those that runs can still be in.
+        source: the phase before the last choice of the run; empty where it has none.
+        moves: what the last step of the run used.
+        twin: where only what a tool returns decides, a last choice that does not lead here.
+        withheld: why elements are not offered there, by their ids.
+    """
+
+    phase: str
+    way: Way
+    phases: frozenset[str]
+    source: str = ""
+    moves: tuple[Hashable, ...] = ()
+    twin: Choice | None = None
+    withheld: tuple[tuple[Hashable, str], ...] = ()
+
+
+class Unused(NamedTuple):
+    """No run uses an element. `way` leads to its phase, if one does, and `withheld` says why it is
+    not offered there, if the runtime knows."""
+
+    element: Element
+    way: Way | None = None
+    withheld: str = ""
+
+    @property
+    def phase(self) -> str:
+        """The phase that it would be used in."""
+        return self.element.phase
+
+
+class TooFar(NamedTuple):
+    """An element needs more of a limit than there is; `further` are others that do, too."""
+
+    limit: Limit
+    element: Element
+    amount: int
+    way: Way
+    further: tuple[Element, ...] = ()
+
+    @property
+    def phase(self) -> str:
+        """The phase that it would be used in."""
+        return self.element.phase
+
+
+Claim = Failure | Unanswerable | Trap | Unused | TooFar
+
+
+class Claims(NamedTuple):
+    """All that the charts show, by kind."""
+
+    failures: tuple[Failure, ...] = ()
+    unanswerable: tuple[Unanswerable, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    unused: tuple[Unused, ...] = ()
+    too_far: tuple[TooFar, ...] = ()

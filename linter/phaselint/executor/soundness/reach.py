@@ -1,0 +1,99 @@
+"""An atlas with what its choices take for granted: where runs get to, and from where they end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.soundness.distance import routes
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Fault, Grade, Runtime
+    from phaselint.executor.explore import Atlas, Edge
+    from phaselint.executor.proof import Setting
+    from phaselint.executor.soundness.distance import Routes
+
+
+class Chart(NamedTuple):
+    """What can happen from one start.
+
+    Attributes:
+        setting: what runs are started with.
+        grades: of the edges of the atlas, in their order.
+        strict, fair: shortest runs over strict edges, and over those that are not hostile.
+        completed: the states in which a run has completed.
+        alive: the states from which a run can complete, over whatever edges.
+        faults: how runs failed, by state.
+    """
+
+    setting: Setting
+    atlas: Atlas[Any]
+    grades: tuple[Grade, ...]
+    strict: Routes
+    fair: Routes
+    completed: frozenset[int]
+    alive: frozenset[int]
+    faults: Mapping[int, Fault]
+
+    def edges(self, *grades: Grade) -> list[Edge]:
+        """The edges of some grades, in the order in which they were explored."""
+        pairs = zip(self.atlas.edges, self.grades, strict=True)
+        return [edge for edge, grade in pairs if grade in grades]
+
+    @property
+    def completes(self) -> bool:
+        """Whether a run of strict choices completes."""
+        return any(map(self.strict.reaches, self.completed))
+
+
+def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
+    """Look at an atlas; `setting` is what its start was made with."""
+    grades = tuple(runtime.grade(atlas.states[edge.source], edge.choice) for edge in atlas.edges)
+    by_edge = dict(zip(map(id, atlas.edges), grades, strict=True))
+
+    def counted(*taken: Grade) -> Callable[[Edge], int | None]:
+        return lambda edge: 1 if by_edge[id(edge)] in taken else None
+
+    completed = frozenset(
+        index
+        for index, state in enumerate(atlas.states)
+        if runtime.outcome(state).kind == "completed"
+    )
+    faults = {index: runtime.fault(state) for index, state in enumerate(atlas.states)}
+    return Chart(
+        setting,
+        atlas,
+        grades,
+        strict=routes(atlas, counted("strict")),
+        fair=routes(atlas, counted("strict", "fair")),
+        completed=completed,
+        alive=closure(((edge.target, edge.source) for edge in atlas.edges), completed),
+        faults={index: fault for index, fault in faults.items() if fault is not None},
+    )
+
+
+def closure(pairs: Iterable[tuple[int, int]], first: Iterable[int]) -> frozenset[int]:
+    """The states that pairs (from, to) lead to from some states, these included."""
+    following: dict[int, list[int]] = {}
+    for source, target in pairs:
+        following.setdefault(source, []).append(target)
+    waiting = list(first)
+    found = set(waiting)
+    while waiting:
+        for target in following.get(waiting.pop(), ()):
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return frozenset(found)
+
+
+def used(runtime: Runtime[Any], charts: Sequence[Chart]) -> frozenset[Hashable]:
+    """The ids of the elements that some run uses."""
+    found: set[Hashable] = set()
+    for each in charts:
+        found.update(runtime.moves(runtime.opening(each.atlas.states[0])))
+        for edge in each.atlas.edges:
+            found.update(runtime.moves(edge.events))
+    return frozenset(found)

@@ -1,0 +1,135 @@
+"""From where no run completes any more, and where no answer is possible at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.soundness.model import Trap, Way
+from phaselint.executor.soundness.reach import closure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.protocol import Choice, Runtime
+    from phaselint.executor.explore import Edge
+    from phaselint.executor.soundness.reach import Chart
+
+
+def mute(runtime: Runtime[Any], chart: Chart) -> list[int]:
+    """The states over strict edges in which an answer is due, and none is possible."""
+    going_on = {edge.source for edge in chart.edges("strict")}
+    return [
+        index
+        for index, state in enumerate(chart.atlas.states)
+        if index not in going_on
+        and chart.strict.reaches(index)
+        and runtime.outcome(state).kind == "running"
+        and runtime.demands(state)
+    ]
+
+
+def traps(runtime: Runtime[Any], chart: Chart) -> Iterator[Trap]:
+    """The strict choices after which no run completes any more, or the start where none does: one
+    for the phases that a trap consists of, with a shortest run into it.
+
+    Where a failing run or a question without an answer lies behind, that is what is to be told.
+    """
+    fair = chart.edges("strict", "fair")
+    told = [index for index in chart.faults if chart.fair.reaches(index)]
+    behind = closure(((edge.target, edge.source) for edge in fair), (*told, *mute(runtime, chart)))
+    kinds = [runtime.outcome(state).kind for state in chart.atlas.states]
+    if kinds[0] != "running":
+        return
+    if 0 not in chart.alive:
+        if 0 not in behind:
+            yield _trap(runtime, chart, 0)
+        return
+    into = [
+        edge
+        for edge in chart.edges("strict")
+        if edge.source in chart.alive
+        and edge.target not in chart.alive
+        and edge.target not in behind
+        and kinds[edge.target] == "running"
+        and chart.strict.reaches(edge.source)
+    ]
+    for edge, twin in _one_for_each(runtime, chart, into):
+        yield _trap(runtime, chart, edge.target, edge, twin)
+
+
+def _one_for_each(
+    runtime: Runtime[Any], chart: Chart, edges: Iterable[Edge]
+) -> Iterator[tuple[Edge, Choice | None]]:
+    """Of the ways into each trap the one to tell: one that the decider chooses before one that only
+    the result of a tool decides, then the shortest."""
+    trap_of = _joined(runtime, chart)
+    twins = _Twins(runtime, chart)
+    best: dict[str, tuple[bool, int, Edge, Choice | None]] = {}
+    for edge in edges:
+        twin = twins.of(edge)
+        name = trap_of[runtime.phase(chart.atlas.states[edge.target])]
+        length = chart.strict.amounts[edge.source] or 0
+        if name not in best or (twin is not None, length) < best[name][:2]:
+            best[name] = (twin is not None, length, edge, twin)
+    for _, _, edge, twin in best.values():
+        yield edge, twin
+
+
+def _joined(runtime: Runtime[Any], chart: Chart) -> dict[str, str]:
+    """For each phase with states from which no run completes the first of those that belong to the
+    same trap: a step inside the trap leads from one to the other."""
+    phases = {
+        index: runtime.phase(state)
+        for index, state in enumerate(chart.atlas.states)
+        if index not in chart.alive and runtime.outcome(state).kind == "running"
+    }
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(phases.values()))}
+    one_way = {
+        (numbers[phases[edge.source]], numbers[phases[edge.target]])
+        for edge in chart.atlas.edges
+        if edge.source in phases and edge.target in phases
+    }
+    both = [*one_way, *((target, source) for source, target in one_way)]
+    found: dict[str, str] = {}
+    for name, number in numbers.items():
+        if name not in found:
+            together = closure(both, (number,))
+            found |= {each: name for each, other in numbers.items() if other in together}
+    return found
+
+
+class _Twins:
+    """Choices that differ in what tools return alone."""
+
+    def __init__(self, runtime: Runtime[Any], chart: Chart) -> None:
+        self._runtime = runtime
+        self._good: dict[tuple[int, object], Choice] = {}
+        for edge in chart.atlas.edges:
+            if edge.target in chart.alive:
+                self._good.setdefault((edge.source, runtime.own(edge.choice)), edge.choice)
+
+    def of(self, edge: Edge) -> Choice | None:
+        """A choice in the state before an edge after which runs complete, where what tools return
+        is all that it differs in."""
+        return self._good.get((edge.source, self._runtime.own(edge.choice)))
+
+
+def _trap(
+    runtime: Runtime[Any],
+    chart: Chart,
+    first: int,
+    edge: Edge | None = None,
+    twin: Choice | None = None,
+) -> Trap:
+    pairs = ((each.source, each.target) for each in chart.edges("strict", "fair"))
+    inside = [chart.atlas.states[index] for index in sorted(closure(pairs, (first,)))]
+    choices = () if edge is None else (*chart.strict.run_to(edge.source), edge.choice)
+    return Trap(
+        runtime.phase(chart.atlas.states[first]),
+        Way(chart.setting, choices),
+        phases=frozenset(filter(None, map(runtime.phase, inside))),
+        source="" if edge is None else runtime.phase(chart.atlas.states[edge.source]),
+        moves=() if edge is None else tuple(runtime.moves(edge.events)),
+        twin=twin,
+        withheld=tuple(runtime.withheld(chart.atlas.states[first]).items()),
+    )

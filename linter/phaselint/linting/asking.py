@@ -1,0 +1,64 @@
+"""Asking rules about a contract: those whose needs are met."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.linting.defects import THE_RULES
+from phaselint.vocabulary.diagnostic import Hit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.base import Facts, Target
+    from phaselint.linting.defects import Defects
+    from phaselint.vocabulary.rule import Rule
+
+
+def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defects) -> Iterator[Hit]:
+    """What rules find in a contract, those that may be asked. What one raises is noted, and the
+    others are asked all the same."""
+    answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
+    for rule in rules:
+        try:
+            if rule.needs not in answers:
+                answers[rule.needs] = asked(rule, facts)
+            found = tuple(rule.check(facts)) if answers[rule.needs] else ()
+            if rule.origin:
+                from phaselint.plugins.findings import check_findings
+
+                check_findings(found)
+        except Exception as error:  # a defect of one rule must not hide the others
+            defects.note(error, THE_RULES, rule)
+            continue
+        for finding in found:
+            yield Hit(rule, finding, target)
+
+
+def asked(rule: Rule, facts: Facts) -> bool:
+    """Whether what a rule needs holds, so that it may be asked."""
+    return not rule.needs or all(getattr(facts, name) for name in rule.needs)
+
+
+def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]:
+    """The names of the rules of a dialect that were not asked about a contract, or not in full:
+    that they find nothing says nothing. A suppression of one is not unused, and an entry of the
+    baseline for one not stale.
+
+    A fact that is none, not false, does not arise for the contract: what needs it is not asked
+    either, but for want of anything to find.
+    """
+    unknown: dict[tuple[str, ...], bool] = {}  # many rules need the same
+    silent = []
+    for rule in rules:
+        if rule.dialect == dialect:
+            for names in (rule.needs, rule.whole):
+                if names not in unknown:
+                    unknown[names] = any(_is_unknown(getattr(facts, name)) for name in names)
+            if unknown[rule.needs] or unknown[rule.whole]:
+                silent.append(rule.name)
+    return frozenset(silent)
+
+
+def _is_unknown(fact: Any) -> bool:
+    return not fact and fact is not None

@@ -1,0 +1,182 @@
+"""Which findings of rules explain what the net has found.
+
+Every error and warning of a rule that is on by default explains, however it is selected, ignored,
+suppressed or in the baseline; what it has to do with a claim of the net depends on the claim:
+
+- a failing run is explained by a finding whose own run ends the same way, and before the first
+  answer by any finding with effect;
+- an element that no run uses by a finding that stands at its place, names its place as related or
+  in its witness, or stands just above or below it;
+- what is never entered or never completes by a finding with effect that has a name in common with
+  it, and a question without an answer by such an error.
+
+A finding has effect if it is an error, or what a run shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.scenario import play
+from phaselint.executor.script import scenarios
+from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
+from phaselint.linting.proofs import TOO_MANY
+from phaselint.vocabulary.message import names_in, retold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from phaselint.dialects.protocol import Element
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.telling import Told
+    from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.finding import Finding, Place, Proof
+
+
+def explained(
+    lab: Lab[Any], found: Iterable[Told], hits: Iterable[Hit], proof_of: Callable[[Hit], Proof]
+) -> Iterator[tuple[Told, Iterator[Hit]]]:
+    """What was found, each with the findings that explain it; `proof_of` gives the proof of a
+    finding."""
+    explaining = _Explaining(lab, [hit for hit in hits if hit.explains], proof_of)
+    for each in found:
+        yield each, explaining.of(each)
+
+
+class _Explaining:
+    """The findings of a contract, as explanations of what the net has found in it."""
+
+    def __init__(
+        self, lab: Lab[Any], hits: Sequence[Hit], proof_of: Callable[[Hit], Proof]
+    ) -> None:
+        self._lab = lab
+        self._hits = hits
+        self._proof_of = proof_of
+        self._ends: dict[int, tuple[str, str] | None] = {}
+
+    def of(self, told: Told) -> Iterator[Hit]:
+        """The findings that explain a claim."""
+        claim = told.claim
+        for hit in self._hits:
+            if isinstance(claim, Failure):
+                holds = self._ends_so(hit, claim)
+            elif isinstance(claim, Unanswerable):
+                holds = _is_error(hit) and _names_it(hit, (claim.phase, *_names(claim.demand)))
+            elif isinstance(claim, Trap):
+                holds = _has_effect(hit) and _names_it(hit, _in_trap(claim, told.finding))
+            elif isinstance(claim, Unused):
+                holds = _stands_at(hit, claim.element) or _names_unused(hit, claim.element)
+            elif isinstance(claim, TooFar):
+                elements = (claim.element, *claim.further)
+                holds = any(_stands_at(hit, each) for each in elements) or _names_unused(
+                    hit, claim.element
+                )
+            else:
+                holds = True
+            if holds:
+                yield hit
+
+    def _ends_so(self, hit: Hit, claim: Failure) -> bool:
+        if not claim.way.choices and _has_effect(hit):
+            return True
+        if self._proof_of(hit) == TOO_MANY:
+            return _has_effect(hit) and _names_it(hit, (claim.phase,))
+        return self._end(hit) == (claim.fault.phase, claim.fault.code)
+
+    def _end(self, hit: Hit) -> tuple[str, str] | None:
+        """How the run failed that a finding comes with, if it did."""
+        if id(hit) not in self._ends:
+            script = self._proof_of(hit).script
+            self._ends[id(hit)] = None if script is None else self._played(script)
+        return self._ends[id(hit)]
+
+    def _played(self, script: Mapping[str, Any]) -> tuple[str, str] | None:
+        for scenario in scenarios(script):
+            options = {**self._lab.options, **scenario.options}
+            run = play(self._lab.runtime, self._lab.facts.contract, options, scenario).run
+            fault = self._lab.runtime.fault(run.last)
+            if fault is not None:
+                return fault.phase, fault.code
+        return None
+
+
+def _is_error(hit: Hit) -> bool:
+    return hit.rule.level(hit.finding) == "error"
+
+
+def _has_effect(hit: Hit) -> bool:
+    return _is_error(hit) or hit.rule.method != "static"
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+def _stands_at(hit: Hit, element: Element) -> bool:
+    """Whether a finding stands at the place of an element, or just above or below it; places that
+    it names as related count as well."""
+    return any(_near(place, element.place) for place in _places(hit.finding))
+
+
+def _places(finding: Finding) -> Iterator[Place]:
+    yield finding.place
+    for related in finding.related:
+        yield related.place
+
+
+def _near(one: Place, other: Place) -> bool:
+    if one.file != other.file:
+        return False
+    shorter, longer = sorted((one.pointer, other.pointer), key=len)
+    return len(longer) - len(shorter) <= 1 and longer[: len(shorter)] == shorter
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def _names_unused(hit: Hit, element: Element) -> bool:
+    """Whether the witness of a finding names an element; of a phase, whether anything in it
+    does."""
+    if element.is_phase or element.success:
+        return _has_effect(hit) and _names_it(hit, (element.phase,))
+    witness = hit.finding.witness
+    own = set(_names(element.label))
+    return witness is not None and bool(own) and own.issubset(_words(witness.data))
+
+
+def _names_it(hit: Hit, names: Iterable[str]) -> bool:
+    return not set(names).isdisjoint(_named(hit.finding))
+
+
+def _in_trap(claim: Trap, finding: Finding) -> Iterator[str]:
+    """The names that have to do with a trap: its phases, and what is said to keep runs in it."""
+    yield from claim.phases
+    for line in finding.witness.blocked if finding.witness else ():
+        yield from names_in(line)
+
+
+def _named(finding: Finding) -> Iterator[str]:
+    """Every name in a finding: in its places, its message and its witness."""
+    for place in _places(finding):
+        yield from (token for token in place.pointer if isinstance(token, str))
+    yield from names_in(finding.message)
+    if finding.witness is not None:
+        yield from _words(finding.witness.data)
+
+
+def _words(value: Any) -> Iterator[str]:
+    """The texts in JSON values."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Mapping):
+            waiting += each.values()
+        elif isinstance(each, (list, tuple)):
+            waiting += each
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The names in words of a runtime, which stand in backticks."""
+    return names_in(retold(text))

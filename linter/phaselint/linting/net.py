@@ -1,0 +1,140 @@
+"""The net under the rules: what exploring a contract shows to be wrong with it that no finding
+explains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.linting.asking import hits_of
+from phaselint.linting.defects import Defects, rule_named
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.message import say
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.rule import ANY_DIALECT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from phaselint.dialects.base import Dialect, Facts
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.search import Found
+    from phaselint.linting.task import Task
+    from phaselint.vocabulary.finding import Proof
+    from phaselint.vocabulary.rule import Rule
+
+KINDS = frozenset(
+    {
+        "refused-without-reason",
+        "failing-run",
+        "dead-element",
+        "no-way-to-complete",
+        "no-possible-answer",
+    }
+)
+"""The rules under whose names the net reports."""
+
+INCOMPLETE = "analysis-incomplete"
+
+SOUND_BOUND = 2_000
+"""States that are explored where nothing but the net is asked of the executor."""
+
+
+class Caught(NamedTuple):
+    """What the net has to say. `lacking`: the dialect has none, whatever the contract."""
+
+    hits: tuple[Hit, ...] = ()
+    lacking: bool = False
+
+
+def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task) -> Caught:
+    """What is found in a contract and explained by nothing that rules find in it; `hits` are those
+    that the user wants to see, with their proofs."""
+    if not _asked(task, lab.facts):
+        return Caught()
+    from phaselint.executor.soundness.search import has_net, search
+    from phaselint.linting.explaining import explained
+
+    if not has_net(lab):
+        return Caught(lacking=True)
+    found = search(lab)
+    if found.told:
+        late = _LateProofs(lab, dialect, task)
+        others = _unshown(dialect, lab.facts, task)
+        pairs = explained(lab, found.told, (*hits, *others), late.proof_of)
+        found = found._replace(told=tuple(told for told, by in pairs if not any(by)))
+    return Caught(_said(found, lab.facts, task))
+
+
+def alone(dialect: Dialect, facts: Facts, hits: Iterable[Hit], task: Task) -> Caught:
+    """What is found, without a dry run, in a contract in which no rule finds an error or a warning;
+    `hits` are those that the user wants to see."""
+    if not _asked(task, facts) or any(hit.explains for hit in hits):
+        return Caught()
+    if any(hit.explains for hit in _unshown(dialect, facts, task)):
+        return Caught()
+    from phaselint.executor.proof import lab_for
+    from phaselint.executor.soundness.search import has_net, search
+
+    lab = lab_for(dialect, facts, min(task.bound, SOUND_BOUND))
+    if not has_net(lab):
+        return Caught(lacking=True)
+    return Caught(_said(search(lab), facts, task))
+
+
+def _asked(task: Task, facts: Facts) -> bool:
+    """Whether a rule of the net is selected, and what runs do is known: no error of syntax, shape
+    or name is in the way, and the dialect says what this depends on."""
+    selected = any(rule.name in KINDS and task.asked(rule) for rule in task.rules)
+    return selected and bool(getattr(facts, "runs_known", False))
+
+
+def _unshown(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Hit]:
+    """What the rules that are on by default find beside what the user wants to see. One that fails
+    finds nothing: that is a defect of nothing that is shown."""
+    target = facts.contract.target
+    defects = Defects(dialect, target, task.rules)
+    rules = [rule for rule in task.of(dialect) if rule.default]
+    for hit in hits_of(rules, facts, target, defects):
+        if not (task.asked(hit.rule) and task.shows(hit)):
+            yield hit
+
+
+def _said(found: Found, facts: Facts, task: Task) -> tuple[Hit, ...]:
+    """What is found as hits, as far as it is wanted."""
+    target = facts.contract.target
+    said = [
+        Hit(rule_named(task.rules, each.rule), each.finding, target, each.proof)
+        for each in found.told
+    ]
+    if found.cut_off:
+        said.append(_incomplete(found, facts, task.rules))
+    return tuple(filter(task.shows, said))
+
+
+def _incomplete(found: Found, facts: Facts, rules: Iterable[Rule]) -> Hit:
+    """What is said where a bound was hit."""
+    from phaselint.executor.proof import STATIC
+
+    finding = Finding(
+        found.place,
+        say("what no run can do was not looked for: {} was hit", found.cut_off),
+        "raise `--bound`, or make the contract simpler; runs that fail were looked for that far",
+    )
+    rule = next(each for each in rules if (each.name, each.dialect) == (INCOMPLETE, ANY_DIALECT))
+    return Hit(rule, finding, facts.contract.target, STATIC)
+
+
+class _LateProofs:
+    """Proofs of what a dry run does not show, for what they explain. Those that fail are defects
+    of nothing that is shown."""
+
+    def __init__(self, lab: Lab[Any], dialect: Dialect, task: Task) -> None:
+        self._lab = lab
+        self._defects = Defects(dialect, lab.facts.contract.target, task.rules)
+
+    def proof_of(self, hit: Hit) -> Proof:
+        """The proof of a finding, made where it has none yet."""
+        from phaselint.linting.proofs import verdict
+
+        return hit.proof or verdict(self._lab, hit, self._defects)

@@ -1,0 +1,30 @@
+"""What a run has not looked for, as single lines for the person at the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.config.select import matched
+from phaselint.linting.net import KINDS
+from phaselint.vocabulary.message import ticks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.linting.batch import Batch
+    from phaselint.linting.request import Request
+
+
+def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
+    """Rules that are selected and go with another way to lint; and, with `verbose`, dialects under
+    whose rules there is no net."""
+    named = (*(request.select or ()), *request.extend_select)
+    explored = [request.dry_run or request.sound or each.config.sound for each in batches]
+    for selector in dict.fromkeys(named):
+        names = {rule.name for each in batches for rule in matched(selector, each.known)}
+        if names and names <= KINDS and not all(explored):
+            yield f"`{selector}` needs `--dry-run` or `--sound`: runs are not explored otherwise"
+    checked = [each for batch in batches for each in batch.checked]
+    netless = sorted({each.target.dialect for each in checked if each.netless})
+    if netless and request.verbose:
+        yield f"no net under the rules of {ticks(netless)}: it does not say what runs use"

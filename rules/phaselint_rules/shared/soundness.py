@@ -1,0 +1,166 @@
+"""What runs of a contract show to be wrong with it where no rule says why (design §8).
+
+The engine explores the contract and reports these itself; the functions here document them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from phaselint.dialects.base import Facts
+    from phaselint.vocabulary.finding import Finding
+
+
+def refused_without_reason(_: Facts) -> Iterable[Finding]:
+    """The runtime refuses a contract, and no rule says why.
+
+    What:
+        No run of the contract begins, and no rule that is on by default has found an error or a
+        warning in it. Looked for in dry runs, and with `sound`.
+    Why:
+        The contract cannot be used, and phaselint has no rule for the reason. The message names
+        the code of the runtime.
+    Bad:
+        # nothing a contract is known to do
+    Good:
+        # every contract that is refused has a finding that says why
+    Fix:
+        Look up the code, and report the contract.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def failing_run(_: Facts) -> Iterable[Finding]:
+    """A run that obeys the contract fails.
+
+    What:
+        Exploration comes to a run in which every answer is one that the contract allows, and
+        which the runtime ends with an error; a shortest one is attached as a script. What nobody
+        plans for is left out: aborts, failing gates, checks that fail for ever. It is reported
+        where no run of a finding of another rule ends the same. An error where no run completes.
+        Looked for in dry runs, and with `sound`.
+    Why:
+        The author has not thought of an answer that the contract allows. It will be given one
+        day.
+    Bad:
+        # review branches over `decision`, which its schema does not require: {} matches no branch
+    Good:
+        # `decision` is required, or there is a default
+    Fix:
+        Let the contract take the answer, or not allow it.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def dead_element(_: Facts) -> Iterable[Finding]:
+    """Something is declared that no run can use.
+
+    What:
+        Complete exploration of all runs never calls a tool, takes a branch or enters a phase, or
+        the nearest run to it takes more than a limit allows. It is reported where no other rule
+        reports anything at its place. What the runtime holds against it is shown, with a run to
+        its phase. What is declared for safety alone, such as a default behind branches that
+        together take everything, is none. Looked for in dry runs, and with `sound`.
+    Why:
+        What it was written for never happens.
+    Bad:
+        # open_case forbids send_to_human, and is the only way into review
+    Good:
+        # open_case forbids nothing that is needed later
+    Fix:
+        Let a run come to it, or remove it.
+    Source:
+        design §8 (workflow nets: dead transition)
+    """
+    return ()
+
+
+def no_way_to_complete(_: Facts) -> Iterable[Finding]:
+    """After a run nothing leads to a good end any more.
+
+    What:
+        Complete exploration finds a choice after which no run completes, whatever follows, and
+        no other rule with effect names what is concerned. An error where no run completes at
+        all; an info where another result of the same tool calls would leave a way, for whether
+        tools give it is not in the contract. Looked for in dry runs, and with `sound`.
+    Why:
+        The run goes round, or waits for ever.
+    Bad:
+        # draft is followed by [publish, draft]: the list never ends
+    Good:
+        # draft is followed by [publish]
+    Fix:
+        Let a way lead on, or remove what leads there.
+    Source:
+        design §8 (workflow nets: option to complete)
+    """
+    return ()
+
+
+def no_possible_answer(_: Facts) -> Iterable[Finding]:
+    """An answer is due, and none can be right.
+
+    What:
+        Exploration comes to a question to which no answer satisfies what is asked for, or to a
+        phase that succeeds with no data whatever, and no error says so. Looked for in dry runs,
+        and with `sound`.
+    Why:
+        Whatever the model does, the phase fails.
+    Bad:
+        # a required property of the answer has minLength 5 and maxLength 2
+    Good:
+        # minLength 2, maxLength 5
+    Fix:
+        Change what is asked for so that an answer is possible.
+    Source:
+        design §8
+    """
+    return ()
+
+
+def analysis_incomplete(_: Facts) -> Iterable[Finding]:
+    """A bound kept a question from being answered.
+
+    What:
+        The exploration of runs hit the bound on expanded states, or on the choices in one state.
+        Runs that fail were looked for that far; what no run can do was not looked for at all.
+    Why:
+        What was not examined is unknown, not clean. The message names the bound; `--bound` raises
+        that on states.
+    Bad:
+        # a phase with twenty tools that all forbid each other
+    Good:
+        # the same work in several phases
+    Fix:
+        Run with a higher `--bound`, or make the contract simpler.
+    Source:
+        design §8
+    """
+    return ()
+
+
+FAILURES = (Grade("error", "no run completes"), Grade("warning", "other runs complete"))
+TRAPS = (
+    Grade("error", "no run completes"),
+    Grade("warning", "a choice leads there"),
+    Grade("info", "only the result of a tool leads there"),
+)
+ANSWERS = (Grade("error", "no answer is possible"), Grade("warning", "the phase always fails"))
+
+RULES = (
+    Rule("PL022", analysis_incomplete, INFO),
+    Rule("PL110", refused_without_reason, ERROR),
+    Rule("PL111", failing_run, FAILURES),
+    Rule("PL112", dead_element, WARNING),
+    Rule("PL113", no_way_to_complete, TRAPS),
+    Rule("PL114", no_possible_answer, ANSWERS),
+)

@@ -1,0 +1,48 @@
+"""What exploration finds in contracts before anything is explained, and what explains it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from laws.bench import checks
+from phaselint.executor.proof import STATIC, lab_for
+from phaselint.executor.soundness.search import search
+from phaselint.linting.explaining import explained
+from phaselint.linting.net import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.soundness.telling import Told
+
+
+class Judged(NamedTuple):
+    """A claim of the net about a contract, and the rules whose findings explain it."""
+
+    told: Told
+    by: tuple[str, ...]
+    lab: Lab[Any]
+
+
+def judged(files: Mapping[str, str]) -> Iterator[Judged]:
+    """What the net finds in the contracts among some files."""
+    for dialect, bound, checked in checks(files, dry_run=True):
+        if not getattr(checked.facts, "runs_known", False):
+            continue
+        assert checked.facts is not None
+        lab = lab_for(dialect, checked.facts, bound)
+        hits = [hit for hit in checked.hits if hit.rule.name not in KINDS]
+        found = search(lab).told
+        for told, by in explained(lab, found, hits, lambda hit: hit.proof or STATIC):
+            yield Judged(told, tuple(sorted({hit.rule.name for hit in by})), lab)
+
+
+def texts_in(folder: Path) -> dict[str, str]:
+    """The files below a folder."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8", "replace") for path in paths
+    }
