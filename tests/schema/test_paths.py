@@ -14,7 +14,9 @@ from phaselint.schema import (
     Path,
     Present,
     always,
+    conforming,
     exists,
+    holding,
     minimal,
     satisfiable,
     valid,
@@ -262,3 +264,20 @@ def test_demands_are_met_together() -> None:
         "issues": [{"note": "n", "id": 0}],
         "verdict": "fixed",
     }
+
+
+class TestConforming:
+    """Several goals at once, each a schema of the values that have a path."""
+
+    def test_goals_that_exclude_each_other_are_surely_no(self) -> None:
+        goals = [holding(("x",), {"const": each}) for each in (1, 2)]
+        assert conforming({}, goals).answer == "no"
+
+    def test_an_instance_satisfies_them_all(self) -> None:
+        goals = [holding(("x", EACH), {"const": each}, some=True) for each in (1, 2)]
+        found = conforming({"type": "object"}, goals)
+        assert sorted(found.instance["x"]) == [1, 2]
+
+    def test_a_list_that_may_be_empty_has_the_path_of_its_elements(self) -> None:
+        goals = [holding(("x", EACH), {"const": each}, empty=True) for each in (1, 2)]
+        assert conforming({}, goals).instance == {"x": []}

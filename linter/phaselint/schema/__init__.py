@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     from phaselint.schema.values import values_at
     from phaselint.schema.walk import (
         always,
+        conforming,
         exists,
+        goal,
+        holding,
         minimal,
         satisfiable,
         together,
@@ -77,8 +80,11 @@ __all__ = [
     "Verdict",
     "always",
     "check",
+    "conforming",
     "declared",
     "exists",
+    "goal",
+    "holding",
     "minimal",
     "reason",
     "satisfiable",

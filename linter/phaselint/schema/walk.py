@@ -13,6 +13,7 @@ from phaselint.javascript.texts import json_of
 from phaselint.schema.equality import TYPES
 from phaselint.schema.judging import judge_of
 from phaselint.schema.model import (
+    EACH,
     ELEMENTS,
     LEVELS,
     Absent,
@@ -85,6 +86,24 @@ def together(schema: Any, demands: Sequence[tuple[Path, Test | Absent]]) -> Verd
         for path, test in demands
     ]
     return _ask(schema, [path for path, _ in demands], goals)
+
+
+def conforming(schema: Any, goals: Sequence[Any]) -> Verdict:
+    """Whether an instance satisfies further schemas, too, such as those of `holding`."""
+    return _ask(schema, (), goals)
+
+
+def holding(path: Path, inner: Any, *, some: bool = False, empty: bool = False) -> Any:
+    """The schema of values that have a path to what an inner schema says.
+
+    With `some`, one of the values is enough where the path goes through the elements of lists,
+    as in `satisfiable`; with `empty`, such a list need not have any.
+    """
+    if some:
+        return _having_some(path, inner)
+    for step in reversed(path):
+        inner = {"type": "array", "items": inner} if empty and step is EACH else _under(step, inner)
+    return inner
 
 
 def without(schema: Any, path: Path) -> Any | None:

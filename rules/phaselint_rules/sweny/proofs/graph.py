@@ -76,7 +76,8 @@ def _refusals(lab: Lab[SwenyFacts]) -> set[tuple[str, str]]:
 @reading
 @by("explore")
 def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """With all bounds lifted, a run ends only where the router gives no valid answer."""
+    """With all bounds lifted, a run ends only where the router gives no valid answer, or where
+    every bounded edge is taken for used up."""
     facts = lab.facts
     if pointer_of(facts, finding) != ("nodes",):
         raise Unlike("the finding is not about all nodes")
@@ -84,9 +85,9 @@ def never_ends(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return Proof("unproved", "explore", None, reason)
     atlas = lab.atlas
     for edge in atlas.edges:
-        outcome = lab.runtime.outcome(atlas.states[edge.target])
-        unanswered = any(e.kind == "route" and e.data["to"] == END for e in edge.events)
-        if outcome.kind in {"completed", "failed"} and not unanswered:
+        if lab.runtime.outcome(atlas.states[edge.target]).kind not in {"completed", "failed"}:
+            continue
+        if lab.runtime.grade(atlas.states[edge.source], edge.choice) != "hostile":
             script = lab.script("come to an end", (*atlas.run_to(edge.source), edge.choice))
             return Proof("refuted", "explore", script, "a run comes to an end by itself")
     if not atlas.complete:

@@ -8,9 +8,9 @@ import pytest
 
 from dialects.sweny.runs import OPEN, RUNTIME, begin, load, workflow
 from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+from phaselint.dialects.sweny.running.answers import answers
 from phaselint.dialects.sweny.running.gates import Rules
-from phaselint.dialects.sweny.running.representatives import passing_run
-from phaselint.dialects.sweny.running.session import Ran
+from phaselint.dialects.sweny.running.results import Ran
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import Lab, Setting
 from phaselint.executor.tour import tour
@@ -99,8 +99,7 @@ def first(state: State) -> tuple[State, Any]:
 def test_a_passing_run_passes(node: Any) -> None:
     contract = load(workflow(a=node))
     assert contract.workflow is not None
-    run = passing_run(contract.workflow.nodes["a"], Rules())
-    assert run is not None
+    assert answers(contract.workflow.nodes["a"], (), Rules()).passing
     state = begin(workflow(a=node))
     for answer in atlas_of(state).run_to(len(atlas_of(state).states) - 1):
         state, _ = RUNTIME.step(state, answer)

@@ -8,7 +8,7 @@ import pytest
 
 from dialects.sweny.runs import RUNTIME, Scripted, begin, workflow
 from phaselint.dialects.protocol import Choice, Question, ScriptError
-from phaselint.dialects.sweny.running.session import Ran, Said, Threw
+from phaselint.dialects.sweny.running.results import Ran, Said, Threw
 from phaselint.executor.trace import as_data, as_text
 
 JUDGE = {"name": "j", "kind": "judge", "rubric": "r"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint import schema
+from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.javascript.equality import identical
 from phaselint.javascript.texts import json_of
-from phaselint.javascript.units import length
 from phaselint.schema import Equals, Matches, OneOf, Verdict
 
 if TYPE_CHECKING:
@@ -88,15 +88,9 @@ def wanted(use: Use) -> Test | None:
 def _pattern(source: str) -> Test | None:
     """What a pattern asks; none for one that has a finding of its own: it is too long, does not
     compile, means something else than it seems, or may take for ever."""
-    from phaselint.patterns.backtracking import suspects
     from phaselint.patterns.foreign import oddities
-    from phaselint.patterns.javascript import LONGEST, Unmatchable, compile_error, matcher
 
-    if length(source) > LONGEST or compile_error(source):
+    if unmatchable(source) or oddities(source):
         return None
-    if oddities(source) or suspects(source) is not None:
-        return None
-    try:
-        return Matches(matcher(source), text=json_of)
-    except Unmatchable:
-        return None
+    accepts = acceptor(source)
+    return None if accepts is None else Matches(accepts, text=json_of)

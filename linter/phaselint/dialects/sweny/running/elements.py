@@ -6,6 +6,10 @@ import posixpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Element, Fault
+from phaselint.dialects.sweny.running.answerbook import AnswerBook
+from phaselint.dialects.sweny.running.gates import Rules
+from phaselint.dialects.sweny.running.inputs import sample
+from phaselint.dialects.sweny.running.toolbox import alias_table, toolbox
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
@@ -28,17 +32,30 @@ class Success(NamedTuple):
 
 def elements(contract: SwenyContract) -> Iterator[Element]:
     """The nodes but for the entry, the pairs of nodes that edges join, parallel ones as one, and
-    the success of nodes."""
+    the success of nodes. Left out is the success of one of which exploration knows too little."""
     workflow = contract.workflow
     if workflow is None:
         return
+    doubtful = _book(contract, workflow).doubtful()
     for name, node in workflow.nodes.items():
         place = Place(workflow.file, node.pointer, "key")
         if name != workflow.entry:
             yield Element(name, name, tick(name), use="entered", place=place)
-        if node.requires is None and not node.evals:
+        if name not in doubtful:
             yield Element(Success(name), name, tick(name), use="passed", place=place, success=True)
     yield from _edges(workflow)
+
+
+def sample_inputs(contract: SwenyContract) -> tuple[Mapping[str, Any], ...]:
+    """Inputs that together let as many gates pass as can be, at least one."""
+    workflow = contract.workflow
+    found = _book(contract, workflow).inputs if workflow else ()
+    return found or (sample(workflow.inputs if workflow else None),)
+
+
+def _book(contract: SwenyContract, workflow: Workflow) -> AnswerBook:
+    aliases, _ = alias_table(toolbox(contract, "builtin", None).values())
+    return AnswerBook(workflow, Rules(aliases))
 
 
 def _edges(workflow: Workflow) -> Iterator[Element]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Event, Outcome
-from phaselint.dialects.sweny.running.session import Ran, Threw
+from phaselint.dialects.sweny.running.results import Ran, Threw
 
 if TYPE_CHECKING:
-    from phaselint.dialects.sweny.running.session import Answer, State
+    from phaselint.dialects.sweny.running.results import Answer
+    from phaselint.dialects.sweny.running.session import State
 
 Events = list[Event]
 """The events of a step; the functions that take one append to it."""

@@ -93,6 +93,11 @@ def passing_answer(evaluator: Evaluator) -> str:
     return f"VERDICT: {evaluator.pass_when}\nREASONING: it does"
 
 
+def failing_answer(evaluator: Evaluator) -> str:
+    """An answer that fails an evaluator."""
+    return f"VERDICT: not_{evaluator.pass_when}\nREASONING: it does not"
+
+
 # --- retry ------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,8 @@ from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.gates import Verdict
-    from phaselint.dialects.sweny.running.session import Result, State
+    from phaselint.dialects.sweny.running.results import Result
+    from phaselint.dialects.sweny.running.session import State
 
 
 def node_of(state: State) -> Node:

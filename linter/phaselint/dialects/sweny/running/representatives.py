@@ -1,41 +1,42 @@
-"""Answers that stand for all others in an exploration (reference §7.1).
+"""Choices that stand for all others in an exploration (reference §7.1).
 
-What a node says never decides where a run goes: failed nodes do not stop it, and of the router
-only the target counts. So one answer to a model run is enough, one that lets the visit end at
-once: a success that passes the gates where one is found, else a failure of the agent, of which
-no gate is asked. A second one stands beside it where the two lead apart: with documented
-semantics, where a failed gate halts the run, and where a reserved `eval_policy` throws.
+Of a model run those answers are tried that tell apart for the gates what can be (`answers`). Of
+the router only the target counts. Judges let a node pass, and fail it where a later gate looks at
+their verdicts.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice
-from phaselint.dialects.sweny.reading.pathgrammar import parse
-from phaselint.dialects.sweny.running.gates import (
-    PatternTimeout,
-    by_function,
-    by_value,
-    missing_fields,
-)
-from phaselint.dialects.sweny.running.judges import passing_answer
+from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
+from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
 from phaselint.dialects.sweny.running.questions import node_of
-from phaselint.dialects.sweny.running.session import Ran, Said
+from phaselint.dialects.sweny.running.results import Late, Ran, Said
 from phaselint.dialects.sweny.running.steps import route_question
+from phaselint.javascript.texts import json_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.sweny.model import Evaluator, Node
-    from phaselint.dialects.sweny.running.gates import Rules
-    from phaselint.dialects.sweny.running.session import State
-    from phaselint.schema import Matches, Path, Step, Test
+    from phaselint.dialects.protocol import Channel, Grade
+    from phaselint.dialects.sweny.running.results import Answer
+    from phaselint.dialects.sweny.running.session import State, Waiting
+
+CHANNELS: Mapping[Waiting, Channel] = {
+    "run": "model",
+    "judge": "ask",
+    "reflect": "ask",
+    "route": "route",
+}
+"""Where a script has the answers to what a run waits for."""
 
 NOWHERE = "none of these"
 """An answer of the router that names no target, unless a node has that very id."""
 
-FAILURE = Ran("failed", {"error": "the agent failed"})
+MOST_RETRIES = 3
+"""Beyond so many, the attempts of a visit are not told apart."""
 
 
 def representatives(state: State) -> Sequence[Choice]:
@@ -43,112 +44,97 @@ def representatives(state: State) -> Sequence[Choice]:
     pending = state.pending
     if pending is None:
         return ()
-    if pending.kind == "run":
-        return tuple(Choice("model", answer) for answer in _runs(state))
-    if pending.kind == "route":
-        return tuple(Choice("model", Said(text), "route") for text in _routes(state))
-    if pending.kind == "reflect":
-        return (Choice("model", Said(""), "ask"),)
-    evaluator = node_of(state).evals[len(pending.verdicts)]
-    return (Choice("model", Said(passing_answer(evaluator)), "ask"),)
+    channel = CHANNELS[pending.kind]
+    answers = [answer for answer, _ in _graded(state)]
+    late = (Late(each) for each in _late(state, answers))
+    return tuple(Choice("model", each, channel) for each in (*answers, *late))
+
+
+def grade(state: State, answer: Answer | Late) -> Grade:
+    """What an answer takes for granted: nothing, if it obeys the contract and passes its gates;
+    else that something goes wrong now and then. That the router names no target, or that no edge
+    is left, is none of the model's doing."""
+    return next((found for each, found in _graded(state) if each == answer), "hostile")
+
+
+def _graded(state: State) -> Iterator[tuple[Answer, Grade]]:
+    kind = state.pending.kind if state.pending else ""
+    if kind == "run":
+        for number, run in enumerate(_runs(state)):
+            yield run, "fair" if number and run.status == "failed" else "strict"
+    elif kind == "route":
+        yield from _routes(state)
+    elif kind == "reflect":
+        yield Said(""), "strict"
+    elif kind == "judge":
+        yield from _verdicts(state)
 
 
 def _runs(state: State) -> Sequence[Ran]:
-    node, law = node_of(state), state.law
-    success = passing_run(node, law.rules)
-    if success is None:
+    """The answers to a model run, best first: without one that passes, a failure of the agent."""
+    node, law, book = node_of(state), state.law, state.law.book
+    if book is None:
         return (FAILURE,)
+    known = book.of(node.id)
+    runs = [served.run for served in known.passing]
+    judged = tells_attempts(state)
+    runs += [each.run for each in known.others if judged or each.run.status == "failed"]
     throws = bool(node.evals) and node.eval_policy not in ("", "all_pass")
-    gated = bool(node.evals or node.required)
-    if throws:
-        return (success, FAILURE)
-    if law.documented and gated:
-        return (success, Ran())
-    return (success,)
+    if not known.passing or throws or node.id in book.read:
+        runs.append(FAILURE)
+    if book.reads(node.id, AGENT_FAILED):
+        runs.append(Ran("failed"))
+    if law.documented and (node.evals or node.required):
+        runs.append(Ran())
+    return [run for number, run in enumerate(runs) if run not in runs[:number]]
 
 
-def _routes(state: State) -> Sequence[str]:
-    asked = route_question(state)["choices"]
-    targets = list(dict.fromkeys(choice["id"] for choice in asked))
+def tells_attempts(state: State) -> bool:
+    """Whether the attempts of a visit are told apart: its gates may fail, and that matters."""
+    book, node = state.law.book, node_of(state)
+    retries = node.retry.max if node.retry else 0
+    return book is not None and book.is_judged(node.id) and retries <= MOST_RETRIES
+
+
+def _verdicts(state: State) -> Iterator[tuple[Answer, Grade]]:
+    pending, node = state.pending, node_of(state)
+    evaluator = node.evals[len(pending.verdicts) if pending else 0]
+    yield Said(passing_answer(evaluator)), "strict"
+    if tells_attempts(state):
+        yield Said(failing_answer(evaluator)), "fair"
+
+
+def _routes(state: State) -> Iterator[tuple[Answer, Grade]]:
+    targets = dict.fromkeys(choice["id"] for choice in route_question(state)["choices"])
+    for target in targets:
+        yield Said(target), "strict"
     ends = all(edge.condition for edge in state.law.out[state.node])
     if ends and not state.law.bundled and NOWHERE not in targets:
-        targets.append(NOWHERE)
-    return targets
+        yield Said(NOWHERE), "hostile"
 
 
-def passing_run(node: Node, rules: Rules) -> Ran | None:
-    """A successful run that passes a node's gates, judges left out; none when the obvious one
-    does not."""
-    data = _data(node)
-    calls: list[dict[str, Any]] = []
-    for evaluator in node.evals:
-        if evaluator.kind == "function":
-            names = (*evaluator.any_called[:1], *evaluator.all_called)
-            calls += ({"input": {}, "tool": name, "status": "success"} for name in names)
-    run = Ran("success", data, tuple(calls))
-    return run if _passes(node, run, rules) else None
+def _late(state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
+    """The answers after which it matters that bounded edges are used up: where such an edge may
+    be the only way on, and, without a question, from a node whose `requires` fails."""
+    law, kind = state.law, state.pending.kind if state.pending else ""
+    if not law.unbounded or not law.bounds or kind == "reflect":
+        return
+    nodes, out = law.workflow.nodes, law.out.get(state.node, ())
+    silent = any(source in nodes and nodes[source].requires for source, _ in law.bounds)
+    if silent or (kind != "route" and any(edge.most for edge in out)):
+        yield from answers
+    if kind == "route" and any(edge.most and not edge.condition for edge in out):
+        yield Said(NOWHERE)
 
 
-def _data(node: Node) -> dict[str, Any]:
-    """Small data of the declared shape that has what the evaluators ask for, as far as one can
-    be found; required fields are there in any case."""
-    from phaselint.schema import minimal
-
-    demands = [
-        demand
-        for evaluator in node.evals
-        if evaluator.kind == "value"
-        for demand in _demands(evaluator)
-    ]
-    schema = {"type": "object", **(node.output or {})}
-    found = minimal(schema, demands)
-    data = dict(found) if isinstance(found, dict) else {}
-    return {**dict.fromkeys(node.required), **data}
-
-
-def _demands(evaluator: Evaluator) -> Iterator[tuple[Path, Test]]:
-    from phaselint.schema import Equals, OneOf, Present
-
-    for demand in evaluator.required:
-        yield _steps(demand.path), Present()
-    for match in evaluator.matches:
-        if match.operator == "equals":
-            yield _steps(match.path), Equals(match.value)
-        elif match.operator == "in":
-            yield _steps(match.path), OneOf(tuple(match.value))
-        else:
-            yield _steps(match.path), _pattern(match.value)
-
-
-def _pattern(source: str) -> Matches:
-    from phaselint.patterns.matching import matches
-    from phaselint.patterns.sample import example
-    from phaselint.schema import Matches
-
-    text = example(source)
-    samples = () if text is None else (text,)
-    return Matches(lambda value: matches(source, value) is True, samples)
-
-
-def _steps(text: str) -> Path:
-    """The steps of a gate path; a wildcard means every element."""
-    from phaselint.schema import EACH
-
-    found: list[Step] = []
-    for segment in parse(text).segments:
-        found += (segment.name, EACH) if segment.wildcard else (segment.name,)
-    return tuple(found)
-
-
-def _passes(node: Node, run: Ran, rules: Rules) -> bool:
-    if missing_fields(node.required, run.data):
-        return False
-    try:
-        return all(
-            evaluator.kind == "judge"
-            or (evaluator.kind == "value" and by_value(evaluator, run.data, rules).passed)
-            or (evaluator.kind == "function" and by_function(evaluator, run.calls, rules).passed)
-            for evaluator in node.evals
-        )
-    except PatternTimeout:
-        return False
+def asked(state: State) -> Hashable:
+    """What exploration tells pending questions apart by: where attempts matter, their number;
+    of a result that is being judged, what is known of it."""
+    pending = state.pending
+    if pending is None:
+        return None
+    judged = pending.kind in ("judge", "reflect", "run") and tells_attempts(state)
+    found = tuple(verdict.passed for verdict in pending.verdicts)
+    data = json_of(pending.result.data) if pending.kind == "judge" else ""
+    attempt = pending.attempt if judged else 0
+    return (pending.kind, found, pending.again, pending.halts, attempt, data)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.model import Edge
-    from phaselint.dialects.sweny.running.session import Law, Result, State
+    from phaselint.dialects.sweny.running.results import Result
+    from phaselint.dialects.sweny.running.session import Law, State
 
 QUESTION = "Based on the results so far, which condition is true?"
 NONE_OF_THE_ABOVE = "None of the above / default path"
@@ -44,9 +45,12 @@ class Offer(NamedTuple):
 
 
 def live(state: State) -> tuple[Edge, ...]:
-    """The out-edges of the node that are not used up; parallel ones share a counter."""
+    """The out-edges of the node that are not used up; parallel ones share a counter. Without
+    bounds none is, unless all that have one are to count as used up."""
     law = state.law
     edges = law.out.get(state.node, ())
+    if state.late:
+        return tuple(edge for edge in edges if not edge.most)
     if law.unbounded:
         return edges
     counters = state.counters

@@ -9,10 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
-from phaselint.dialects.sweny.running.elements import elements, fault, moves, outer_world
+from phaselint.dialects.sweny.running.elements import (
+    elements,
+    fault,
+    moves,
+    outer_world,
+    sample_inputs,
+)
 from phaselint.dialects.sweny.running.headlines import headline
-from phaselint.dialects.sweny.running.inputs import sample
-from phaselint.dialects.sweny.running.representatives import representatives
+from phaselint.dialects.sweny.running.representatives import (
+    CHANNELS,
+    asked,
+    grade,
+    representatives,
+)
+from phaselint.dialects.sweny.running.results import Late
 from phaselint.dialects.sweny.running.script import read_ask, read_route, read_run, write
 from phaselint.dialects.sweny.running.session import (
     Attempted,
@@ -29,16 +40,10 @@ from phaselint.dialects.sweny.running.visits import answered
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Channel, Element, Fault
+    from phaselint.dialects.protocol import Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract
-    from phaselint.dialects.sweny.running.session import Entry, State, Waiting
-
-CHANNELS: Mapping[Waiting, Channel] = {
-    "run": "model",
-    "judge": "ask",
-    "reflect": "ask",
-    "route": "route",
-}
+    from phaselint.dialects.sweny.running.results import Answer
+    from phaselint.dialects.sweny.running.session import Entry, State
 
 
 class SwenyRuntime(Runtime["State"]):
@@ -55,8 +60,12 @@ class SwenyRuntime(Runtime["State"]):
         return begin(contract, options, given, world)
 
     def sample_input(self, contract: SwenyContract) -> Mapping[str, Any]:
-        """The required inputs, each with a value that is accepted."""
-        return sample(contract.workflow.inputs if contract.workflow else None)
+        """The required inputs, each with a value that is accepted, and what gates read."""
+        return self.sample_inputs(contract)[0]
+
+    def sample_inputs(self, contract: SwenyContract) -> Sequence[Mapping[str, Any]]:
+        """Inputs that together let as many gates pass as can be."""
+        return sample_inputs(contract)
 
     def sample_world(self, contract: SwenyContract) -> Mapping[str, Any]:
         """A text for everything outside the project that sources name."""
@@ -71,8 +80,11 @@ class SwenyRuntime(Runtime["State"]):
     def step(self, state: State, choice: Choice) -> tuple[State, tuple[Event, ...]]:
         """One answer, and everything up to the next question; an ended run stays as it is."""
         events: list[Event] = []
-        state = answered(state, choice.value, events)
-        return state, tuple(events)
+        answer = choice.value
+        if isinstance(answer, Late):
+            state = answered(state._replace(late=True), answer.answer, events)
+            return state._replace(late=False), tuple(events)
+        return answered(state, answer, events), tuple(events)
 
     def summary(self, state: State) -> Mapping[str, Any]:
         """The trace and the results, how often the client was called, and what was thrown."""
@@ -93,13 +105,13 @@ class SwenyRuntime(Runtime["State"]):
         }
 
     def key(self, state: State) -> Hashable:
-        """Node, pending question and counters; visits where the budget can end the run. What
-        nodes said is left out: it decides nothing but who is asked (reference §7.1)."""
-        pending = state.pending
-        asked = pending and (pending.kind, len(pending.verdicts), pending.again, pending.halts)
+        """Node, pending question and counters; visits where the budget can end the run. Of what
+        nodes said, what gates read of it, and which of them failed (reference §7.1)."""
         counters = tuple(sorted(state.counters.items()))
         steps = 0 if state.law.max_steps is None else state.steps
-        return (state.node, asked, counters, steps, state.ended and state.ended.kind)
+        seen = tuple(sorted((name, each.found) for name, each in state.seen.items()))
+        ended = state.ended and state.ended.kind
+        return (state.node, asked(state), counters, steps, ended, state.failing, seen)
 
     def relax(self, state: State) -> State:
         """The same run without `max_iterations` and step budget: both only take away."""
@@ -122,7 +134,15 @@ class SwenyRuntime(Runtime["State"]):
 
     def write(self, choice: Choice) -> Any:
         """A choice as a scripted answer; see `script`."""
-        return write(choice)
+        return write(choice._replace(value=_given(choice)))
+
+    def own(self, choice: Choice) -> Hashable:
+        """All of an answer, and whether it is late."""
+        return (isinstance(choice.value, Late), repr(self.write(choice)))
+
+    def grade(self, state: State, choice: Choice) -> Grade:
+        """What an answer takes for granted; see `representatives`."""
+        return grade(state, choice.value)
 
     def moves(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """The nodes and edges that a step used, and the nodes that ended well; see `elements`."""
@@ -143,6 +163,12 @@ class SwenyRuntime(Runtime["State"]):
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event.kind, event.data)
+
+
+def _given(choice: Choice) -> Answer:
+    """The answer that a choice stands for, late or not."""
+    answer: Answer | Late = choice.value
+    return answer.answer if isinstance(answer, Late) else answer
 
 
 def _steps(log: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, get_args
 
 from phaselint.dialects.protocol import Choice, ScriptError
-from phaselint.dialects.sweny.running.session import Ran, Said, Status, Threw
+from phaselint.dialects.sweny.running.results import Ran, Said, Status, Threw
 from phaselint.dialects.sweny.running.sourcetexts import Outside
 from phaselint.dialects.sweny.running.toolbox import Setting, Tooling
 from phaselint.vocabulary.record import NamedTuple
@@ -37,7 +37,7 @@ from phaselint.vocabulary.suggest import unknown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from phaselint.dialects.sweny.running.session import Answer
+    from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.toolbox import Registered
     from phaselint.vocabulary.finding import Pointer
 

@@ -1,4 +1,4 @@
-"""What a run is made of: its fixed law, its state, answers and what it remembers (§5.2, §5.4).
+"""What a run is made of: its fixed law, its state and what it remembers (§5.2, §5.4).
 
 A state never changes. What a run remembers is a chain from the latest entry back, so that a
 step costs the same however long the run is; it is told when somebody asks.
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.running.gates import Rules
+from phaselint.dialects.sweny.running.results import Result, prior_view
 from phaselint.javascript.members import in_key_order
 from phaselint.vocabulary.record import NamedTuple
 
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.protocol import Event, Outcome
     from phaselint.dialects.sweny.model import Edge, Workflow
+    from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.gates import Verdict
+    from phaselint.dialects.sweny.running.readings import Seen
+    from phaselint.dialects.sweny.running.results import Status
     from phaselint.dialects.sweny.running.toolbox import Tooling
 
-Status = Literal["success", "failed", "skipped"]
 Waiting = Literal["run", "judge", "reflect", "route"]
 
 
@@ -31,7 +34,8 @@ class Law(NamedTuple):
 
     `out` are the out-edges by node, `bounds` the largest bound by pair of nodes, where an edge
     between them has one; `unbounded` lifts them. `texts` are the resolved sources by field. With
-    `documented`, the specification is followed where the reference differs (§6).
+    `documented`, the specification is followed where the reference differs (§6). `book` has the
+    answers that an exploration tries, and what gates read of finished nodes.
     """
 
     workflow: Workflow
@@ -45,59 +49,10 @@ class Law(NamedTuple):
     documented: bool = False
     bundled: bool = False
     unbounded: bool = False
-
-
-# --- answers ----------------------------------------------------------------------------------
-
-
-class Ran(NamedTuple):
-    """The answer to a model run: what the client returns."""
-
-    status: Status = "success"
-    data: Mapping[str, Any] = {}
-    calls: tuple[Mapping[str, Any], ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """The answer as events have it."""
-        return {"status": self.status, "data": dict(self.data), "toolCalls": list(self.calls)}
-
-
-class Said(NamedTuple):
-    """The answer to a route or a side question."""
-
-    text: str
-
-
-class Threw(NamedTuple):
-    """A call to the client that throws."""
-
-    text: str
-
-
-Answer = Ran | Said | Threw
+    book: AnswerBook | None = None
 
 
 # --- what a run remembers -----------------------------------------------------------------------
-
-
-class Result(NamedTuple):
-    """The result of a visit; without `evals` no gate was reached."""
-
-    status: Status
-    data: Mapping[str, Any] = {}
-    calls: tuple[Mapping[str, Any], ...] = ()
-    evals: tuple[Verdict, ...] | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """The result as the trace has it."""
-        found = {"status": self.status, "data": dict(self.data), "toolCalls": list(self.calls)}
-        if self.evals is not None:
-            found["evals"] = [verdict.as_json() for verdict in self.evals]
-        return found
-
-    def named(self) -> dict[str, Any]:
-        """The evaluators' results by name; of equal names the last one counts."""
-        return {verdict.name: verdict.as_json() for verdict in self.evals or ()}
 
 
 class Entered(NamedTuple):
@@ -176,7 +131,8 @@ class State(NamedTuple):
 
     `counters` count how often bounded pairs were followed, no further than the bound;
     `unfilled` are the nodes whose latest result lacks declared properties, `failing` those
-    whose latest result is a failure. The run has ended when there is an `ended`; `error` is
+    whose latest result is a failure, `seen` what gates read of finished ones. With `late`, bounded
+    edges count as used up. The run has ended when there is an `ended`; `error` is
     then the reference's own text of what it threw, `unseen` that it threw for what is nowhere in
     the project.
     """
@@ -188,6 +144,8 @@ class State(NamedTuple):
     counters: Mapping[tuple[str, str], int] = {}
     unfilled: Mapping[str, tuple[str, ...]] = {}
     failing: frozenset[str] = frozenset()
+    seen: Mapping[str, Seen] = {}
+    late: bool = False
     visits: Visits | None = None
     log: Log | None = None
     calls: Calls = Calls()
@@ -275,9 +233,3 @@ def context(
 def told_results(log: Log | None) -> Mapping[str, Any]:
     """The latest result of every finished node, as the trace has it."""
     return OnDemand(lambda: {name: result.as_json() for name, result in results(log).items()})
-
-
-def prior_view(_: str, result: Result) -> Mapping[str, Any]:
-    """What later nodes see of a finished one: its data, and `evals` unless it has its own."""
-    named = result.named()
-    return {"evals": named, **result.data} if named else result.data

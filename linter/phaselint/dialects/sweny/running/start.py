@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
 from phaselint.dialects.sweny.running.admission import errors
+from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.events import thrown
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.inputs import admit
@@ -105,7 +106,8 @@ def _prepared(state: State, contract: SwenyContract, world: World, events: Event
     events.append(Event("workflow:start", {"workflow": law.workflow.id}))
     events.append(Event("sources:resolved", {"sources": sources}))
     rules = law.rules._replace(aliases=aliases)
-    return state._replace(law=law._replace(texts=found.texts, rules=rules))
+    book = AnswerBook(law.workflow, rules)
+    return state._replace(law=law._replace(texts=found.texts, rules=rules, book=book))
 
 
 def _broken_ends(law: Law) -> str:

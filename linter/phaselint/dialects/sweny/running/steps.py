@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
+from phaselint.dialects.sweny.running.readings import Seen
+from phaselint.dialects.sweny.running.results import Threw, prior_view
 from phaselint.dialects.sweny.running.router import (
     END,
     ONLY_PATH,
@@ -23,17 +25,17 @@ from phaselint.dialects.sweny.running.session import (
     Finished,
     Followed,
     Pending,
-    Threw,
     results,
     told_results,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.sweny.model import Edge
     from phaselint.dialects.sweny.running.events import Events
-    from phaselint.dialects.sweny.running.session import Result, State
+    from phaselint.dialects.sweny.running.results import Result
+    from phaselint.dialects.sweny.running.session import State
 
 
 def finish(state: State, result: Result, events: Events, *, gate_failed: bool = False) -> State:
@@ -48,8 +50,20 @@ def finished(state: State, result: Result, attempt: int | None, events: Events) 
     emit(events, state, "node:exit", node=state.node, result=result.as_json())
     alone = frozenset((state.node,))
     failing = state.failing | alone if result.status == "failed" else state.failing - alone
-    state = state._replace(unfilled=with_unfilled(state, state.node, result), failing=failing)
+    state = state._replace(
+        unfilled=with_unfilled(state, state.node, result),
+        failing=failing,
+        seen=_with_seen(state, result),
+    )
     return state.noting(Finished(state.node, result), Attempted(state.node, result.status, attempt))
+
+
+def _with_seen(state: State, result: Result) -> Mapping[str, Seen]:
+    """What gates read of finished nodes, this one included if they do."""
+    book, name = state.law.book, state.node
+    if book is None or name not in book.read:
+        return state.seen
+    return {**state.seen, name: Seen(prior_view(name, result), book.read[name], book.rules)}
 
 
 def advance(state: State, events: Events, *, gate_failed: bool) -> State:
@@ -111,9 +125,10 @@ def route_question(state: State) -> dict[str, Any]:
 
 def take_route(state: State, pending: Pending, answer: Any, events: Events) -> State:
     """The router's answer: a live target, else the default, else the run ends."""
-    law, edges = state.law, _open_edges(state, pending.halts)
+    law, asked = state.law, state._replace(late=False)
+    edges = _open_edges(asked, pending.halts)
     found = offer(edges)
-    emit(events, state, "model:evaluate", **route_question(state), answer=told(answer))
+    emit(events, state, "model:evaluate", **route_question(asked), answer=told(answer))
     calls = state.calls._replace(evaluate=state.calls.evaluate + 1)
     state = state._replace(calls=calls, pending=None)
     if isinstance(answer, Threw) and not law.bundled:
@@ -124,8 +139,9 @@ def take_route(state: State, pending: Pending, answer: Any, events: Events) -> S
     targets = dict.fromkeys(edge.target for edge in edges)
     if chosen in targets:
         return _follow(state, chosen, found.reason(chosen), events)
-    if found.default is not None:
-        return _follow(state, found.default, found.reason(found.default), events)
+    default = offer(_open_edges(state, pending.halts)).default
+    if default is not None:
+        return _follow(state, default, found.reason(default), events)
     problem = (
         f"  route eval: evaluator returned invalid target '{chosen}' for node '{state.node}' and "
         "there is no default (unconditional) edge; terminating this branch. Valid targets: "

@@ -32,16 +32,8 @@ from phaselint.dialects.sweny.running.questions import (
     run_question,
     side_question,
 )
-from phaselint.dialects.sweny.running.session import (
-    Attempted,
-    Entered,
-    Pending,
-    Result,
-    Said,
-    Threw,
-    Visits,
-    context,
-)
+from phaselint.dialects.sweny.running.results import Result, Said, Threw
+from phaselint.dialects.sweny.running.session import Attempted, Entered, Pending, Visits, context
 from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 from phaselint.javascript.spaces import trim
@@ -52,7 +44,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.sweny.model import Node, Retry
     from phaselint.dialects.sweny.running.events import Events
-    from phaselint.dialects.sweny.running.session import Answer, State, Waiting
+    from phaselint.dialects.sweny.running.results import Answer
+    from phaselint.dialects.sweny.running.session import State, Waiting
 
 STEP_BUDGET = "step budget"
 PATTERN_DEADLINE = "pattern deadline"

@@ -1,0 +1,127 @@
+"""The answers of all nodes of a workflow, and inputs that stand for all others (reference §5.1,
+§5.5).
+
+Made when they are first asked for: most runs never do. What the answers leave in doubt is in doubt
+for all that reads it, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.running.answers import Tried, answers, combined, proposal
+from phaselint.dialects.sweny.running.readings import readings
+from phaselint.javascript.members import inherits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from phaselint.dialects.sweny.model import Input, Workflow
+    from phaselint.dialects.sweny.running.answers import Answers, Combined
+    from phaselint.dialects.sweny.running.gates import Rules
+    from phaselint.dialects.sweny.running.readings import Reading
+
+_TYPES: Mapping[str, dict[str, Any]] = {
+    "string": {"type": "string", "examples": ["x"]},
+    "number": {"type": "number"},
+    "boolean": {"type": "boolean"},
+    "string[]": {"type": "array", "items": {"type": "string", "examples": ["x"]}},
+}
+_SOURCE = {"type": "string", "minLength": 1}
+_SOURCES = {"anyOf": [_SOURCE, {"type": "array", "items": _SOURCE}]}
+_SPECIAL: Mapping[str, Any] = {
+    "rules": _SOURCES,
+    "context": _SOURCES,
+    "dryRun": {"not": {"const": True}},
+}
+"""What a run does more with than to hand it on (reference §5.1): other values would change it."""
+
+
+class AnswerBook:
+    """What may be answered in runs of a workflow."""
+
+    __slots__ = ("_inputs", "_made", "read", "rules", "workflow")
+
+    def __init__(self, workflow: Workflow, rules: Rules) -> None:
+        self.workflow = workflow
+        self.rules = rules
+        self.read = readings(workflow)
+        self._made: dict[str, Answers] = {}
+        self._inputs: Combined | None = None
+
+    def of(self, name: str) -> Answers:
+        """The answers of a node."""
+        if name not in self._made:
+            node = self.workflow.nodes[name]
+            self._made[name] = answers(node, self.read.get(name, ()), self.rules)
+        return self._made[name]
+
+    def is_judged(self, name: str) -> bool:
+        """Whether later gates look at the verdicts on a node, so that it matters how often its
+        gates fail."""
+        return any(each.evaluators() for each in self.read.get(name, ()))
+
+    def reads(self, name: str, data: Mapping[str, Any]) -> bool:
+        """Whether a gate that reads a node passes on some data of it."""
+        return any(each.holds(data, self.rules) for each in self.read.get(name, ()))
+
+    @property
+    def inputs(self) -> tuple[dict[str, Any], ...]:
+        """Inputs that together let as many gates pass as can be, the one that serves most first,
+        and last one that serves none."""
+        found = [given for _, given in self._input_sets.found]
+        least = self._given(()).found
+        return tuple(found if least is None or least in found else (*found, least))
+
+    @property
+    def _input_sets(self) -> Combined:
+        if self._inputs is None:
+            self._inputs = combined(self.read.get(INPUT, ()), self._given)
+        return self._inputs
+
+    def _given(self, read: Sequence[Reading]) -> Tried:
+        tried = proposal(_input_schema(self.workflow.inputs), _wanted_of(read))
+        if tried.found is None:
+            special = any(each.names(_SPECIAL) for each in read)
+            return tried._replace(sure=tried.sure and not special)
+        if all(each.holds(tried.found, self.rules) for each in read):
+            return tried
+        return Tried(None, sure=False)
+
+    def doubtful(self) -> frozenset[str]:
+        """The nodes of which it is not known whether they may end well where no run shows it."""
+        nodes = self.workflow.nodes
+        inputs = self._input_sets.unsure or not self.inputs or INPUT in nodes
+        found = {each.reader for each in self.read.get(INPUT, ()) if inputs}
+        found |= {each.reader for root, of in self.read.items() if inherits(root) for each in of}
+        for name, node in nodes.items():
+            known = self.of(name)
+            found |= known.doubts
+            if known.unsure or node.eval_policy not in ("", "all_pass"):
+                found.add(name)
+        waiting = list(found)
+        for name in waiting:
+            fresh = {each.reader for each in self.read.get(name, ())} - found
+            found |= fresh
+            waiting += sorted(fresh)
+        return frozenset(found)
+
+
+def _wanted_of(read: Sequence[Reading]) -> list[Any]:
+    return [wanted for each in read for wanted in each.wanted()]
+
+
+def _input_schema(declared: Mapping[str, Input] | None) -> dict[str, Any]:
+    """What a run's input may be: what is declared, and of the rest anything that changes nothing
+    else."""
+    fields = {name: _field(field) for name, field in (declared or {}).items()}
+    needed = [name for name, field in (declared or {}).items() if field.required]
+    for name, special in _SPECIAL.items():
+        fields[name] = {"allOf": [fields.get(name, True), special]}
+    return {"type": "object", "properties": fields, "required": needed}
+
+
+def _field(field: Input) -> dict[str, Any]:
+    written = _TYPES.get(field.type, {})
+    return {**written, "enum": list(field.enum)} if field.enum is not None else written

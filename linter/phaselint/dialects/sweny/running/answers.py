@@ -1,0 +1,250 @@
+"""Answers to a model run that stand for all others (reference §5.5–5.8, §7.1).
+
+What a node says decides nothing but which gates pass: its own, and the `requires` that read it. So
+of all answers those count that satisfy as many of the later readings at once as can be: with its
+own gates where that is possible, as a run of the agent that failed where it is not, and one that
+satisfies none. Data obey the node's `output`, but that a failed run may leave out what is required.
+
+Gate values are proposals: each answer is tried before it is given. What could not be settled is a
+doubt: then more readings may pass together than the answers show.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, presence
+from phaselint.dialects.sweny.running.gates import (
+    PatternTimeout,
+    Verdict,
+    by_function,
+    by_value,
+    missing_fields,
+)
+from phaselint.dialects.sweny.running.results import Ran, Result, prior_view
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.model import Evaluator, Node
+    from phaselint.dialects.sweny.running.gates import Rules
+    from phaselint.dialects.sweny.running.readings import Reading
+
+AGENT_FAILED: Mapping[str, Any] = {"error": "the agent failed"}
+FAILURE = Ran("failed", AGENT_FAILED)
+WRITTEN = ("error", "fail_soft", "skipped_reason")
+"""What the runtime writes into data (reference §5.4)."""
+
+_MOST_READINGS = 5
+"""So many readings are tried in all combinations."""
+
+
+class Served(NamedTuple):
+    """A run of the agent, and the readings that pass on its result."""
+
+    run: Ran
+    readings: frozenset[str]
+
+
+class Answers(NamedTuple):
+    """The answers of a node.
+
+    Attributes:
+        passing: those that pass the node's own gates, judges left out.
+        others: those that fail, with what a reading may still pass on.
+        doubts: the readers that may find more than these answers show.
+        unsure: whether the gates may pass though nothing is `passing`.
+    """
+
+    passing: tuple[Served, ...]
+    others: tuple[Served, ...] = ()
+    doubts: frozenset[str] = frozenset()
+    unsure: bool = False
+
+
+class Combined(NamedTuple):
+    """What was found for sets of readings: the largest sets that can be served together, and
+    whether larger ones could not be settled."""
+
+    found: tuple[tuple[frozenset[str], Any], ...]
+    unsure: bool
+
+
+class Tried(NamedTuple):
+    """What was found for one set of readings; without it, whether surely nothing serves it."""
+
+    found: Any = None
+    sure: bool = True
+
+
+def answers(node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
+    """The answers of a node whose entry has these readings."""
+    made = _Made(node, rules)
+    every = made.passing(readings)
+    if every.found is not None:
+        return Answers((Served(every.found, _names(readings)),), made.failed_gates(readings))
+    plain = [each for each in readings if not each.evaluators()]
+    passing = combined(plain, made.passing)
+    others = Combined((), False)
+    if plain and not any(names == _names(plain) for names, _ in passing.found):
+        others = combined(plain, made.failing)
+    served = [names for names, _ in passing.found]
+    beside = [each for each in others.found if not any(each[0] <= names for names in served)]
+    unsettled = passing.unsure and others.unsure
+    return Answers(
+        tuple(Served(run, names) for names, run in passing.found),
+        (*(Served(run, names) for names, run in beside), *made.failed_gates(readings)),
+        frozenset(each.reader for each in readings if unsettled or each not in plain),
+        passing.unsure and not passing.found,
+    )
+
+
+def combined(
+    readings: Sequence[Reading], attempt: Callable[[Sequence[Reading]], Tried]
+) -> Combined:
+    """Look for the largest sets of readings that an attempt serves, the empty one included."""
+    found: list[tuple[frozenset[str], Any]] = []
+    unsure = len(readings) > _MOST_READINGS
+    sizes = range(len(readings), -1, -1)
+    for size in sizes if not unsure else (len(readings), 1, 0):
+        for chosen in combinations(readings, size):
+            names = _names(chosen)
+            if any(names <= other for other, _ in found):
+                continue
+            tried = attempt(chosen)
+            if tried.found is not None:
+                found.append((names, tried.found))
+            unsure = unsure or not tried.sure
+        if size == len(readings) and found:
+            return Combined(tuple(found), False)
+    return Combined(tuple(found), unsure)
+
+
+def proposal(schema: Any, wanted: Iterable[Wanted]) -> Tried:
+    """Data of a schema with all that is wanted."""
+    from phaselint.schema import conforming
+
+    wishes = list(wanted)
+    verdict = conforming(schema, [each.schema for each in wishes])
+    if verdict.answer == "yes" and isinstance(verdict.instance, dict):
+        return Tried(verdict.instance)
+    return Tried(None, verdict.answer == "no" and all(each.exact for each in wishes))
+
+
+class _Made:
+    """Answers of one node, made up and tried."""
+
+    def __init__(self, node: Node, rules: Rules) -> None:
+        self._node = node
+        self._rules = rules
+        self._schema = _declared(node)
+        self._own = [each for e in node.evals if e.kind == "value" for each in _wanted(e)]
+        self._calls = _calls(node, rules)
+
+    def passing(self, readings: Sequence[Reading]) -> Tried:
+        """A run that passes the node's gates, and the readings on its result."""
+        if self._calls is None:
+            return Tried()
+        tried = proposal(self._schema, (*self._own, *_of(readings)))
+        if tried.found is None and tried.sure:
+            return tried
+        data = {**dict.fromkeys(self._node.required), **(tried.found or {})}
+        run = Ran("success", data, self._calls)
+        verdicts = tuple(Verdict(each.name, each.kind, True) for each in self._node.evals)
+        result = Result(run.status, data, run.calls, verdicts)
+        if self._passes(run) and self._serves(result, readings):
+            return Tried(run)
+        return Tried(None, sure=False)
+
+    def failing(self, readings: Sequence[Reading]) -> Tried:
+        """A failed run on whose result the readings pass all the same."""
+        tried = proposal(_loosened(self._schema), _of(readings))
+        if tried.found is None:
+            return tried
+        run = Ran("failed", {**AGENT_FAILED, **tried.found})
+        soft = {"fail_soft": True} if self._node.fail_soft else {}
+        result = Result(run.status, {**run.data, **soft})
+        return Tried(run) if self._serves(result, readings) else Tried(None, sure=False)
+
+    def failed_gates(self, readings: Sequence[Reading]) -> tuple[Served, ...]:
+        """Runs that the node's gates may fail, where a reading looks at their verdicts."""
+        if not any(each.evaluators() for each in readings):
+            return ()
+        plain = [each for each in readings if not each.evaluators()]
+        failed = self.failing(plain).found
+        data = [{}, *([failed.data] if failed else ())]
+        calls = {repr(each): each for each in ((), self._calls or ())}
+        runs = (Ran("success", each, made) for each in data for made in calls.values())
+        return tuple(Served(run, frozenset()) for run in runs if not self._passes(run))
+
+    def _serves(self, result: Result, readings: Sequence[Reading]) -> bool:
+        view = prior_view(self._node.id, result)
+        return all(each.holds(view, self._rules) for each in readings)
+
+    def _passes(self, run: Ran) -> bool:
+        node, rules = self._node, self._rules
+        if missing_fields(node.required, run.data):
+            return False
+        try:
+            return all(
+                each.kind == "judge"
+                or (each.kind == "value" and by_value(each, run.data, rules).passed)
+                or (each.kind == "function" and by_function(each, run.calls, rules).passed)
+                for each in node.evals
+            )
+        except PatternTimeout:
+            return False
+
+
+def _names(readings: Iterable[Reading]) -> frozenset[str]:
+    return frozenset(each.reader for each in readings)
+
+
+def _of(readings: Iterable[Reading]) -> Iterator[Wanted]:
+    return (wanted for each in readings for wanted in each.wanted())
+
+
+def _wanted(evaluator: Evaluator) -> Iterator[Wanted]:
+    for demand in evaluator.required:
+        yield presence(demand.path)
+    for match in evaluator.matches:
+        yield agreement(match)
+
+
+def _declared(node: Node) -> dict[str, Any]:
+    """The schema of a node's data; one that is none declares nothing."""
+    from phaselint.schema import check
+
+    output = node.output or {}
+    if output and check(output):
+        output = {}
+    return {**output, "type": "object"}  # `$ref` still finds what it names
+
+
+def _loosened(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what a failed run may leave: what is declared, but nothing of it has to be
+    there, and what the runtime itself writes."""
+    loose = {key: value for key, value in schema.items() if key != "required"}
+    properties = loose.get("properties", {})
+    return {**loose, "properties": {**dict.fromkeys(WRITTEN, True), **properties}}
+
+
+def _calls(node: Node, rules: Rules) -> tuple[dict[str, Any], ...] | None:
+    """Successful calls that pass the `function` evaluators; none where none do."""
+    asked = [each for each in node.evals if each.kind == "function"]
+    banned = {other for each in asked for name in each.no_called for other in _same(name, rules)}
+    names = [name for each in asked for name in each.all_called]
+    for each in asked:
+        free = [name for name in each.any_called if name not in banned]
+        if each.any_called and not free:
+            return None
+        names += free[:1]
+    if not banned.isdisjoint(names):
+        return None
+    return tuple({"input": {}, "tool": name, "status": "success"} for name in names)
+
+
+def _same(name: str, rules: Rules) -> Iterable[str]:
+    return rules.aliases.get(name, (name,))

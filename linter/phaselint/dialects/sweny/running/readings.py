@@ -1,0 +1,109 @@
+"""What gates read of what is finished: of the run's input, and of other nodes (reference §5.5).
+
+Of what a node says, only this decides how runs go on, so it is what exploration tells states apart
+by.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, presence
+from phaselint.dialects.sweny.reading.pathgrammar import parse
+from phaselint.dialects.sweny.running.gates import PatternTimeout, value_failures
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.model import Demand, Match, Workflow
+    from phaselint.dialects.sweny.running.gates import Rules
+
+EVALS = "evals"
+
+
+class Reading(NamedTuple):
+    """The checks of one node's `requires` that read one entry of the context map."""
+
+    reader: str
+    root: str
+    required: tuple[Demand, ...] = ()
+    matches: tuple[Match, ...] = ()
+
+    def holds(self, view: Any, rules: Rules) -> bool:
+        """Whether they pass where this is the entry. A pattern that cannot be told fails."""
+        try:
+            return not value_failures(self.required, self.matches, {self.root: view}, rules)
+        except PatternTimeout:
+            return False
+
+    def wanted(self) -> Iterator[Wanted]:
+        """What they want of the entry, but for what only a run can tell: its verdicts."""
+        for demand in self.required:
+            if not _of_verdicts(demand.path):
+                yield presence(demand.path, 1)
+        for match in self.matches:
+            if not _of_verdicts(match.path):
+                yield agreement(match, 1)
+
+    def names(self, fields: Container[str]) -> bool:
+        """Whether they read one of some fields of the entry."""
+        paths = (*(each.path for each in self.required), *(each.path for each in self.matches))
+        read = (parse(path).segments[1:2] for path in paths)
+        return any(segments[0].name in fields for segments in read if segments)
+
+    def evaluators(self) -> frozenset[str]:
+        """The evaluators whose verdicts they read; an empty name stands for all of them."""
+        paths = (*(each.path for each in self.required), *(each.path for each in self.matches))
+        read = (parse(path).segments[2:3] for path in paths if _of_verdicts(path))
+        return frozenset(segments[0].name if segments else "" for segments in read)
+
+
+def _of_verdicts(path: str) -> bool:
+    segments = parse(path).segments
+    return len(segments) > 1 and segments[0].name != INPUT and segments[1].name == EVALS
+
+
+def readings(workflow: Workflow) -> Mapping[str, tuple[Reading, ...]]:
+    """The readings of each entry of the context map that is read, by its name. A check whose path
+    names none reads nothing, and no run passes it."""
+    found: dict[str, dict[str, Reading]] = {}
+    for name, node in workflow.nodes.items():
+        if node.requires is None:
+            continue
+        for demand in node.requires.required:
+            reading = _reading(found, name, demand.path)
+            _keep(found, reading._replace(required=(*reading.required, demand)))
+        for match in node.requires.matches:
+            reading = _reading(found, name, match.path)
+            _keep(found, reading._replace(matches=(*reading.matches, match)))
+    return {root: tuple(by_reader.values()) for root, by_reader in found.items()}
+
+
+def _reading(found: Mapping[str, Mapping[str, Reading]], reader: str, path: str) -> Reading:
+    root = parse(path).root
+    return found.get(root, {}).get(reader) or Reading(reader, root)
+
+
+def _keep(found: dict[str, dict[str, Reading]], reading: Reading) -> None:
+    found.setdefault(reading.root, {})[reading.reader] = reading
+
+
+class Seen:
+    """What later gates find in the entry of a finished node, looked at when it is asked for."""
+
+    __slots__ = ("_found", "_readings", "_rules", "_view")
+
+    def __init__(self, view: Any, readings: Sequence[Reading], rules: Rules) -> None:
+        self._view = view
+        self._readings = readings
+        self._rules = rules
+        self._found: tuple[bool, ...] | None = None
+
+    @property
+    def found(self) -> tuple[bool, ...]:
+        """Which of the readings pass, in their order."""
+        if self._found is None:
+            self._found = tuple(each.holds(self._view, self._rules) for each in self._readings)
+        return self._found
