@@ -137,6 +137,9 @@ class Runtime(ABC, Generic[State]):
     otherwise with it.
     """
 
+    completions: frozenset[OutcomeKind] = frozenset({"completed"})
+    """How runs end that come to the end that the contract means."""
+
     @abstractmethod
     def start(
         self, contract: Any, options: Mapping[str, Any], given: Any, world: Mapping[str, Any]

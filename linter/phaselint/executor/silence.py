@@ -88,8 +88,8 @@ def _ways(runtime: Runtime[Any], atlas: Atlas[Any]) -> dict[Hashable, Way]:
         into.setdefault(edge.target, []).append((edge.source, choice))
     kinds = [runtime.outcome(state).kind for state in atlas.states]
     ways: dict[int, Way] = {}
-    for good in (True, False):
-        ends = [i for i, kind in enumerate(kinds) if _ends(kind, good=good) and i not in ways]
+    for meant in (runtime.completions, frozenset(kinds) - {"running"}):
+        ends = [i for i, kind in enumerate(kinds) if kind in meant and i not in ways]
         ways |= {end: Way(0, 0, kinds[end]) for end in ends}
         waiting = deque(ends)
         while waiting:
@@ -99,7 +99,3 @@ def _ways(runtime: Runtime[Any], atlas: Atlas[Any]) -> dict[Hashable, Way]:
                     ways[source] = Way(ways[target].steps + 1, choice, ways[target].end)
                     waiting.append(source)
     return {runtime.key(atlas.states[index]): way for index, way in ways.items()}
-
-
-def _ends(kind: OutcomeKind, *, good: bool) -> bool:
-    return kind == "completed" if good else kind not in ("running", "completed")

@@ -74,7 +74,7 @@ def _wrong_starts(runtime: Runtime[Any], starts: Sequence[Any], silence: Silence
         wrong = _wrong_ways(runtime, start, ways)
         if wrong:
             return wrong
-        if ways[runtime.key(start)].end != "completed":
+        if ways[runtime.key(start)].end not in runtime.completions:
             return "from the start there is no way to a good end"
     return ""
 

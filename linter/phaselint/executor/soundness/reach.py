@@ -59,7 +59,7 @@ def chart(runtime: Runtime[Any], setting: Setting, atlas: Atlas[Any]) -> Chart:
     completed = frozenset(
         index
         for index, state in enumerate(atlas.states)
-        if runtime.outcome(state).kind == "completed"
+        if runtime.outcome(state).kind in runtime.completions
     )
     faults = {index: runtime.fault(state) for index, state in enumerate(atlas.states)}
     return Chart(

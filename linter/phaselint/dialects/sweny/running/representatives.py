@@ -60,8 +60,10 @@ def grade(state: State, answer: Answer | Late) -> Grade:
 def _graded(state: State) -> Iterator[tuple[Answer, Grade]]:
     kind = state.pending.kind if state.pending else ""
     if kind == "run":
-        for number, run in enumerate(_runs(state)):
-            yield run, "fair" if number and run.status == "failed" else "strict"
+        book, runs = state.law.book, _runs(state)
+        passing = max(len(book.of(state.node).passing) if book else 0, 1)
+        yield from ((run, "strict") for run in runs[:passing])
+        yield from ((run, "fair") for run in runs[passing:])
     elif kind == "route":
         yield from _routes(state)
     elif kind == "reflect":

@@ -47,7 +47,9 @@ if TYPE_CHECKING:
 
 
 class SwenyRuntime(Runtime["State"]):
-    """The runtime of the SWEny dialect."""
+    """The runtime of the SWEny dialect. Nodes that fail end no run (reference §5.2)."""
+
+    completions = frozenset({"completed", "failed"})
 
     def start(
         self,
