@@ -145,3 +145,19 @@ def path(found: Cover, number: int) -> tuple[Response, ...]:
         responses.append(found.nodes[number].response)
         number = found.nodes[number].parent
     return tuple(reversed(responses))
+
+
+def farthest(index: Index, found: Cover, size: Callable[[Response], int]) -> int:
+    """Give a sum of sizes of responses within which runs come to every phase and take every action
+    that runs ever do. It is not always the least."""
+    far: list[int] = []
+    phases: dict[int, int] = {}
+    actions: dict[int, int] = {}
+    for parent, response, state in found.nodes:
+        here = far[parent] + size(response) if parent != ROOT else 0
+        far.append(here)
+        phases[state.phase] = min(here, phases.get(state.phase, here))
+        for move in usable(index, state):
+            action = index.machine.moves[move].action
+            actions[action] = min(here + 1, actions.get(action, here + 1))
+    return max([0, *phases.values(), *actions.values()])

@@ -80,6 +80,21 @@ def cheapest(
     return None
 
 
+def distances(exploration: Exploration, size: Callable[[Response], int]) -> list[int]:
+    """Give for each state the least sum of sizes of the responses of a run to it."""
+    far = [-1] * len(exploration.states)
+    heap = [(0, state) for state in range(exploration.initial)]
+    while heap:
+        distance, state = heappop(heap)
+        if far[state] >= 0:
+            continue
+        far[state] = distance
+        for response, target in exploration.edges[state]:
+            if far[target] < 0:
+                heappush(heap, (distance + size(response), target))
+    return far
+
+
 def _plus(cost: Cost, step: Cost) -> Cost:
     return tuple(map(sum, zip(cost, step, strict=True))) if cost else step
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Step, Witness
-from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import plural
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
@@ -16,10 +16,11 @@ from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.witness import Needed
+    from phaselint.vocabulary.message import Message
 
 
 def limit_below_shortest_path(facts: VesanorFacts) -> Iterator[Finding]:
@@ -64,6 +65,60 @@ def _limit_witness(facts: VesanorFacts, found: Needed) -> Witness:
     phases = found.phases or ()
     steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name)) for name in phases)
     return Witness({**data, "path_phases": list(phases)}, steps)
+
+
+def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
+    """A session limit keeps all sessions from a phase or a tool.
+
+    What:
+        Some session can be completed within `max_tool_calls` or `max_steps`, but a phase that
+        sessions would enter without the limit is entered by none within it. Or all phases are
+        entered, but a tool is never called.
+    Why:
+        Nearly every contract has an early way out, such as `cancelled`, so the nearest end says
+        nothing about the goal. Every session that goes for it ends in `session_limit_exceeded`.
+    Bad:
+        session_limits: {max_tool_calls: 6}   # `cancelled` takes one call, `booked` eight
+    Good:
+        session_limits: {max_tool_calls: 20}
+    Fix:
+        Raise the limit, or shorten the way.
+    Dry run:
+        Exploration without the limit comes to none of them in fewer calls, or responses, than
+        the finding says, and a shortest run ends in `session_limit_exceeded`.
+    Source:
+        vesanor §5.3, §6.5
+    """
+    for found in facts.cut_off:
+        noun = "call" if found.limit == "max_tool_calls" else "response"
+        missed = [
+            say("no session {} {}", does, joined(" or ", _needing(needed, noun)))
+            for does, needed in (("enters", found.phases), ("calls", found.tools))
+            if needed
+        ]
+        most = max([*found.phases.values(), *found.tools.values()])
+        data = {
+            "limit": found.limit,
+            "value": found.value,
+            "phases": dict(found.phases),
+            "tools": dict(found.tools),
+        }
+        yield Finding(
+            Place(facts.session.file, ("session_limits", found.limit)),
+            say("within {} of {} {}", tick(found.limit), found.value, joined(", and ", missed)),
+            f"raise it to {most} or more",
+            severity="error" if found.phases else "warning",
+            witness=Witness(
+                {**data, **run_data(facts, found.path, limits=False)},
+                response_steps(facts, found.path),
+            ),
+        )
+
+
+def _needing(needed: Mapping[str, int], noun: str) -> Iterator[Message]:
+    """Names, each with what it needs."""
+    for name, count in needed.items():
+        yield say("{} (needs {})", tick(name), plural(count, noun))
 
 
 def invalid_limit(facts: VesanorFacts) -> Iterator[Finding]:
@@ -260,6 +315,11 @@ def requires_wrapped_tool(facts: VesanorFacts) -> Iterator[Finding]:
             )
 
 
+BY_LOSS = (
+    Grade("error", "where a phase is cut off"),
+    Grade("warning", "where only tools are"),
+)
+
 RULES = (
     Rule(
         "VE401",
@@ -276,4 +336,12 @@ RULES = (
     ),
     Rule("VE405", requires_principal, INFO, default=False),
     Rule("VE406", requires_wrapped_tool, INFO, default=False),
+    Rule(
+        "VE407",
+        limit_cuts_off_phase,
+        BY_LOSS,
+        ORDER,
+        proofs.calls.cuts_off,
+        whole=ORDER_SEEN,
+    ),
 )

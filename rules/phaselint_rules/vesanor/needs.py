@@ -11,6 +11,9 @@ SESSION = ("session_known",)
 TOOL_NAMES = ("tools_named",)
 """No tool without a name could be the one that is missing."""
 
+MACHINE = ("has_phases",)
+"""There are phases: without them every tool is available everywhere (rule 11)."""
+
 PHASES = ("phases_known",)
 """Phases and map could be read."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
@@ -14,8 +14,9 @@ from phaselint_rules.vesanor.runs import response_steps, run_data
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from phaselint.dialects.vesanor.analysis.banned import Banned, WayIn
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.witness import TrapRun
     from phaselint.dialects.vesanor.model import Tool
@@ -183,30 +184,23 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:
     most = facts.session.limits.max_steps
-    if most is None:
-        return
     limit = Place(facts.session.file, ("session_limits", "max_steps"))
-    for tool in facts.tools.values():
-        for entry in tool.preconditions:
-            if entry.steps is not None and entry.steps >= most:
-                pointer = ("preconditions", entry.number, "requires_step_count", "gte")
-                data = {
-                    "tool": tool.name,
-                    "requires_step_count": entry.steps,
-                    "max_steps": most,
-                }
-                yield Finding(
-                    Place(tool.file, pointer),
-                    say(
-                        "{} needs {} earlier steps, but the session ends after {}",
-                        tick(tool.name),
-                        entry.steps,
-                        most,
-                    ),
-                    "lower the count, or raise `max_steps`",
-                    related=(Related(limit, "the limit"),),
-                    witness=Witness(data),
-                )
+    for tool, entry in facts.late_counts:
+        pointer = ("preconditions", entry.number, "requires_step_count", "gte")
+        yield Finding(
+            Place(tool.file, pointer),
+            say(
+                "{} needs {} earlier steps, but the session ends after {}",
+                tick(tool.name),
+                entry.steps,
+                most,
+            ),
+            "lower the count, or raise `max_steps`",
+            related=(Related(limit, "the limit"),),
+            witness=Witness(
+                {"tool": tool.name, "requires_step_count": entry.steps, "max_steps": most}
+            ),
+        )
 
 
 def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
@@ -230,7 +224,7 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §5.3, §6.4
     """
-    if not (facts.order_matters and facts.order.no_viable_path) or any(_step_counts(facts)):
+    if not (facts.order_matters and facts.order.no_viable_path):
         return
     order = facts.order
     blocked, related = [], []
@@ -255,6 +249,88 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
 
 def _ban_place(tool: Tool, banned: str) -> Place:
     return Place(tool.file, ("forbids_after", tool.forbids_after.index(banned)))
+
+
+def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
+    """A ban keeps a tool from ever being called.
+
+    What:
+        A tool could be called in a phase that sessions enter, but on every way into it another
+        tool has forbidden it, or one that it requires does. What is never entered or called
+        because of that is in the same finding.
+    Why:
+        The tool is never visible; what it was meant to do does not happen.
+    Bad:
+        # weigh is valid in `shipping`, and seal is the only way there
+        tool: seal
+        transitions: {valid_in_phases: [packing], advances_to: shipping}
+        forbids_after: [weigh]
+    Good:
+        # weigh is valid in `packing` as well, before seal
+        transitions: {valid_in_phases: [packing, shipping]}
+    Fix:
+        Lift the ban, or make the tool callable before it.
+    Dry run:
+        Complete exploration over responses never executes the tool, and finds it forbidden
+        wherever it would be callable.
+    Source:
+        vesanor §5.3, §6.4
+    """
+    for found in facts.order.banned if facts.order_matters else ():
+        tool, first = facts.tools[found.tool], found.ways[0]
+        by = sorted({way.by for way in found.ways})
+        yield Finding(
+            tool.place_in(first.phase),
+            say(
+                "{} can never be called: {} it on every way into {}{}",
+                tick(tool.name),
+                _forbid(by),
+                ticks([way.phase for way in found.ways]),
+                _so(found),
+            ),
+            f"take {tick(tool.name)} out of `forbids_after` of {ticks(by)}, or make it callable "
+            "before that",
+            related=tuple(
+                Related(_ban_place(facts.tools[name], tool.name), "forbids it") for name in by
+            ),
+            witness=Witness(
+                {
+                    "tool": tool.name,
+                    "banned_by": [_way_data(way) for way in found.ways],
+                    "phases": list(found.phases),
+                    "tools": list(found.tools),
+                },
+                response_steps(facts, first.path),
+                tuple(_banned_in(way) for way in found.ways),
+            ),
+        )
+
+
+def _forbid(by: Sequence[str]) -> Message:
+    """Who forbids a tool, with the verb."""
+    if len(by) == 1:
+        return say("{} forbids", tick(by[0]))
+    return say("{} forbid", joined(" or ", map(tick, by)))
+
+
+def _so(found: Banned) -> Message:
+    """What comes of a tool that is never called, as the end of a sentence."""
+    parts = [
+        say("{} {} never {}", ticks(names), "is" if len(names) == 1 else "are", done)
+        for names, done in ((found.phases, "entered"), (found.tools, "called"))
+        if names
+    ]
+    return say(", so {}", joined(" and ", parts)) if parts else say("")
+
+
+def _way_data(way: WayIn) -> dict[str, Any]:
+    path = [list(response) for response in way.path]
+    return {"phase": way.phase, "tool": way.by, "path_tools": path}
+
+
+def _banned_in(way: WayIn) -> str:
+    calls = " and ".join(map(tick, way.path[way.response - 1]))
+    return f"in {tick(way.phase)}: forbidden by {tick(way.by)}, at {calls} of a shortest run there"
 
 
 def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
@@ -373,4 +449,12 @@ RULES = (
     ),
     Rule("VE304", no_viable_path, ERROR, ORDER, proofs.visits.never_completes, whole=ORDER_SEEN),
     Rule("VE305", order_trap, WARNING, ORDER, proofs.traps.steps_into_trap, whole=ORDER_SEEN),
+    Rule(
+        "VE306",
+        never_callable_tool,
+        ERROR,
+        ORDER,
+        proofs.calls.banned_everywhere,
+        whole=ORDER_SEEN,
+    ),
 )

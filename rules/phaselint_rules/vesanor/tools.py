@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
+from phaselint.dialects.vesanor.model import RISK_CLASSES
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import arrows, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.vesanor import proofs
-from phaselint_rules.vesanor.needs import GRAPH, START, TOOL_GRAPH
+from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.graphs import Pit
     from phaselint.dialects.vesanor.model import Tool
+
+CHANGING = frozenset(RISK_CLASSES) - {"read"}
 
 
 def illegal_advance(facts: VesanorFacts) -> Iterator[Finding]:
@@ -102,7 +105,7 @@ def unimplemented_transition(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §5.4 rule 7, §6.3
     """
     broken = {phase for _, phase in facts.illegal}
-    sound = facts.enterable - facts.terminals - facts.dead - broken
+    sound = facts.working - facts.stuck - facts.dead - broken
     for (source, target), place in facts.edges.items():
         enterable = source in sound and target in facts.enterable
         if enterable and (source, target) not in facts.tool_edges:
@@ -187,7 +190,7 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.3 A4, §5.2, §6.3
     """
-    for pit in facts.tool_pits:
+    for pit in facts.entered_pits:
         ways = [
             (edge, place)
             for edge, place in facts.edges.items()
@@ -256,7 +259,7 @@ def empty_valid_in_phases(facts: VesanorFacts) -> Iterator[Finding]:
     """A tool is available in no phase at all.
 
     What:
-        `valid_in_phases` is an empty list.
+        `valid_in_phases` is an empty list, and the session has phases.
     Why:
         The tool is never visible. To make it available everywhere, leave the key out.
     Bad:
@@ -305,7 +308,7 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
     working = facts.reach - facts.terminals
     for tool in facts.tools.values():
         if (
-            tool.side_effect not in ("", "read")
+            tool.side_effect in CHANGING
             and len(working) >= 2
             and all(tool.available_in(phase) for phase in working)
             and tool.gate_under(facts.session.risk_defaults) != "block"
@@ -343,10 +346,9 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §4.2, §6.3
     """
-    working = facts.enterable - facts.terminals
     for phase in facts.phases:
         ways = {t: names[0] for (s, t), names in facts.tool_edges.items() if s == phase}
-        if phase in working and len(ways) > 1:
+        if phase in facts.working and len(ways) > 1:
             choices = ticks(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(
                 name_place(facts, phase),
@@ -368,7 +370,7 @@ RULES = (
     ),
     Rule("VE203", unenterable_phase, WARNING, TOOL_GRAPH, proofs.visits.never_entered),
     Rule("VE204", tool_deadlock, ERROR, TOOL_GRAPH, proofs.traps.stays_inside),
-    Rule("VE205", empty_valid_in_phases, WARNING, (), proofs.visibility.never_visible),
+    Rule("VE205", empty_valid_in_phases, WARNING, MACHINE, proofs.visibility.never_visible),
     Rule("VE206", risky_tool_everywhere, WARNING, GRAPH, proofs.visibility.visible_everywhere),
     Rule("VE207", branching_targets, INFO, GRAPH, proofs.calls.ambiguous, default=False),
 )

@@ -146,3 +146,15 @@ def ambiguous(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
 
 def _blocked(events: Sequence[Event], tool: str, reason: str) -> bool:
     return {"tool": tool, "reason": reason} in events[-1].data["blocked"]
+
+
+@by("explore")
+def banned_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """stub"""
+    return settled(lab.atlas)
+
+
+@by("explore")
+def cuts_off(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """stub"""
+    return settled(lab.atlas)

@@ -10,6 +10,8 @@ from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from phaselint.dialects.vesanor.analysis.cutoff import CutOff
+    from phaselint.dialects.vesanor.analysis.graphs import Pit
     from phaselint.dialects.vesanor.analysis.order import Order
     from phaselint.dialects.vesanor.analysis.witness import Needed
     from phaselint.machine.certificate import Certificate, Stuck
@@ -48,6 +50,15 @@ class VesanorFacts(GraphFacts):
         return not (self.order_matters and self.order.incomplete)
 
     @cached_property
+    def entered_pits(self) -> tuple[Pit, ...]:
+        """Those of the `tool_pits` that some run may enter (§5.2): where the order of calls keeps
+        all runs out of one, nobody gets stuck in it."""
+        if not self.tool_pits or not self.order_matters or not self.order_complete:
+            return self.tool_pits
+        reached = self.order.reached
+        return tuple(pit for pit in self.tool_pits if not reached.isdisjoint(pit.members))
+
+    @cached_property
     def needed(self) -> Sequence[Needed]:
         """The session limits that are below what every complete run needs. No run needs fewer
         calls than a shortest way over the tools has edges."""
@@ -58,6 +69,17 @@ class VesanorFacts(GraphFacts):
         if not way or (not self.order_matters and len(way) - 1 <= min(set_ones)):
             return ()
         return self.order.needed
+
+    @cached_property
+    def cut_off(self) -> Sequence[CutOff]:
+        """What the session limits keep all runs from. Where no call can help or forbid another,
+        no phase is farther than there are phases, and no tool farther than that."""
+        limits = self.session.limits
+        values = (limits.max_tool_calls, limits.max_steps)
+        set_ones = [value for value in values if value is not None]
+        if not set_ones or (not self.order_matters and len(self.phases) <= min(set_ones)):
+            return ()
+        return self.order.cut_off
 
     def explained(self, _kind: str, /) -> frozenset[str]:
         """No rule of this dialect explains what is wrong with a document."""

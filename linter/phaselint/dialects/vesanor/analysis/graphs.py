@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.shape import Problem
-    from phaselint.dialects.vesanor.model import Phase, Tool, VesanorContract
+    from phaselint.dialects.vesanor.model import Phase, Precondition, Tool, VesanorContract
     from phaselint.machine.model import Machine
 
 
@@ -147,6 +147,12 @@ class GraphFacts:
     def tools_named(self) -> bool:
         """Whether the name of every tool is known (rule 10)."""
         return not self.contract.nameless
+
+    @property
+    def has_phases(self) -> bool:
+        """Whether there are phases, so that it matters in which of them a tool is valid
+        (rule 11)."""
+        return bool(self.phases)
 
     @cached_property
     def phases_known(self) -> bool:
@@ -278,6 +284,11 @@ class GraphFacts:
         return self._named(reachable(self._tool_graph, self.machine.initial))
 
     @cached_property
+    def working(self) -> frozenset[str]:
+        """The phases that tools can enter and that do not end a run."""
+        return self.enterable - self.terminals
+
+    @cached_property
     def stuck(self) -> frozenset[str]:
         """Enterable phases from which no tools lead to a terminal one."""
         return self.enterable - self._reaching(self._tool_graph, self.machine)
@@ -313,6 +324,17 @@ class GraphFacts:
             and tool.available_in(phase)
             and phase in working
             and (phase, tool.advances_to) not in self.edges
+        )
+
+    @cached_property
+    def late_counts(self) -> Sequence[tuple[Tool, Precondition]]:
+        """Tools with the preconditions that ask for more steps than a session has."""
+        most = self.session.limits.max_steps
+        return tuple(
+            (tool, entry)
+            for tool in self.tools.values()
+            for entry in tool.preconditions
+            if most is not None and entry.steps is not None and entry.steps >= most
         )
 
     @cached_property

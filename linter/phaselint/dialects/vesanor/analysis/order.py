@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import lower, requirements
 from phaselint.machine.analysis import Analysis
-from phaselint.machine.cover import path
+from phaselint.machine.cover import farthest, path
 from phaselint.machine.steps import terminal
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
+    from phaselint.dialects.vesanor.analysis.banned import Banned
+    from phaselint.dialects.vesanor.analysis.cutoff import CutOff
     from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
     from phaselint.dialects.vesanor.analysis.witness import Needed, Runs, TrapRun
     from phaselint.machine.certificate import Certificate
@@ -56,7 +58,9 @@ class Order:
         analysis = self._analysis
         if not analysis.cover.complete:
             return analysis.cover.reason
-        return analysis.exploration.reason if analysis.finishes is None else ""
+        if analysis.finishes is None:
+            return analysis.exploration.reason
+        return next((reason for _, reason in self._measured if reason), "")
 
     @property
     def certificate(self) -> Certificate | None:
@@ -88,39 +92,66 @@ class Order:
         return not self.reached.isdisjoint(self._facts.terminals)
 
     @cached_property
-    def unsatisfiable(self) -> tuple[Unsatisfiable, ...]:
-        """Tools that would be callable but for their own preconditions."""
+    def _shut(self) -> tuple[str, ...]:
+        """The tools that could be called in a phase that tools can enter, and never are."""
         if self._analysis.executed is None:
             return ()
-        facts = self._facts
-        working = facts.enterable - facts.terminals
-        shut = {
+        return tuple(
             name
-            for name, phases in facts.callable_in.items()
-            if phases & working and name not in self.executed
-        }
+            for name, phases in self._facts.callable_in.items()
+            if phases & self._facts.working and name not in self.executed
+        )
+
+    @cached_property
+    def dead(self) -> frozenset[str]:
+        """Those of them that could be called in a phase that runs enter."""
+        working = self.reached - self._facts.terminals
+        return frozenset(name for name in self._shut if self._facts.callable_in[name] & working)
+
+    @cached_property
+    def _waiting(self) -> tuple[Unsatisfiable, ...]:
+        """Tools that would be callable but for their own preconditions."""
         found = []
-        required = requirements(facts.tools) if shut else {}
-        for name in sorted(shut):
+        required = requirements(self._facts.tools) if self._shut else {}
+        for name in self._shut:
             requires = required[name]
             deeper = any(self._never_for_a_reason(other) for other in requires)
-            if requires and not deeper and self._callable_when_free(name):
+            if requires and not deeper and self.callable_when_free(name):
                 found.append(Unsatisfiable(name, requires))
         return tuple(found)
 
     def _never_for_a_reason(self, name: str) -> bool:
-        return bool(self._facts.tools[name].preconditions) and name not in self.executed
+        return bool(self._facts.tools[name].preconditions) and name in self.dead
 
-    def _callable_when_free(self, name: str) -> bool:
+    def callable_when_free(self, name: str) -> bool:
+        """Whether a tool would be callable but for its own preconditions."""
         freed = Analysis(lower(self._contract, free=name), self._facts.bound)
         return name in self._executed(freed)
 
     @cached_property
+    def unsatisfiable(self) -> tuple[Unsatisfiable, ...]:
+        """Tools that would be callable but for their own preconditions; without those that wait
+        for a tool that a ban keeps from being called."""
+        banned = {name for found in self.banned for name in found.tools}
+        return tuple(found for found in self._waiting if found.tool not in banned)
+
+    @cached_property
     def no_viable_path(self) -> bool:
         """Whether the bans and preconditions let no run finish, although the tools could."""
-        if self._analysis.reached is None or self._finishes or self.unsatisfiable:
+        if self._analysis.reached is None or self._finishes or self._waiting:
             return False
-        return self._facts.initial not in self._facts.trapped | self._facts.stuck
+        facts = self._facts
+        return facts.initial not in facts.trapped | facts.stuck and not facts.late_counts
+
+    @cached_property
+    def banned(self) -> tuple[Banned, ...]:
+        """Tools that a ban keeps from ever being called, with what comes of it."""
+        if not self.dead or self.no_viable_path:
+            return ()
+        from phaselint.dialects.vesanor.analysis.banned import banned
+
+        waiting = frozenset(found.tool for found in self._waiting)
+        return banned(self._facts, self, waiting)
 
     # --- runs that show it -------------------------------------------------------------------
 
@@ -128,6 +159,11 @@ class Order:
         """The best run that enters one of the phases; none when the exploration enters none
         or was cut off."""
         return self._runs.into(phases)
+
+    def way_into(self, phase: str) -> tuple[Tools, ...]:
+        """A run that enters a phase that is reached; the best one, unless the exploration was cut
+        off."""
+        return self.run_into((phase,)) or self._runs.covered(phase)
 
     @cached_property
     def traps(self) -> tuple[TrapRun, ...]:
@@ -152,3 +188,34 @@ class Order:
         cover, index = self._analysis.cover, self._analysis.index
         ends = (number for number, node in enumerate(cover.nodes) if terminal(index, node.state))
         return tuple(path(cover, number) for number in ends)
+
+    @property
+    def cut_off(self) -> tuple[CutOff, ...]:
+        """What the session limits keep all runs from, though runs without limits come to it; for
+        each limit within which some run is complete."""
+        return tuple(found for found, _ in self._measured if found)
+
+    @cached_property
+    def _measured(self) -> tuple[tuple[CutOff | None, str], ...]:
+        """For each limit that looks too tight, what it cuts off, or the bound that kept that from
+        being known."""
+        limits, below = self._facts.session.limits, {found.limit for found in self.needed}
+        calls, steps = limits.max_tool_calls, limits.max_steps
+        found = []
+        if calls and "max_tool_calls" not in below and self._farthest(len) > calls:
+            found.append(self._measure("max_tool_calls", calls))
+        if steps and "max_steps" not in below and self._farthest(lambda _: 1) > steps:
+            found.append(self._measure("max_steps", steps))
+        return tuple(found)
+
+    def _farthest(self, size: Callable[[Response], int]) -> int:
+        return farthest(self._analysis.index, self._analysis.cover, size)
+
+    def _measure(self, limit: str, most: int) -> tuple[CutOff | None, str]:
+        from phaselint.dialects.vesanor.analysis.cutoff import cut_off
+
+        by_calls = limit == "max_tool_calls"
+        explored = self._analysis.exploration if by_calls else self._analysis.wide_exploration
+        if not explored.complete:
+            return None, explored.reason
+        return cut_off(self._runs, explored, limit, most), ""

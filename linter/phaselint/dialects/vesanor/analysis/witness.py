@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.assumptions import Doors, Memory, Tools, stage
+from phaselint.machine import cover as covering
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
 from phaselint.machine.runs import cheapest, strike
@@ -84,13 +85,14 @@ class Runs:
         self._facts = facts
         self._contract = facts.contract
         self._analysis = analysis
-        self._index = analysis.index
+        self.index = analysis.index
 
-    def _tools_of(self, response: Response) -> Tools:
-        machine = self._index.machine
+    def tools_of(self, response: Response) -> Tools:
+        """The tools that a response calls, sorted."""
+        machine = self.index.machine
         return tuple(sorted({machine.actions[machine.moves[move].action] for move in response}))
 
-    def _run(
+    def best(
         self,
         explored: Exploration,
         goal: Callable[[int, Response, int], bool],
@@ -106,7 +108,7 @@ class Runs:
         doors = Doors(self._contract, limits=limits)
 
         def price(memory: Memory, _: int, response: Response) -> tuple[Memory, Cost]:
-            walked = doors.walk(memory, self._tools_of(response))
+            walked = doors.walk(memory, self.tools_of(response))
             unmet = len({entry.tool for entry in walked.assumptions if not entry.met})
             return walked.memory, weigh(unmet, len(response))
 
@@ -130,10 +132,16 @@ class Runs:
         names = tuple(self._facts.phases)
         wanted = {index for index, name in enumerate(names) if name in set(phases)}
         states = self._exact.states
-        run = self._run(
+        run = self.best(
             self._exact, lambda _, __, after: states[after].phase in wanted, self._by_calls
         )
-        return None if run is None else tuple(map(self._tools_of, run))
+        return None if run is None else tuple(map(self.tools_of, run))
+
+    def covered(self, phase: str) -> tuple[Tools, ...]:
+        """The run by which the cover first entered a phase that is reached."""
+        cover, wanted = self._analysis.cover, tuple(self._facts.phases).index(phase)
+        number = next(k for k, node in enumerate(cover.nodes) if node.state.phase == wanted)
+        return tuple(map(self.tools_of, covering.path(cover, number)))
 
     @property
     def _exact(self) -> Exploration:
@@ -148,21 +156,21 @@ class Runs:
         found = []
         for trap in self._analysis.traps(leave_out) or ():
             last = frozenset((source, response) for source, response, _ in trap.steps)
-            run = self._run(self._exact, _ends_with(last), self._by_calls)
+            run = self.best(self._exact, _ends_with(last), self._by_calls)
             if run is not None:
-                path = tuple(map(self._tools_of, run))
+                path = tuple(map(self.tools_of, run))
                 after = names[self._after(run)]
                 found.append(self._closed(TrapRun(names[trap.phase], path[-1], path, after), run))
         return tuple(found)
 
     def _closed(self, trap: TrapRun, run: Run) -> TrapRun:
         """A trap with the closed stuck set after its run, and what shuts each way out of it."""
-        names, machine = tuple(self._facts.phases), self._index.machine
-        proof = stuck(self._index, machine.initial[0], run, self._facts.bound)
+        names, machine = tuple(self._facts.phases), self.index.machine
+        proof = stuck(self.index, machine.initial[0], run, self._facts.bound)
         if proof is None:
             return trap
         shut = []
-        for way in blocked(self._index, proof.states, run):
+        for way in blocked(self.index, proof.states, run):
             move = machine.moves[way.move]
             by, response = "", 0
             if way.ban is not None and way.ban.step >= 0:
@@ -181,7 +189,7 @@ class Runs:
         return trap._replace(proof=proof, stuck=phases, shut=tuple(shut))
 
     def _after(self, run: Run) -> int:
-        moves = self._index.machine.moves
+        moves = self.index.machine.moves
         phase = self._facts.machine.initial[0]
         for response in run:
             phase = next((t for m in response if (t := moves[m].target) is not None), phase)
@@ -205,12 +213,12 @@ class Runs:
         return lambda _, __, after: self._ended(explored.states[after])
 
     def _ended(self, state: State) -> bool:
-        return terminal(self._index, state)
+        return terminal(self.index, state)
 
     def _lean(self, complete: Iterable[Run]) -> Run | None:
         """The run with the fewest calls when needless ones are struck out; not always shortest."""
-        start = initial_states(self._index)[0]
-        lean = (strike(self._index, start, run, self._ended) for run in complete)
+        start = initial_states(self.index)[0]
+        lean = (strike(self.index, start, run, self._ended) for run in complete)
         return min(lean, key=_calls, default=None)
 
     def _needed_calls(self, most: int, lean: Run | None) -> Needed | None:
@@ -218,7 +226,7 @@ class Runs:
             return None
         if not self._exact.complete:
             return None
-        run = self._run(
+        run = self.best(
             self._exact,
             self._ends(self._exact),
             lambda unmet, size: (size, unmet, 1),
@@ -227,7 +235,7 @@ class Runs:
         calls = _calls(run) if run is not None else 0
         if run is None or calls <= most:
             return None
-        return Needed("max_tool_calls", most, calls, tuple(map(self._tools_of, run)))
+        return Needed("max_tool_calls", most, calls, tuple(map(self.tools_of, run)))
 
     def _needed_steps(self, most: int, lean: Run | None) -> Needed | None:
         facts = self._facts
@@ -244,7 +252,7 @@ class Runs:
 
     def _needed_responses(self, most: int) -> Needed | None:
         wide = self._analysis.wide_exploration
-        run = self._run(
+        run = self.best(
             wide,
             self._ends(wide),
             lambda unmet, size: (1, unmet, size),
@@ -252,11 +260,11 @@ class Runs:
         )
         if run is None or len(run) <= most:
             return None
-        start = initial_states(self._index)[0]
-        kept = strike(self._index, start, run, self._ended, self._burden)
-        return Needed("max_steps", most, len(run), tuple(map(self._tools_of, kept)))
+        start = initial_states(self.index)[0]
+        kept = strike(self.index, start, run, self._ended, self.burden)
+        return Needed("max_steps", most, len(run), tuple(map(self.tools_of, kept)))
 
-    def _burden(self, move: int) -> int:
+    def burden(self, move: int) -> int:
         """Calls that rest on something a script cannot open are left out first."""
-        name = self._index.machine.actions[self._index.machine.moves[move].action]
+        name = self.index.machine.actions[self.index.machine.moves[move].action]
         return int(stage(self._contract, ((name,),), limits=False).unmet is not None)

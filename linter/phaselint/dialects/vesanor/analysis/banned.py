@@ -1,0 +1,106 @@
+"""Tools that can never be called because of a ban, and what comes of it (reference §5.3).
+
+Imported only for a contract with a tool that could be called and never is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from phaselint.dialects.vesanor.analysis.assumptions import Tools
+    from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
+    from phaselint.dialects.vesanor.analysis.order import Order
+
+
+class WayIn(NamedTuple):
+    """A shortest run into a phase in which a tool could be called, and the tool of its response,
+    counted from 1, that forbids it there."""
+
+    phase: str
+    path: tuple[Tools, ...]
+    by: str
+    response: int
+
+
+class Banned(NamedTuple):
+    """A tool that is forbidden wherever it could be called.
+
+    `ways` has one for each phase in which it could be; `phases` are those that no run enters
+    because of it, and `tools` the others that no run calls because of it, sorted.
+    """
+
+    tool: str
+    ways: tuple[WayIn, ...]
+    phases: tuple[str, ...]
+    tools: Tools
+
+
+def banned(facts: GraphFacts, order: Order, waiting: Collection[str]) -> tuple[Banned, ...]:
+    """The tools that only bans keep from being called, by name. Those that are `waiting` have
+    preconditions that are never met; what keeps them is said of these."""
+    found = _forbidden(facts, order, waiting)
+    return tuple(
+        Banned(name, tuple(_ways(facts, order, name)), *_lost(facts, order, name))
+        for name in sorted(found)
+        if _needed_by(facts, name).isdisjoint(found)
+    )
+
+
+def _forbidden(facts: GraphFacts, order: Order, waiting: Collection[str]) -> frozenset[str]:
+    """The tools that no findings about their preconditions explain. That one is not `waiting`
+    may be because a tool that it requires is: then it would be callable without requirements."""
+    cycles = {name for cycle in facts.cycles for name in cycle}
+    return frozenset(
+        name
+        for name in order.dead.difference(waiting)
+        if ({name} | _needed_by(facts, name)).isdisjoint(cycles)
+        and facts.tools[name].requires <= facts.tools.keys()
+        and not order.callable_when_free(name)
+    )
+
+
+def _needed_by(facts: GraphFacts, name: str) -> set[str]:
+    """The tools that a tool requires, directly or through others."""
+    found: set[str] = set()
+    rest = {name}
+    while rest:
+        required = {other for each in rest for other in facts.tools[each].requires}
+        rest = required.intersection(facts.tools) - found
+        found |= rest
+    return found
+
+
+def _ways(facts: GraphFacts, order: Order, name: str) -> Iterator[WayIn]:
+    entered = facts.callable_in[name] & order.reached - facts.terminals
+    for phase in (phase for phase in facts.phases if phase in entered):
+        path = order.way_into(phase)
+        for number, response in enumerate(path):
+            by = [other for other in response if name in facts.tools[other].forbids_after]
+            if by:
+                yield WayIn(phase, path, by[0], number + 1)
+                break
+
+
+def _lost(facts: GraphFacts, order: Order, name: str) -> tuple[tuple[str, ...], Tools]:
+    """The phases that are never entered and the other tools that are never called because a tool
+    is not: those that require it, what they and it lead to, and what is callable only there."""
+    unused = [
+        each for each in facts.tools if facts.callable_in[each] and each not in order.executed
+    ]
+    tools = {each for each in unused if each == name or name in _needed_by(facts, each)}
+    phases: set[str] = set()
+    rest = {facts.tools[each].advances_to for each in tools}
+    while rest := (rest & facts.enterable) - order.reached - phases:
+        phases |= rest
+        rest = {target for (source, target) in facts.tool_edges if source in rest}
+    for each in unused:
+        working = facts.callable_in[each] - facts.terminals
+        if working and working <= phases:
+            tools.add(each)
+    tools.discard(name)
+    return tuple(phase for phase in facts.phases if phase in phases), tuple(sorted(tools))
