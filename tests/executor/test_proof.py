@@ -70,7 +70,7 @@ class TestRightFindings:
             ("tool-deadlock", files("a! b z*", "a:b b:z", ["g[a]->b", "t[b]"]), "explore"),
             ("empty-valid-in-phases", files("a! z*", "a:z", ["t[]", "e[a]->z"]), "explore"),
             ("branching-targets", files("a! y* z*", "a:y,z", ["t[a]->y", "u[a]->z"]), "replay"),
-            ("phase-restriction-ignored", files(tools=["t[a]"]), "replay"),
+            ("phase-restriction-ignored", files(tools=["t[a]"]), "static+replay"),
             ("unknown-tool-reference",
              files("a! z*", "a:z", ["t[a]->z"], t={"preconditions": after("q")}), "explore"),
             ("precondition-cycle",
@@ -80,7 +80,13 @@ class TestRightFindings:
                    e={"preconditions": after("n")}), "explore"),
             ("limit-below-shortest-path",
              files("a! b z*", "a:b b:z", ["g[a]->b", "e[b]->z"],
-                   session={"session_limits": {"max_steps": 1}}), "replay"),
+                   session={"session_limits": {"max_steps": 1}}), "explore"),
+            ("limit-cuts-off-phase",
+             files("a! b c z* y*", "a:b,y b:c c:z", ["q[a]->y", "g[a]->b", "h[b]->c", "e[c]->z"],
+                   session={"session_limits": {"max_tool_calls": 2}}), "explore"),
+            ("never-callable-tool",
+             files("a! b z*", "a:b b:z", ["g[a]->b", "n[b]", "e[b]->z"],
+                   g={"forbids_after": ["n"]}), "explore"),
             ("blocked-by-risk-default",
              files("a! z*", "a:z", ["t[a]->z"], session={"risk_defaults": {"read": "block"}}),
              "replay"),
@@ -136,12 +142,14 @@ class TestWrongFindings:
             ("precondition-cycle", {"cycle": ["end", "go"]}, "explore"),
             ("unsatisfiable-precondition", {"tool": "end", "requires": []}, "explore"),
             ("unsatisfiable-precondition", {"tool": "note", "requires": []}, "explore"),
-            ("unsatisfiable-precondition", {"tool": "note", "max_steps": 2}, "replay"),
+            ("unsatisfiable-precondition", {"tool": "note", "max_steps": 2}, "explore"),
             (
                 "limit-below-shortest-path",
                 {"path_tools": [["go"], ["end"]], "limit": "x"},
                 "replay",
             ),
+            ("limit-cuts-off-phase", {"path_tools": [["go"]], "limit": "max_steps"}, "replay"),
+            ("never-callable-tool", {"tool": "note", "banned_by": []}, "explore"),
         ],
     )
     def test_are_refuted(self, name: str, data: Any, method: str) -> None:
@@ -176,7 +184,7 @@ class TestUnproved:
     @pytest.mark.parametrize(
         ("name", "given"),
         [
-            ("unreachable-phase", files("a! b m z*", "a:b b:z m:z", ["g[a]->b", "e[b]->z"])),
+            ("unreachable-phase", files("a! b m* z*", "a:b b:z", ["g[a]->b", "e[b]->z"])),
             ("empty-valid-in-phases", files("a! b z*", "a:b b:z", ["t[]", "g[a]->b", "e[b]->z"])),
             (
                 "tool-deadlock",
@@ -353,7 +361,7 @@ class TestDefects:
         def broken(*_: Any) -> Proof:
             raise RuntimeError("proof")
 
-        monkeypatch.setattr("phaselint_rules.vesanor.proofs.visits.never_entered", broken)
+        monkeypatch.setattr("phaselint_rules.vesanor.proofs.visits.unreachable", broken)
         status, found = run(RULES, "--dry-run")
         assert status == 2
         own = {f["name"]: f for f in found if f["contract"].endswith("two")}

@@ -57,12 +57,6 @@ TWIN: tuple[str, ...] = (
     "sibling-next-ignored.stud",
     "turn-cap-too-low.stud",
     "unreachable-phase.stud",
-    "illegal-advance.vesanor",
-    "order-trap.vesanor",
-    "phase-restriction-ignored.vesanor",
-    "risky-tool-everywhere.vesanor",
-    "unreachable-phase.vesanor",
-    "unsatisfiable-precondition.vesanor",
 )
 """Rules whose findings are proved of a repaired contract, too, or whose provers fail there."""
 
@@ -70,7 +64,6 @@ METHODS: tuple[str, ...] = (
     "abort-unusable.climpt",
     "fallback-intent-not-allowed.climpt",
     "registry-path-ignored.climpt",
-    "unsatisfiable-precondition.vesanor",
 )
 """Rules some of whose findings are proved by another method than the rule declares."""
 
@@ -220,20 +213,5 @@ LIES: tuple[str, ...] = (
     "upstream-parsed-path-missing.stud",
     "upstream-parsed-path-optional.stud",
     "upstream-unknown-field.stud",
-    "dead-end-phase.vesanor",
-    "dead-phase.vesanor",
-    "deadlocked-phases.vesanor",
-    "empty-valid-in-phases.vesanor",
-    "illegal-advance.vesanor",
-    "limit-below-shortest-path.vesanor",
-    "no-viable-path.vesanor",
-    "order-trap.vesanor",
-    "precondition-cycle.vesanor",
-    "risky-tool-everywhere.vesanor",
-    "unenterable-phase.vesanor",
-    "unimplemented-transition.vesanor",
-    "unknown-tool-reference.vesanor",
-    "unreachable-phase.vesanor",
-    "unsatisfiable-precondition.vesanor",
 )
 """Rules whose provers are talked into what is not so, or fail over it."""

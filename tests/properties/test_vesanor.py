@@ -21,6 +21,7 @@ from phaselint.machine.check import check, check_stuck
 
 if TYPE_CHECKING:
     from dialects.vesanor.build import Files
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 MANY = settings(max_examples=120)
@@ -29,6 +30,11 @@ FEW = settings(max_examples=60)
 HOPELESS = {"dead-end-phase", "deadlocked-phases", "tool-deadlock", "order-trap", "no-viable-path"}
 """Findings of which one is there when some run comes to where it cannot finish."""
 
+NEVER = {"never-callable-tool", "unsatisfiable-precondition"}
+"""Findings about tools that no run calls."""
+
+BELOW, CUT = "limit-below-shortest-path", "limit-cuts-off-phase"
+REFUSED = "the contract is refused before a run begins"
 EXCUSES = {
     ("branching-targets", "no run can call two of them at once"),
     ("illegal-advance", "no run enters"),
@@ -61,8 +67,8 @@ def test_a_finding_says_so_exactly_where_some_run_cannot_finish(files: Files) ->
     findings, ran = build.lint(files, dry_run=False), oracle.facts(files)
     names = {finding.name for finding in findings}
     if not ran.finishes:
-        unsatisfiable = not ran.completes and "unsatisfiable-precondition" in names
-        assert names & HOPELESS or unsatisfiable
+        hopeless = HOPELESS if ran.completes else HOPELESS | NEVER
+        assert names & hopeless
     if ran.finishes:
         assert names.isdisjoint({"order-trap", "no-viable-path"})
         assert not [f for f in findings if f.name in HOPELESS and entered(f, ran)]
@@ -90,16 +96,67 @@ def test_an_unsatisfiable_precondition_is_what_keeps_its_tool_from_being_called(
     files: Files,
 ) -> None:
     facts, ran = build.study(files), oracle.facts(files)
-    working = facts.enterable - facts.terminals
-    callable_ = {name for name, phases in facts.callable_in.items() if phases & working}
+    callable_ = {name for name, phases in facts.callable_in.items() if phases & facts.working}
     reported = {found.tool for found in facts.order.unsatisfiable}
-    for name in callable_ - ran.executed:
+    consequences = {name for found in facts.order.banned for name in found.tools}
+    for name in callable_ - ran.executed - consequences:
         value = json.loads(files[f"{name}.yaml"])
         requires = {entry["requires_prior_tool"] for entry in value.pop("preconditions", [])}
         freed = oracle.facts({**files, f"{name}.yaml": json.dumps(value)})
-        deeper = any(facts.tools[other].requires for other in requires - ran.executed)
+        deeper = any(facts.tools[other].requires for other in requires & facts.order.dead)
         assert (name in reported) is (name in freed.executed and not deeper)
     assert reported <= callable_ - ran.executed
+
+
+@given(ORDERED)
+@MANY
+def test_what_no_run_calls_or_enters_is_said_and_nothing_else(files: Files) -> None:
+    facts, ran = build.study(files), oracle.facts(files)
+    findings = build.lint(files, dry_run=False)
+    never = [f.witness.data for f in findings if f.name == "never-callable-tool" and f.witness]
+    tools = {name for data in never for name in (data["tool"], *data["tools"])}
+    phases = {name for data in never for name in data["phases"]}
+    assert tools.isdisjoint(ran.executed)
+    assert phases.isdisjoint(ran.phases)
+    if "no-viable-path" in {finding.name for finding in findings}:
+        assert not never
+        return
+    said = tools | {found.tool for found in facts.order.unsatisfiable}
+    for name in facts.order.dead:
+        assert not ran.executed.intersection({name})
+        assert said & {name, *waited_for(facts, name)}
+    if not facts.order.unsatisfiable and facts.has_tool_graph:
+        assert phases == facts.enterable - ran.phases
+
+
+def waited_for(facts: VesanorFacts, name: str) -> set[str]:
+    """The tools that a tool requires, directly or through others."""
+    found: set[str] = set()
+    rest = {name}
+    while rest:
+        rest = {other for each in rest for other in facts.tools[each].requires} - found
+        found |= rest
+    return found
+
+
+@given(ORDERED, st.integers(1, 4), st.integers(1, 4))
+@FEW
+def test_what_a_limit_cuts_off_is_what_needs_more(files: Files, calls: int, steps: int) -> None:
+    limited = with_session(files, session_limits={"max_tool_calls": calls, "max_steps": steps})
+    findings = build.lint(limited, dry_run=False)
+    below = {f.witness.data["limit"] for f in findings if f.name == BELOW and f.witness}
+    found = {
+        f.witness.data["limit"]: f.witness.data for f in findings if f.name == CUT and f.witness
+    }
+    for limit, most, weigh in (("max_tool_calls", calls, int), ("max_steps", steps, bool)):
+        phases, tools = oracle.needed(limited, weigh)
+        far = {name: needed for name, needed in phases.items() if needed > most}
+        last = {name: needed for name, needed in tools.items() if needed > most}
+        told = found.get(limit, {"phases": {}, "tools": {}})
+        if limit not in below:
+            assert (told["phases"], told["tools"]) == (far, last)
+        else:
+            assert limit not in found
 
 
 @given(ORDERED)
@@ -110,7 +167,8 @@ def test_every_finding_is_proved_unless_no_run_comes_there(files: Files) -> None
         assert proof is not None
         assert proof.status != "refuted"
         if proof.status == "unproved":
-            assert any(finding.name == n and proof.reason.startswith(r) for n, r in EXCUSES)
+            excused = any(finding.name == n and proof.reason.startswith(r) for n, r in EXCUSES)
+            assert excused or proof.reason.startswith(REFUSED)
 
 
 @given(ORDERED)

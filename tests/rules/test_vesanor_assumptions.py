@@ -150,7 +150,7 @@ class TestRequiresStepCount:
         trap_ = only(found, "order-trap")
         assert ("requires_step_count", "go") in assumptions(trap_)
         assert verdict(trap_).startswith("unproved replay (the run rests on `requires_step_count`")
-        assert verdict(only(found, "unsatisfiable-precondition")) == "proved replay"
+        assert verdict(only(found, "unsatisfiable-precondition")) == "proved explore"
 
 
 class TestLimit:
@@ -179,7 +179,7 @@ class TestLimit:
             "limit-below-shortest-path",
         )
         assert "assumptions" not in witness(found)
-        assert verdict(found) == "proved replay"
+        assert verdict(found) == "proved explore"
 
 
 def test_assumptions_come_in_the_order_of_the_run_without_repetitions() -> None:

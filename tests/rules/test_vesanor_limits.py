@@ -30,14 +30,14 @@ class TestParallelCalls:
             "path_phases": ["a", "b", "z"],
             "path_tools": [["x", "y"], ["pay"]],
         }
-        assert verdict(found) == "proved replay"
+        assert verdict(found) == "proved explore"
         assert not below("a!:[b] b:[z] z*", *TOGETHER, max_tool_calls=3)
 
     def test_responses_are_counted_once(self) -> None:
         [found] = below("a!:[b] b:[z] z*", *TOGETHER, max_steps=1)
         assert witness(found)["needed"] == 2
         assert witness(found)["path_tools"] == [["x", "y"], ["pay"]]
-        assert verdict(found) == "proved replay"
+        assert verdict(found) == "proved explore"
         assert not below("a!:[b] b:[z] z*", *TOGETHER, max_steps=2)
 
     def test_help_along_the_way_shares_a_response(self) -> None:

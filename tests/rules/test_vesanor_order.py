@@ -40,7 +40,7 @@ class TestNoViablePath:
         late = tool("late[a]", preconditions=[{"requires_step_count": {"gte": 9}}])
         limits = {"max_steps": 9}
         files = contract("a!:[b] b:[z] z*", *self.TOOLS, late, session_limits=limits)
-        assert names(files) == ["unsatisfiable-precondition"]
+        assert names(files) == ["never-callable-tool", "unsatisfiable-precondition"]
 
 
 class TestTwoTrapsOfOneTool:

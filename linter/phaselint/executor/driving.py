@@ -113,15 +113,19 @@ class _Copy:
         self.options = lab.facts.options
 
 
+def beside(lab: Lab[Any], contract: Any) -> Lab[Any]:
+    """A lab with another contract on its bench, for comparison."""
+    facts: Any = _Copy(lab, contract)
+    return Lab(lab.runtime, facts, lab.options, lab.opened, lab.bound)
+
+
 def compared(lab: Lab[Any], name: str, made: Made, contract: Any, *, same: bool) -> Proof:
     """Compare a run with that of a corrected copy of the contract on the same answers.
 
     With `same`, the finding is that a construct has no effect: proved when both runs tell the
     same. Without it, the finding is that it has one: proved when they differ.
     """
-    facts: Any = _Copy(lab, contract)
-    other = Lab(lab.runtime, facts, lab.options, lab.opened, 1)
-    twin = again(other, name, made.choices, made.setting)
+    twin = again(beside(lab, contract), name, made.choices, made.setting)
     alike = made.events == twin.events and made.run.outcome == twin.run.outcome
     if alike is same:
         return Proof("proved", "differential", made.script)

@@ -49,8 +49,9 @@ class Lab(Generic[Known]):
 
     `options` are the dialect's defaults: a proof does not depend on how a user runs sessions.
     `open_options` are those under which it runs a contract that it would refuse. `setting` is
-    what runs are started with where nothing else is said. `kept` are runs that further proofs
-    need, too, by whatever their makers tell them apart.
+    what runs are started with where nothing else is said. `bound` is how many states an exploration
+    expands. `kept` are runs that further proofs need, too, by whatever their makers tell them
+    apart.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Lab(Generic[Known]):
         self.open_options = {**options, **open_options}
         self.opened = dict(open_options)
         self.kept: dict[Hashable, Any] = {}
-        self._bound = bound
+        self.bound = bound
         self._setting = setting
         self._made: dict[str, Any] = {}
         self._rule: Rule | None = None
@@ -138,7 +139,7 @@ class Lab(Generic[Known]):
     def explore(self, state: Any, *, limited: bool = False) -> Atlas[Any]:
         """Everything that can happen from a state, with run-wide limits lifted or not."""
         start = state if limited else self.runtime.relax(state)
-        return explore(self.runtime, start, self._bound)
+        return explore(self.runtime, start, self.bound)
 
     def replay(self, choices: Iterable[Choice], setting: Setting | None = None) -> Run[Any]:
         """Run the unmodified contract from the start, limits included."""

@@ -92,7 +92,7 @@ def limit_cuts_off_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for found in facts.cut_off:
         noun = "call" if found.limit == "max_tool_calls" else "response"
         missed = [
-            say("no session {} {}", does, joined(" or ", _needing(needed, noun)))
+            say("no session {} {}", does, joined(", ", _needing(needed, noun)))
             for does, needed in (("enters", found.phases), ("calls", found.tools))
             if needed
         ]
@@ -326,7 +326,7 @@ RULES = (
         limit_below_shortest_path,
         ERROR,
         ORDER,
-        proofs.calls.limit_ends_run,
+        proofs.spending.limit_ends_run,
         whole=ORDER_SEEN,
     ),
     Rule("VE402", invalid_limit, ERROR, SESSION),
@@ -341,7 +341,7 @@ RULES = (
         limit_cuts_off_phase,
         BY_LOSS,
         ORDER,
-        proofs.calls.cuts_off,
+        proofs.spending.cuts_off,
         whole=ORDER_SEEN,
     ),
 )

@@ -301,7 +301,7 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
                     "tools": list(found.tools),
                 },
                 response_steps(facts, first.path),
-                tuple(_banned_in(way) for way in found.ways),
+                tuple(_bans_on(found)),
             ),
         )
 
@@ -328,9 +328,15 @@ def _way_data(way: WayIn) -> dict[str, Any]:
     return {"phase": way.phase, "tool": way.by, "path_tools": path}
 
 
-def _banned_in(way: WayIn) -> str:
-    calls = " and ".join(map(tick, way.path[way.response - 1]))
-    return f"in {tick(way.phase)}: forbidden by {tick(way.by)}, at {calls} of a shortest run there"
+def _bans_on(found: Banned) -> Iterator[str]:
+    """Why a tool cannot be called in each of the phases in which it could be; the first of the ways
+    there is the run of the witness."""
+    for number, way in enumerate(found.ways):
+        # The first line of the run is its start, so that response 1 stands in line 2.
+        where = f"line {way.response + 1} of the run"
+        if number:
+            where = "after " + ", ".join(" and ".join(map(tick, each)) for each in way.path)
+        yield f"{tick(found.tool)} in {tick(way.phase)}: forbidden by {tick(way.by)} ({where})"
 
 
 def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
@@ -435,7 +441,7 @@ RULES = (
         unknown_tool_reference,
         BY_KEY,
         TOOL_NAMES,
-        proofs.visibility.never_visible,
+        proofs.visibility.unknown_never_visible,
         fix="unsafe",
     ),
     Rule("VE302", precondition_cycle, ERROR, (), proofs.visibility.none_visible),
@@ -454,7 +460,7 @@ RULES = (
         never_callable_tool,
         ERROR,
         ORDER,
-        proofs.calls.banned_everywhere,
+        proofs.bans.banned_everywhere,
         whole=ORDER_SEEN,
     ),
 )

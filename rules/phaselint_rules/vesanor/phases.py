@@ -429,7 +429,7 @@ BY_KIND_OF_PHASE = (
 )
 
 RULES = (
-    Rule("PL101", unreachable_phase, BY_KIND_OF_PHASE, START, proofs.visits.never_entered),
+    Rule("PL101", unreachable_phase, BY_KIND_OF_PHASE, START, proofs.visits.unreachable),
     Rule("PL102", dead_end_phase, ERROR, GRAPH, proofs.traps.map_trap),
     Rule(
         "PL103",

@@ -103,24 +103,35 @@ def brute_force(begin: SessionState) -> dict[Hashable, SessionState]:
     return known
 
 
-def fewest(given: Files, weigh: Callable[[int], int]) -> int | None:
-    """The least weight of a complete run; `weigh` takes the number of calls of a response."""
+def needed(given: Files, weigh: Callable[[int], int]) -> tuple[dict[str, int], dict[str, int]]:
+    """The least weight of a run that enters each phase, and of one that calls each tool; `weigh`
+    takes the number of calls of a response."""
     begin = start(given)
-    best = {RUNTIME.key(begin): 0}
+    phases: dict[str, int] = {}
+    tools: dict[str, int] = {}
+    done: set[Hashable] = set()
     waiting = [(0, begin)]
-    found: list[int] = []
     while waiting:
         waiting.sort(key=lambda pair: pair[0], reverse=True)
         cost, state = waiting.pop()
+        if RUNTIME.key(state) in done:
+            continue
+        done.add(RUNTIME.key(state))
+        phases.setdefault(state.phase or "", cost)
         if state.phase in state.law.terminals:
-            found.append(cost)
             continue
         for choice in responses(state):
             after, (event,) = RUNTIME.step(state, choice)
-            if event.data["released"]:
-                total = cost + weigh(len(event.data["released"]))
-                key = RUNTIME.key(after)
-                if total < best.get(key, total + 1):
-                    best[key] = total
-                    waiting.append((total, after))
-    return min(found, default=None)
+            released = event.data["released"]
+            if released:
+                total = cost + weigh(len(released))
+                tools |= {name: min(total, tools.get(name, total)) for name in released}
+                waiting.append((total, after))
+    return phases, tools
+
+
+def fewest(given: Files, weigh: Callable[[int], int]) -> int | None:
+    """The least weight of a complete run; `weigh` takes the number of calls of a response."""
+    phases, _ = needed(given, weigh)
+    terminals = start(given).law.terminals
+    return min((cost for phase, cost in phases.items() if phase in terminals), default=None)

@@ -1,6 +1,7 @@
 """How the executor shows each finding (reference vesanor §6, column "run"; design §8).
 
-A module per theme, imported when one of its provers is first run; `bench` is what they share.
+A module per theme, imported when one of its provers is first run; `bench` is what they share, and
+`copies` are the contracts that the one on the bench is compared with.
 """
 
 from __future__ import annotations
@@ -10,12 +11,22 @@ from typing import TYPE_CHECKING
 from phaselint.vocabulary.deferred import deferred_module
 
 if TYPE_CHECKING:
-    from phaselint_rules.vesanor.proofs import calls, refusals, traps, visibility, visits
+    from phaselint_rules.vesanor.proofs import (
+        bans,
+        calls,
+        refusals,
+        spending,
+        traps,
+        visibility,
+        visits,
+    )
 else:
+    bans = deferred_module("phaselint_rules.vesanor.proofs.bans")
     calls = deferred_module("phaselint_rules.vesanor.proofs.calls")
     refusals = deferred_module("phaselint_rules.vesanor.proofs.refusals")
+    spending = deferred_module("phaselint_rules.vesanor.proofs.spending")
     traps = deferred_module("phaselint_rules.vesanor.proofs.traps")
     visibility = deferred_module("phaselint_rules.vesanor.proofs.visibility")
     visits = deferred_module("phaselint_rules.vesanor.proofs.visits")
 
-__all__ = ["calls", "refusals", "traps", "visibility", "visits"]
+__all__ = ["bans", "calls", "refusals", "spending", "traps", "visibility", "visits"]

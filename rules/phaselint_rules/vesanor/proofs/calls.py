@@ -1,87 +1,130 @@
-"""Calls that are blocked, never come, or end a run (reference vesanor §4.2, §6)."""
+"""Calls that are blocked, or never come (reference vesanor §4.2, §6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import Choice
-from phaselint.dialects.vesanor.analysis.assumptions import stage
-from phaselint.dialects.vesanor.running.session import LIMIT_ERROR
 from phaselint.executor.proof import by_replay
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
-    TEXT,
+    absent,
     call,
     data_of,
+    doubted,
+    incomplete,
     limited,
-    over_limit,
-    rests_on,
+    names,
+    session_of,
     settled,
+    shown_somewhere,
+    text,
+    tools_of,
+    unread,
     unseen,
+)
+from phaselint_rules.vesanor.proofs.copies import (
+    altered,
+    copied,
+    executed,
+    opened,
+    requirements,
+    with_session,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from phaselint.dialects.protocol import Event
+    from phaselint.dialects.protocol import Choice, Event
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
+    from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-
-LONGEST_SCRIPT = 1_000
-"""Turns of a replay, at most."""
 
 
 @by("explore")
 def never_executed(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """No run executes the tool; or, for a step count, the session ends before it is met."""
+    """No run executes the tool, and one would if nothing were required of it; or, for a step count,
+    none does before `max_steps` ends it."""
     data = data_of(finding)
-    tool = data["tool"]
     if "max_steps" in data:
-        turns = data["max_steps"] + 1
-        if turns > LONGEST_SCRIPT:
-            return Proof("unproved", "replay", None, f"the run would have {turns} turns")
-        return by_replay(
-            lab,
-            f"wait for {tool}",
-            (TEXT,) * turns,
-            lambda events: (
-                events[-1].data["error"] == LIMIT_ERROR
-                and not any(tool in event.data["visible"] for event in events[:-1])
-            ),
-        )
-    atlas = lab.atlas
-    for edge in atlas.edges:  # a call may lead to no new state, so states alone do not tell
-        if any(tool in event.data["released"] for event in edge.events):
-            script = lab.script(f"execute {tool}", (*atlas.run_to(edge.source), edge.choice))
-            return Proof("refuted", "explore", script, "a run executes the tool")
-    return settled(atlas)
+        return _never_in_time(lab, data)
+    tool = text(data, "tool")
+    return doubted(never_called(lab, tool), _not_for_want(lab, tool, names(data, "requires")))
 
 
-def limit_ends_run(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The shortest complete run ends in `session_limit_exceeded`."""
-    path = data_of(finding).get("path_tools")
-    if path is None:
-        return Proof("unproved", "replay", None, "the order of calls was not examined")
-    staged = stage(lab.facts.contract, [tuple(response) for response in path], limits=False)
-    if unproved := rests_on(lab, path, staged):
-        return unproved
-    choices = [Choice("model", turn) for turn in staged.turns]
-    return by_replay(
-        lab,
-        f"exceed {data_of(finding)['limit']}",
-        choices,
-        over_limit,
-        cut_off=limited,
-    )
+def never_called(
+    lab: Lab[VesanorFacts], tool: str, counts: Callable[[SessionState], bool] = lambda _: True
+) -> Proof:
+    """Proved when complete exploration finds no run that executes a tool in a state that counts."""
+    found = _calling(lab.atlas, tool, counts)
+    if found is None:
+        return settled(lab.atlas)
+    script = lab.script(f"execute {tool}", (*lab.atlas.run_to(found.source), found.choice))
+    return Proof("refuted", "explore", script, "a run executes the tool")
+
+
+def _calling(atlas: Atlas[Any], tool: str, counts: Callable[[SessionState], bool]) -> Edge | None:
+    """A step that calls a tool; it may lead to no new state, so states alone do not tell."""
+    for edge in atlas.edges:
+        called = any(tool in event.data["released"] for event in edge.events)
+        if called and counts(atlas.states[edge.source]):
+            return edge
+    return None
+
+
+def _not_for_want(lab: Lab[VesanorFacts], tool: str, requires: Sequence[str]) -> Iterator[str]:
+    yield absent(lab, tools=[tool])
+    if tuple(requires) != requirements(lab.facts.contract)[tool]:
+        yield f"{tick(tool)} requires other tools than the finding says"
+    ordered = opened(lab)
+    free = altered(ordered, tool, preconditions=())
+    yield incomplete(ordered.atlas, free.atlas)
+    if tool in executed(ordered.atlas):
+        yield "it is not the order of calls that keeps runs from it"
+    if tool not in executed(free.atlas):
+        yield f"no run would, whatever {tick(tool)} required"
+
+
+def _never_in_time(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Proof:
+    """No run executes a tool before `max_steps` ends it."""
+    session, tool = session_of(lab), text(data, "tool")
+    most = session.limits.max_steps if session else None
+
+    def in_time(state: SessionState) -> bool:
+        return most is None or state.steps < most
+
+    return doubted(never_called(lab, tool, in_time), _not_for_steps(lab, data, most))
+
+
+def _not_for_steps(
+    lab: Lab[VesanorFacts], data: Mapping[str, Any], most: int | None
+) -> Iterator[str]:
+    tool, count = text(data, "tool"), data.get("requires_step_count")
+    yield absent(lab, tools=[tool])
+    entries = tools_of(lab)[tool].preconditions
+    if most is None or data["max_steps"] != most:
+        yield "`max_steps` is another than the finding says"
+    if not any(
+        e.steps is not None and e.steps == count and e.steps >= (most or 0) for e in entries
+    ):
+        yield f"{tick(tool)} asks for other steps than the finding says"
+    if not shown_somewhere(altered(lab, tool, preconditions=()), [tool]):
+        yield "something else keeps it from being called, too"
 
 
 def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """A run comes to the phase and calls the tool there; the call is blocked."""
+    """A run comes to the phase and calls the tool, which is valid there; the call is blocked."""
     data = data_of(finding)
-    phase, tool = data["phase"], data["tool"]
+    phase, tool = text(data, "phase"), text(data, "tool")
+    if reason := absent(lab, tools=[tool], phases=[phase]):
+        return unread(reason)
+    if lab.start.law.target(tool) != data.get("target"):
+        return unread(f"{tick(tool)} advances to another phase than the finding says")
+    if not tools_of(lab)[tool].available_in(phase) or phase in lab.start.law.terminals:
+        return unread(f"{tick(tool)} is not valid in {tick(phase)}, or nothing is called there")
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None:
         return unseen(lab.atlas, f"no run enters `{phase}`")
@@ -89,14 +132,18 @@ def blocked_as_illegal(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
         lab,
         f"call {tool} in {phase}",
         (*lab.atlas.run_to(found), call(tool)),
-        lambda events: _blocked(events, tool, "illegal_phase_transition"),
+        lambda events: (
+            _blocked(events, tool, "illegal_phase_transition")
+            and events[-1].data["removed"].get(tool) != "wrong_phase"
+        ),
         cut_off=limited,
     )
 
 
 def gate_blocks(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """A run comes to where the tool is visible and calls it; the gate blocks the call."""
-    tool = data_of(finding)["tool"]
+    """A run comes to where the tool is visible and calls it; the gate blocks the call, and without
+    `risk_defaults` it does not."""
+    tool = text(data_of(finding), "tool")
     calling = call(tool)
 
     def shut(state: SessionState) -> bool:
@@ -106,55 +153,73 @@ def gate_blocks(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     found = lab.atlas.find(shut)
     if found is None:
         return unseen(lab.atlas, "no run makes the tool visible")
-    return by_replay(
+    choices = (*lab.atlas.run_to(found), calling)
+    proof = by_replay(
         lab,
         f"call {tool}",
-        (*lab.atlas.run_to(found), calling),
+        choices,
         lambda events: (
             tool in events[-1].data["visible"] and _blocked(events, tool, "risk_gate_blocked")
         ),
         cut_off=limited,
     )
+    return doubted(proof, _own_gate(lab, tool, choices))
+
+
+def _own_gate(lab: Lab[VesanorFacts], tool: str, choices: Sequence[Choice]) -> Iterator[str]:
+    mended = copied(lab, "open defaults", lambda given: with_session(given, risk_defaults={}))
+    if _blocked(mended.replay(choices).events, tool, "risk_gate_blocked"):
+        yield f"its own `gate` closes {tick(tool)}"
 
 
 def ambiguous(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     """A run comes to the phase and calls two of the tools at once; both are blocked."""
     data = data_of(finding)
-    names = data["tools"]
-    for position, first in enumerate(names):
-        for second in names[position + 1 :]:
-            calling = call(first, second)
-
-            def shut(state: SessionState, calling: Choice = calling) -> bool:
-                if state.phase != data["phase"]:
-                    return False
-                _, events = lab.runtime.step(state, calling)
-                reasons = {block["reason"] for block in events[0].data["blocked"]}
-                return reasons == {"ambiguous_phase_transition"}
-
-            found = lab.atlas.find(shut)
-            if found is not None:
-                return by_replay(
-                    lab,
-                    f"call {first} and {second} at once",
-                    (*lab.atlas.run_to(found), calling),
-                    lambda events: len(events[-1].data["blocked"]) == 2,
-                    cut_off=limited,
-                )
+    phase, tools = text(data, "phase"), names(data, "tools")
+    if reason := absent(lab, tools=tools, phases=[phase]):
+        return unread(reason)
+    if list(tools) != _leading_on(lab, phase):
+        return unread(f"other tools lead on from {tick(phase)} than the finding says")
+    for position, first in enumerate(tools):
+        for second in tools[position + 1 :]:
+            if proof := _blocks_both(lab, phase, first, second):
+                return proof
     return unseen(lab.atlas, "no run can call two of them at once")
+
+
+def _leading_on(lab: Lab[VesanorFacts], phase: str) -> list[str]:
+    """For each phase that tools lead to from another, the first of these tools, sorted."""
+    law, found = lab.start.law, dict[str, str]()
+    for name, tool in sorted(tools_of(lab).items()):
+        shut = tool.gate == "block" or law.limits.per_tool.get(name) == 0
+        legal = tool.advances_to in law.transitions.get(phase, ())
+        if legal and tool.available_in(phase) and not shut:
+            found.setdefault(tool.advances_to, name)
+    return sorted(found.values())
+
+
+def _blocks_both(lab: Lab[VesanorFacts], phase: str, first: str, second: str) -> Proof | None:
+    """The proof by a run that calls both in a phase; none where no run can."""
+    calling = call(first, second)
+
+    def shut(state: SessionState) -> bool:
+        if state.phase != phase:
+            return False
+        _, events = lab.runtime.step(state, calling)
+        reasons = {block["reason"] for block in events[0].data["blocked"]}
+        return reasons == {"ambiguous_phase_transition"}
+
+    found = lab.atlas.find(shut)
+    if found is None:
+        return None
+    return by_replay(
+        lab,
+        f"call {first} and {second} at once",
+        (*lab.atlas.run_to(found), calling),
+        lambda events: len(events[-1].data["blocked"]) == 2,
+        cut_off=limited,
+    )
 
 
 def _blocked(events: Sequence[Event], tool: str, reason: str) -> bool:
     return {"tool": tool, "reason": reason} in events[-1].data["blocked"]
-
-
-@by("explore")
-def banned_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """stub"""
-    return settled(lab.atlas)
-
-
-@by("explore")
-def cuts_off(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """stub"""
-    return settled(lab.atlas)

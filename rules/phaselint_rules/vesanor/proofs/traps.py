@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice
-from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
+    absent,
     advances,
     completed,
     data_of,
+    doubted,
+    incomplete,
     limited,
-    rests_on,
+    names,
+    other_assumptions,
+    path_of,
+    placed,
     settled,
+    staged_path,
+    text,
+    unread,
 )
+from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded, ways
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+    from phaselint.dialects.vesanor.analysis.assumptions import Staged
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
     from phaselint.executor.proof import Lab
@@ -33,7 +44,13 @@ def map_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
 
     Where no tool enters them, the executor is put there: the map is to blame, not the tools.
     """
-    stuck = data_of(finding)["stuck"]
+    stuck = names(data_of(finding), "stuck")
+    if reason := absent(lab, phases=stuck):
+        return unread(reason)
+    return doubted(_stays(lab, stuck), _map_leads_out(lab, stuck))
+
+
+def _stays(lab: Lab[VesanorFacts], stuck: Sequence[str]) -> Proof:
     name = f"never leave {', '.join(stuck)}"
     found = lab.atlas.find(lambda state: state.phase in stuck)
     if found is None:
@@ -53,8 +70,7 @@ def _outside(stuck: Collection[str]) -> Callable[[SessionState], bool]:
 
 def _forced(lab: Lab[VesanorFacts], name: str, stuck: Sequence[str]) -> Proof:
     for phase in stuck:
-        state = lab.start._replace(phase=phase, visited=(phase,))
-        proof = never(lab, name, lab.explore(state), _outside(stuck))
+        proof = never(lab, name, lab.explore(placed(lab, phase)), _outside(stuck))
         if proof.status != "proved":
             return proof
     return Proof("proved", "explore", None, "no tool enters these phases; the run was put there")
@@ -71,49 +87,115 @@ def _lap(lab: Lab[VesanorFacts], state: SessionState) -> tuple[Choice, ...]:
     return ()
 
 
-def _after_path(
-    lab: Lab[VesanorFacts], finding: Finding
-) -> tuple[Sequence[Choice], SessionState] | Proof:
-    """Replay the witness path; the choices and the state after it, or why that failed."""
-    path = data_of(finding).get("path_tools")
+def _map_leads_out(lab: Lab[VesanorFacts], stuck: Sequence[str]) -> Iterator[str]:
+    mapped = over_map(lab).atlas
+    yield incomplete(mapped)
+    if not entered(mapped).issuperset(stuck):
+        yield "transitions do not lead to these phases"
+    yield _no_knot(ways(mapped), stuck, lab.start.law.terminals)
+
+
+def _no_knot(
+    after: Mapping[str, Collection[str]], stuck: Sequence[str], ends: Collection[str]
+) -> str:
+    """A reason where some phases are not all of those that lead only to each other: each to all,
+    or one alone to nothing."""
+    if not stuck or not set(ends).isdisjoint(stuck):
+        return "the finding names a terminal phase, or none"
+    alone = len(stuck) == 1 and not after.get(stuck[0])
+    if not alone and any(sorted(after.get(phase, ())) != list(stuck) for phase in stuck):
+        return "the phases that lead only to each other are others than the finding says"
+    return ""
+
+
+class _Replayed(NamedTuple):
+    """The path of a finding as it was run: its choices, and the states before the last response
+    and after it."""
+
+    staged: Staged
+    choices: Sequence[Choice]
+    before: SessionState
+    after: SessionState
+
+
+def _replayed(lab: Lab[VesanorFacts], finding: Finding) -> _Replayed | Proof:
+    """Replay the path of a finding; or say why that failed."""
+    path = path_of(data_of(finding).get("path_tools"))
     if path is None:
-        reason = "the order of calls was not examined on this path"
-        return Proof("unproved", "replay", None, reason)
-    staged = stage(lab.facts.contract, [tuple(response) for response in path])
-    if unproved := rests_on(lab, path, staged):
-        return unproved
+        return unread("the order of calls was not examined on this path")
+    staged = staged_path(lab, path)
+    if isinstance(staged, Proof):
+        return staged
     choices = [Choice("model", turn) for turn in staged.turns]
     run = lab.replay(choices)
     if any(event.data["blocked"] or event.data["error"] for event in run.events):
         if reason := limited(run.events):
-            return Proof("unproved", "replay", None, reason)
+            return unread(reason)
         script = lab.script(lab.rule.name, choices)
         return Proof("refuted", "replay", script, "a response of the path is blocked")
-    return choices, run.last
+    return _Replayed(staged, choices, run.states[max(0, len(run.states) - 2)], run.last)
 
 
 @by("explore")
 def stays_inside(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The path enters the phases, and complete exploration from there never leaves them."""
-    replayed = _after_path(lab, finding)
-    if isinstance(replayed, Proof):
-        return replayed
-    choices, state = replayed
-    stuck = data_of(finding)["stuck"]
-    name = f"never leave {', '.join(stuck)}"
-    inside = {*stuck, *lab.facts.trapped}  # a map deadlock behind it has a finding of its own
+    """The path enters the phases, and complete exploration from there never leaves them, though the
+    map does."""
+    run = _replayed(lab, finding)
+    if isinstance(run, Proof):
+        return run
+    stuck = names(data_of(finding), "stuck")
+    inside = {*stuck, *_trapped(lab)}  # a map deadlock behind it has a finding of its own
 
     def escapes(after: SessionState) -> bool:
         return after.phase not in inside or completed(after)
 
-    return never(lab, name, lab.explore(state), escapes, choices)
+    name = f"never leave {', '.join(stuck)}"
+    proof = never(lab, name, lab.explore(run.after), escapes, run.choices)
+    return doubted(proof, _tools_lead_out(lab, run, data_of(finding)))
+
+
+def _trapped(lab: Lab[VesanorFacts]) -> frozenset[str]:
+    """The phases that the map leads to and from which it leads to no terminal one."""
+    ends, after = lab.start.law.terminals, ways(over_map(lab).atlas)
+    return frozenset(phase for phase in after if ends.isdisjoint({phase, *after[phase]}))
+
+
+def _tools_lead_out(
+    lab: Lab[VesanorFacts], run: _Replayed, data: Mapping[str, Any]
+) -> Iterator[str]:
+    stuck, trapped, free = names(data, "stuck"), _trapped(lab), unguarded(lab).atlas
+    yield absent(lab, phases=stuck)
+    yield incomplete(over_map(lab).atlas, free)
+    if run.after.phase not in stuck:
+        yield "the path does not lead to these phases"
+    if not trapped.isdisjoint(stuck):
+        yield "no transitions lead out of these phases"
+    inside = {phase: after - trapped for phase, after in ways(free).items()}
+    yield _no_knot(inside, stuck, lab.start.law.terminals)
+    yield other_assumptions(run.staged, data)
 
 
 @by("explore")
 def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The path is legal, and complete exploration after it never reaches a terminal phase."""
-    replayed = _after_path(lab, finding)
-    if isinstance(replayed, Proof):
-        return replayed
-    choices, state = replayed
-    return never(lab, "never finish", lab.explore(state), completed, choices)
+    """The path is legal, and complete exploration after it never reaches a terminal phase; before
+    its last response some run does."""
+    run = _replayed(lab, finding)
+    if isinstance(run, Proof):
+        return run
+    proof = never(lab, "never finish", lab.explore(run.after), completed, run.choices)
+    return doubted(proof, _no_step_into_it(lab, run, data_of(finding)))
+
+
+def _no_step_into_it(
+    lab: Lab[VesanorFacts], run: _Replayed, data: Mapping[str, Any]
+) -> Iterator[str]:
+    free = opened(lab)
+    stuck = free.explore(free.replay(run.choices).last)
+    yield incomplete(stuck)
+    if lab.explore(run.before).find(completed) is None:
+        yield "no run reaches one before the last response either"
+    if text(data, "phase") != run.after.phase:
+        yield "the path leads to another phase than the finding says"
+    if names(data, "stuck") != tuple(sorted(entered(stuck))):
+        yield "runs go on to other phases than the finding says"
+    yield other_assumptions(run.staged, data)

@@ -2,78 +2,166 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.proof import STATIC, by_replay, cut_off_at, never
+from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
+from phaselint.executor.proof import STATIC, by_replay, never, partly
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
     TEXT,
+    absent,
+    completed,
     data_of,
+    doubted,
+    incomplete,
     limited,
     look,
+    names,
+    placed,
     settled,
+    shown_somewhere,
+    text,
+    tools_of,
+    unread,
     unseen,
+)
+from phaselint_rules.vesanor.proofs.copies import (
+    altered,
+    copied,
+    entered,
+    over_map,
+    waits_for,
+    with_tool,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
 
+@by("static+replay")
 def visible_at_once(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The tool is visible in the first turn, or as soon as what else it waits for has come."""
-    tool = data_of(finding)["tool"]
+    """The tool is visible in the first turn, or as soon as what else it waits for has come, though
+    it has `transitions`."""
+    tool = text(data_of(finding), "tool")
+    if reason := absent(lab, tools=[tool]):
+        return unread(reason)
     found = lab.atlas.find(lambda state: tool in look(lab, state)["visible"])
     if found is None:
         return unseen(lab.atlas, "no run makes the tool visible")
-    return by_replay(
+    proof = by_replay(
         lab,
         f"see {tool} without any phase",
         (*lab.atlas.run_to(found), TEXT),
         lambda events: (
             tool in events[-1].data["visible"]
-            and not any(event.data["removed"].get(tool) == "wrong_phase" for event in events)
+            and all(event.data["phase_before"] is None for event in events)
         ),
         cut_off=limited,
     )
+    said = "" if tools_of(lab)[tool].restricted else f"{tick(tool)} has no `transitions`"
+    return partly(doubted(proof, iter([said])), f"that {tick(tool)} has `transitions`")
 
 
-@by("explore")
+@by("static+explore")
 def visible_everywhere(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The tool is visible in every one of the phases that a run enters."""
+    """The tool is visible, and its gate open, in every phase that the map leads to."""
     data = data_of(finding)
-    tool, atlas = data["tool"], lab.atlas
-    entered = {state.phase for state in atlas.states}.intersection(data["phases"])
-    seen = {
-        state.phase
-        for state in atlas.states
-        if state.phase in entered and tool in look(lab, state)["visible"]
-    }
-    if seen >= entered:
-        return Proof("proved", "explore")
-    if not atlas.complete:
-        return Proof("unproved", "explore", None, cut_off_at(atlas))
-    missing = ", ".join(f"`{phase}`" for phase in sorted(entered - seen))
-    return Proof("unproved", "explore", None, f"an earlier call always forbids it in {missing}")
+    name, phases = text(data, "tool"), names(data, "phases")
+    if reason := absent(lab, tools=[name], phases=phases):
+        return unread(reason)
+    tool = tools_of(lab)[name]
+    proof = doubted(settled(lab.atlas), _hidden_or_harmless(lab, tool, phases))
+    effect = f"that the side effect of {tick(name)} is {tick(tool.side_effect)}"
+    return partly(proof, effect)
+
+
+def _hidden_or_harmless(
+    lab: Lab[VesanorFacts], tool: Tool, phases: Collection[str]
+) -> Iterator[str]:
+    mapped, law = over_map(lab).atlas, lab.start.law
+    yield incomplete(mapped)
+    if sorted(entered(mapped) - law.terminals) != list(phases) or len(phases) < 2:
+        yield "transitions lead to other phases than the finding says"
+    if tool.side_effect not in RISK_CLASSES[1:]:
+        yield f"{tick(tool.name)} changes nothing"
+    if tool.advances_to in law.terminals:
+        yield f"{tick(tool.name)} ends the run"
+    if tool.gate_under(law.risk_defaults) == "block":
+        yield f"every call of {tick(tool.name)} is blocked"
+    for phase in phases:
+        if tool.name not in look(lab, placed(lab, phase))["visible"]:
+            yield f"{tick(tool.name)} is not visible at once in {tick(phase)}"
+    seen = {s.phase for s in lab.atlas.states if tool.name in look(lab, s)["visible"]}
+    missing = sorted(entered(lab.atlas).intersection(phases) - seen)
+    if missing:
+        yield f"an earlier call always forbids it in {', '.join(map(tick, missing))}"
 
 
 @by("explore")
-def never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown the tool."""
-    tool = data_of(finding).get("tool")
-    if tool is None:
+def unknown_never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """The model is never shown the tool, which requires a name without a contract; where nothing is
+    required of it, it is."""
+    data = data_of(finding)
+    if "tool" not in data:
         return STATIC
-    return _never_shown(lab, (tool,))
+    tool, reference = text(data, "tool"), text(data, "reference")
+    return doubted(_never_shown(lab, (tool,)), _known(lab, tool, reference))
+
+
+def _known(lab: Lab[VesanorFacts], tool: str, reference: str) -> Iterator[str]:
+    yield absent(lab, tools=[tool])
+    if reference not in tools_of(lab)[tool].requires:
+        yield f"{tick(tool)} does not require {tick(reference)}"
+    if reference in tools_of(lab):
+        yield f"{tick(reference)} has a contract"
+    yield _hidden_all_the_same(altered(lab, tool, preconditions=()), (tool,))
+
+
+@by("explore")
+def listed_never_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """The model is never shown the tool, whose list of phases is empty; with all phases it is."""
+    tool = text(data_of(finding), "tool")
+    return doubted(_never_shown(lab, (tool,)), _listed(lab, tool))
+
+
+def _listed(lab: Lab[VesanorFacts], tool: str) -> Iterator[str]:
+    yield absent(lab, tools=[tool])
+    if tools_of(lab)[tool].valid_in != ():
+        yield f"the list of {tick(tool)} is not empty"
+    yield _hidden_all_the_same(altered(lab, tool, valid_in=None, preconditions=()), (tool,))
 
 
 @by("explore")
 def none_visible(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """The model is never shown any of the tools."""
-    return _never_shown(lab, data_of(finding)["cycle"])
+    """The model is never shown any of the tools; where nothing is required of them, it is."""
+    cycle = names(data_of(finding), "cycle")
+    return doubted(_never_shown(lab, cycle), _not_round(lab, cycle))
+
+
+def _not_round(lab: Lab[VesanorFacts], cycle: tuple[str, ...]) -> Iterator[str]:
+    tools = tools_of(lab)
+    yield absent(lab, tools=cycle)
+    if not cycle:
+        yield "the finding names no tools"
+    before = {name: waits_for(tools, name) for name in tools}
+    round_ = sorted(name for name in before[cycle[0]] if cycle[0] in before[name])
+    if list(cycle) != round_:
+        yield "the tools that wait for each other are others than the finding says"
+    mended = copied(lab, f"free {cycle}", lambda given: _free(given, cycle))
+    yield _hidden_all_the_same(mended, cycle)
+
+
+def _free(contract: VesanorContract, tools: Collection[str]) -> VesanorContract:
+    for name in tools:
+        contract = with_tool(contract, name, preconditions=())
+    return contract
 
 
 def _never_shown(lab: Lab[VesanorFacts], tools: Collection[str]) -> Proof:
@@ -85,22 +173,34 @@ def _never_shown(lab: Lab[VesanorFacts], tools: Collection[str]) -> Proof:
     )
 
 
+def _hidden_all_the_same(mended: Lab[Any], tools: Collection[str]) -> str:
+    """A reason where what a finding blames is not what keeps tools from being seen."""
+    if shown_somewhere(mended, tools) or _never_shown(mended, tools).status == "refuted":
+        return ""
+    return incomplete(mended.atlas) or "something else keeps it from being seen, too"
+
+
 def lists_nothing(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """A run enters the phase, and no tool that is restricted to phases is visible there."""
-    phase = data_of(finding)["phase"]
+    """A run enters the phase, which ends no run, and every tool that is restricted to phases is
+    hidden for that there."""
+    phase = text(data_of(finding), "phase")
+    if reason := absent(lab, phases=[phase]):
+        return unread(reason)
     found = lab.atlas.find(lambda state: state.phase == phase)
     if found is None and lab.atlas.complete:
         return Proof("static", reason="no run enters the phase")
     if found is None:
-        return settled(lab.atlas)
-    tools = lab.start.law.tools
-    return by_replay(
+        return unseen(lab.atlas, "")
+    restricted = {name for name, tool in tools_of(lab).items() if tool.valid_in is not None}
+    proof = by_replay(
         lab,
         f"look around in {phase}",
         (*lab.atlas.run_to(found), TEXT),
         lambda events: (
             events[-1].data["phase_before"] == phase
-            and all(tools[name].valid_in is None for name in events[-1].data["visible"])
+            and all(events[-1].data["removed"].get(name) == "wrong_phase" for name in restricted)
         ),
         cut_off=limited,
     )
+    ends = completed(lab.atlas.states[found])
+    return doubted(proof, iter([f"{tick(phase)} is terminal" if ends else ""]))

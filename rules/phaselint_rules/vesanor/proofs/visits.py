@@ -2,47 +2,129 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
+    absent,
     advances,
     completed,
     data_of,
+    doubted,
+    incomplete,
+    names,
+    session_of,
     settled,
+    text,
 )
+from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.executor.explore import Atlas, Edge
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
 
 @by("explore")
-def never_entered(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """No run visits the phase."""
-    phase = data_of(finding)["phase"]
+def unreachable(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """No run visits the phase, not even if each transition of the map had a tool of its own."""
+    data = data_of(finding)
+    return doubted(_never_entered(lab, text(data, "phase")), _led_to(lab, data))
+
+
+def _never_entered(lab: Lab[VesanorFacts], phase: str) -> Proof:
     return never(lab, f"enter {phase}", lab.atlas, lambda state: state.phase == phase)
 
 
+def _led_to(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
+    phase, mapped = text(data, "phase"), over_map(lab).atlas
+    yield absent(lab, phases=[phase])
+    yield incomplete(mapped)
+    if phase in entered(mapped):
+        yield f"transitions lead to {tick(phase)}"
+    if names(data, "reach") != tuple(sorted(entered(mapped))):
+        yield "transitions lead to other phases than the finding says"
+
+
 @by("explore")
-def never_completes(lab: Lab[VesanorFacts], _: Finding) -> Proof:
-    """No run reaches a terminal phase."""
-    return never(lab, "reach a terminal phase", lab.atlas, completed)
+def unenterable(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """No run visits the phase, not even if no tool required or forbade another; over the map one
+    does, from the phases that the finding names."""
+    data = data_of(finding)
+    return doubted(_never_entered(lab, text(data, "phase")), _not_promised(lab, data))
+
+
+def _not_promised(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
+    phase, mapped, free = text(data, "phase"), over_map(lab).atlas, unguarded(lab).atlas
+    yield absent(lab, phases=[phase])
+    yield incomplete(mapped, free)
+    if phase not in entered(mapped):
+        yield f"no transitions lead to {tick(phase)}"
+    if phase in entered(free):
+        yield f"tools lead to {tick(phase)}, in an order that is not possible"
+    transitions = lab.start.law.transitions
+    sources = sorted(each for each in entered(free) if phase in transitions.get(each, ()))
+    if not sources or list(names(data, "from")) != sources:
+        yield "the transitions to it are from other phases than the finding says"
+
+
+@by("explore")
+def never_completes(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
+    """No run reaches a terminal phase; one would if no tool required or forbade another."""
+    proof = never(lab, "reach a terminal phase", lab.atlas, completed)
+    return doubted(proof, _completes_otherwise(lab, data_of(finding)))
+
+
+def _completes_otherwise(lab: Lab[VesanorFacts], data: Mapping[str, Any]) -> Iterator[str]:
+    session, free, ordered = session_of(lab), unguarded(lab).atlas, opened(lab).atlas
+    yield incomplete(free, ordered)
+    if free.find(completed) is None:
+        yield "no run would, whatever the order of calls"
+    if ordered.find(completed) is not None:
+        yield "it is not the order of calls that keeps runs from it"
+    declared = session.declared if session else {}
+    if names(data, "reached") != tuple(name for name in declared if name in entered(ordered)):
+        yield "runs come to other phases than the finding says"
 
 
 @by("explore")
 def never_taken(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
-    """No step of any run goes from the one phase to the other."""
-    source, target = data_of(finding)["edge"]
-    atlas = lab.atlas
+    """No step of any run goes from the one phase to the other, not even if no tool required or
+    forbade another; the map has the transition."""
+    edge = names(data_of(finding), "edge")
+    if len(edge) != 2:
+        return Proof("unproved", "explore", None, "the finding names no transition")
+    source, target = edge
+    found = _taken(lab, lab.atlas, source, target)
+    if found is not None:
+        choices = (*lab.atlas.run_to(found.source), found.choice)
+        script = lab.script(f"go from {source} to {target}", choices)
+        return Proof("refuted", "explore", script, "a run takes the transition")
+    return doubted(settled(lab.atlas), _offered(lab, source, target))
+
+
+def _taken(lab: Lab[VesanorFacts], atlas: Atlas[Any], source: str, target: str) -> Edge | None:
+    """A step from one phase to the other, and not one that just stays there."""
     for edge in atlas.edges:
-        if atlas.states[edge.source].phase == source and atlas.states[edge.target].phase == target:
-            if source == target and not advances(lab, edge.choice, target):
-                continue
-            choices = (*atlas.run_to(edge.source), edge.choice)
-            script = lab.script(f"go from {source} to {target}", choices)
-            return Proof("refuted", "explore", script, "a run takes the transition")
-    return settled(atlas)
+        phases = (atlas.states[edge.source].phase, atlas.states[edge.target].phase)
+        if phases == (source, target) and (source != target or advances(lab, edge.choice, target)):
+            return edge
+    return None
+
+
+def _offered(lab: Lab[VesanorFacts], source: str, target: str) -> Iterator[str]:
+    free, law = unguarded(lab).atlas, lab.start.law
+    yield absent(lab, phases=[source, target])
+    yield incomplete(free)
+    if target not in law.transitions.get(source, ()):
+        yield f"no transition leads from {tick(source)} to {tick(target)}"
+    if source in law.terminals or not {source, target} <= entered(free):
+        yield "no tools lead to both of these phases"
+    if _taken(lab, free, source, target) is not None:
+        yield "a tool takes the transition, in an order that is not possible"

@@ -60,7 +60,7 @@ def _forbidden(facts: GraphFacts, order: Order, waiting: Collection[str]) -> fro
         for name in order.dead.difference(waiting)
         if ({name} | _needed_by(facts, name)).isdisjoint(cycles)
         and facts.tools[name].requires <= facts.tools.keys()
-        and not order.callable_when_free(name)
+        and order.callable_when_free(name) is False
     )
 
 
@@ -89,18 +89,14 @@ def _ways(facts: GraphFacts, order: Order, name: str) -> Iterator[WayIn]:
 def _lost(facts: GraphFacts, order: Order, name: str) -> tuple[tuple[str, ...], Tools]:
     """The phases that are never entered and the other tools that are never called because a tool
     is not: those that require it, what they and it lead to, and what is callable only there."""
-    unused = [
-        each for each in facts.tools if facts.callable_in[each] and each not in order.executed
-    ]
+    where = {each: facts.callable_in[each] & facts.working for each in facts.tools}
+    unused = [each for each in facts.tools if where[each] and each not in order.executed]
     tools = {each for each in unused if each == name or name in _needed_by(facts, each)}
     phases: set[str] = set()
     rest = {facts.tools[each].advances_to for each in tools}
     while rest := (rest & facts.enterable) - order.reached - phases:
         phases |= rest
         rest = {target for (source, target) in facts.tool_edges if source in rest}
-    for each in unused:
-        working = facts.callable_in[each] - facts.terminals
-        if working and working <= phases:
-            tools.add(each)
+    tools.update(each for each in unused if where[each] <= phases)
     tools.discard(name)
     return tuple(phase for phase in facts.phases if phase in phases), tuple(sorted(tools))

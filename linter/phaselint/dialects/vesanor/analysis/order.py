@@ -123,10 +123,10 @@ class Order:
     def _never_for_a_reason(self, name: str) -> bool:
         return bool(self._facts.tools[name].preconditions) and name in self.dead
 
-    def callable_when_free(self, name: str) -> bool:
-        """Whether a tool would be callable but for its own preconditions."""
+    def callable_when_free(self, name: str) -> bool | None:
+        """Whether a tool would be callable but for its own preconditions; none beyond the bound."""
         freed = Analysis(lower(self._contract, free=name), self._facts.bound)
-        return name in self._executed(freed)
+        return None if freed.executed is None else name in self._executed(freed)
 
     @cached_property
     def unsatisfiable(self) -> tuple[Unsatisfiable, ...]:

@@ -117,7 +117,8 @@ class Runs:
 
         bound = self._facts.bound
         found = cheapest(explored, goal, price, doors.start(), bound)
-        found = found or cheapest(explored, goal, plain, None, bound)
+        # Without a memory there are no more places than states.
+        found = found or cheapest(explored, goal, plain, None, max(bound, len(explored.states)))
         return found.responses if found else None
 
     @staticmethod
