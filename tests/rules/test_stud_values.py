@@ -127,13 +127,13 @@ def test_stages_without_an_id_are_not_the_same() -> None:
 # --- what cannot be proved ----------------------------------------------------------------------
 
 
-def test_a_refusal_for_another_reason_proves_nothing() -> None:
+def test_what_is_refused_later_is_shown_where_the_rest_is_mended() -> None:
     value = pipeline("a -> b", "b", stages={"a": {"turnCap": 0}, "b": {"turnCap": stud.ABSENT}})
     (finding,) = stud.of("missing-required-field", value, dry_run=True)
     assert finding.proof
     assert (finding.proof.status, finding.proof.reason) == (
-        "unproved",
-        "the start ends with Validation/StageTurnCapTooLow before it",
+        "proved",
+        "once what is refused before it is mended",
     )
 
 

@@ -117,11 +117,11 @@ def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
     """
     for stage in facts.usable:
         tool, text = stage.completion_tool, stage.body.text
-        if tool and stage.has("completionTool") and text.strip() and not _named(tool, text):
+        if tool and stage.has("completionTool") and text.strip() and not has_word(tool, text):
             yield _unfinished(facts, stage, tool)
 
 
-def _named(tool: str, text: str) -> bool:
+def has_word(tool: str, text: str) -> bool:
     """Whether a name stands in a text as a word of its own."""
     at = text.find(tool)
     while at >= 0:

@@ -186,15 +186,13 @@ def _secret(facts: StudFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule(
-        "ST407", placeholder_ctx_undeclared, ERROR, CONTEXT, proofs.prompts.without_field, whole=ALL
-    ),
+    Rule("ST407", placeholder_ctx_undeclared, ERROR, CONTEXT, proofs.prompts.undeclared, whole=ALL),
     Rule(
         "ST408",
         placeholder_optional_field,
         INFO,
         CONTEXT,
-        proofs.prompts.without_field,
+        proofs.prompts.optional,
         whole=ALL,
         default=False,
     ),

@@ -137,10 +137,7 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
     """
     for stage in facts.usable:
         schema = stage.completion_schema
-        if not stage.has(SCHEMA) or not isinstance(schema, dict) or excludes_objects(schema):
-            continue
-        silent = not any(schema.get(key) for key in FILLED) and SAYING.isdisjoint(schema)
-        if silent and sound(facts, stage):
+        if stage.has(SCHEMA) and unconstrained(schema) and sound(facts, stage):
             yield Finding(
                 facts.stage_place(stage, SCHEMA, part="key"),
                 say(
@@ -152,6 +149,13 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
                 "list the fields of the payload",
                 witness=Witness({"stage": stage.id, "payload": {}}),
             )
+
+
+def unconstrained(schema: Any) -> bool:
+    """Whether a schema is for objects, and says nothing else about them."""
+    if not isinstance(schema, dict) or excludes_objects(schema):
+        return False
+    return not any(schema.get(key) for key in FILLED) and SAYING.isdisjoint(schema)
 
 
 def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:

@@ -107,5 +107,5 @@ def duplicate_stage_id(facts: StudFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("ST012", allowed_tools_duplicate, INFO, whole=ALL, fix="safe", default=False),
-    Rule("ST013", duplicate_stage_id, ERROR, (), proofs.definitions.not_defined, whole=NAMED),
+    Rule("ST013", duplicate_stage_id, ERROR, (), proofs.refusals.defined_twice, whole=NAMED),
 )

@@ -16,7 +16,8 @@ from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
-from phaselint_rules.stud.wording import and_all, literal
+from phaselint_rules.stud.wording import literal
+from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

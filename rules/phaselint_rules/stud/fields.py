@@ -275,7 +275,7 @@ RULES = (
         missing_required_field,
         ERROR,
         (),
-        proofs.definitions.not_defined,
+        proofs.refusals.lacks_field,
         whole=ALL,
         fix="manual",
     ),

@@ -233,7 +233,7 @@ RULES = (
         unknown_entry,
         ERROR,
         NAMES,
-        proofs.graph.refused_entry,
+        proofs.refusals.no_entry,
         whole=NAMED,
         fix="unsafe",
         catalogue=("entry-stage-unknown",),

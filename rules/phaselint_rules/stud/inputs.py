@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
@@ -19,7 +19,7 @@ from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.handover import Clash, Keyword
@@ -143,19 +143,41 @@ def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
         stud §2.6, §5.3 R6, §6.9
     """
     for stage in facts.stages.values():
-        schema = stage.inputs_schema
-        if not stage.has(SCHEMA) or facts.inputs_faults.get(facts.key(stage)):
-            continue
-        ways = {
-            way.sources: way
-            for way in reversed(facts.roles.predecessors(stage.id))
-            if way.kind != "sibling"
+        if stage.has(SCHEMA) and not facts.inputs_faults.get(facts.key(stage)):
+            found = misfits(facts, stage)
+            if found:
+                yield _unsatisfiable(facts, stage, found)
+
+
+def misfits(facts: StudFacts, stage: Stage) -> list[Misfit]:
+    """For each way into a stage a result that its schema surely refuses; none where some way hands
+    it none."""
+    ways = {
+        way.sources: way
+        for way in reversed(facts.roles.predecessors(stage.id))
+        if way.kind != "sibling"
+    }
+    known: dict[str, Clash | None] = {}
+    schema = stage.inputs_schema
+    tried = [_misfit(facts, way, schema, known) for way in reversed(ways.values())]
+    found = [misfit for misfit in tried if misfit is not None]
+    return found if len(found) == len(tried) else []
+
+
+def refusals(misfits: Sequence[Misfit]) -> list[dict[str, Any]]:
+    """Misfits as the data of a witness."""
+    return [
+        {
+            "origin": misfit.way.origin,
+            "from": misfit.giver.id,
+            "path": list(misfit.clash.path),
+            "keywords": [
+                {"side": word.side, "pointer": pointer_text(word.pointer)}
+                for word in misfit.clash.keywords
+            ],
         }
-        known: dict[str, Clash | None] = {}
-        misfits = [_misfit(facts, way, schema, known) for way in reversed(ways.values())]
-        found = [misfit for misfit in misfits if misfit is not None]
-        if found and len(found) == len(misfits):
-            yield _unsatisfiable(facts, stage, found)
+        for misfit in misfits
+    ]
 
 
 def _misfit(
@@ -179,18 +201,6 @@ def _misfit(
 
 def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Finding:
     first, *others = misfits
-    data = [
-        {
-            "origin": misfit.way.origin,
-            "from": misfit.giver.id,
-            "path": list(misfit.clash.path),
-            "keywords": [
-                {"side": word.side, "pointer": pointer_text(word.pointer)}
-                for word in misfit.clash.keywords
-            ],
-        }
-        for misfit in misfits
-    ]
     more = [misfit.giver.id for misfit in others if misfit.giver.id != first.giver.id]
     also = say(", and no result of {} either", several(list(dict.fromkeys(more)))) if more else ""
     return Finding(
@@ -208,7 +218,7 @@ def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Fin
             Related(_giver_place(facts, misfit), f"what is known of {called(misfit.giver)}")
             for misfit in misfits[:9]
         ),
-        witness=Witness({"stage": stage.id, "predecessors": data}),
+        witness=Witness({"stage": stage.id, "predecessors": refusals(misfits)}),
     )
 
 

@@ -243,6 +243,6 @@ def _named(facts: StudFacts, stage: Stage) -> Pointer:
 RULES = (
     Rule("ST101", manifest_invalid, ERROR),
     Rule("ST102", manifest_unknown_key, WARNING, STAGES, fix="unsafe"),
-    Rule("ST103", stages_empty, ERROR, PIPELINE, proofs.definitions.not_defined),
+    Rule("ST103", stages_empty, ERROR, PIPELINE, proofs.refusals.no_stages),
     Rule("ST104", stage_file_missing, ERROR, STAGES),
 )

@@ -124,17 +124,25 @@ def upstream_parsed_path_missing(facts: StudFacts) -> Iterator[Finding]:
 
 def _not_in_payload(facts: StudFacts) -> Iterator[Finding]:
     for use in _uses_of(facts, PARSED):
-        sources = givers(facts, use)
-        told = _told(facts, use, sources)
-        never = [each for each in told if each.lookup.answer == "no"]
-        loose = [each for each in told if each.lookup.answer == "open"]
-        if never or loose:
-            certain = len(never) == len(sources)
-            found = _missing(facts, use, never or loose, certain=certain)
-            yield found._replace(
+        found = missing_in(facts, use)
+        if found:
+            sources = givers(facts, use)
+            told = _told(facts, use, sources)
+            certain = found[0].lookup.answer == "no" and len(found) == len(sources)
+            others = [each for each in told if each.lookup.answer == "open"]
+            both = [*found, *(each for each in others if each not in found)]
+            yield _missing(facts, use, found, certain=certain)._replace(
                 severity="error" if certain else "warning",
-                fix=_near_fix(facts, use, [*never, *loose], sources),
+                fix=_near_fix(facts, use, both, sources),
             )
+
+
+def missing_in(facts: StudFacts, use: Use) -> list[Told]:
+    """The predecessors whose payloads have no such part; where there are none, those of which
+    nothing says that they do."""
+    told = _told(facts, use, givers(facts, use))
+    never = [each for each in told if each.lookup.answer == "no"]
+    return never or [each for each in told if each.lookup.answer == "open"]
 
 
 def _uses_of(facts: StudFacts, field: str) -> Iterator[Use]:
@@ -277,9 +285,8 @@ def upstream_parsed_path_optional(facts: StudFacts) -> Iterator[Finding]:
 
 def _perhaps(facts: StudFacts) -> Iterator[Finding]:
     for use in _uses_of(facts, PARSED):
-        told = _told(facts, use, givers(facts, use))
-        optional = [each for each in told if each.lookup.answer == "optional"]
-        if not optional or any(each.lookup.answer in ("no", "open") for each in told):
+        optional = left_out_in(facts, use)
+        if not optional:
             continue
         stages = [each.giver.stage.id for each in optional]
         yield finding(
@@ -298,6 +305,14 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
             parsed=dotted(use.path[4:]),
             path=path_by(facts, use, optional[0].giver.way),
         )
+
+
+def left_out_in(facts: StudFacts, use: Use) -> list[Told]:
+    """The predecessors whose payloads may lack a part that all of them declare."""
+    told = _told(facts, use, givers(facts, use))
+    if any(each.lookup.answer in ("no", "open") for each in told):
+        return []
+    return [each for each in told if each.lookup.answer == "optional"]
 
 
 LACKED_BY_ALL_OR_SOME = (
@@ -320,7 +335,7 @@ RULES = (
         upstream_parsed_path_missing,
         LACKED_BY_ALL_OR_SOME,
         GRAPH,
-        proofs.prompts.no_result,
+        proofs.prompts.not_in_payload,
         whole=ALL,
         fix="unsafe",
     ),
@@ -329,7 +344,7 @@ RULES = (
         upstream_parsed_path_optional,
         INFO,
         GRAPH,
-        proofs.prompts.no_result,
+        proofs.prompts.left_out,
         whole=ALL,
         default=False,
     ),

@@ -95,7 +95,7 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
         schema = stage.completion_schema
         if not stage.has(SCHEMA) or not sound(facts, stage):
             continue
-        witness = Witness({"stage": stage.id, "accepts": schema is True, "capHit": True})
+        witness = Witness({"stage": stage.id, "accepts": schema is True})
         if isinstance(schema, bool):
             why = "says nothing about the payload" if schema else "accepts no payload"
             yield Finding(
@@ -192,16 +192,21 @@ def place_in(facts: StudFacts, stage: Stage, pointer: SchemaPointer) -> Place:
 
 
 RULES = (
-    Rule("ST203", completion_schema_invalid, ERROR, (), proofs.schemas.accepts_nothing, whole=ALL),
+    Rule("ST203", completion_schema_invalid, ERROR, (), proofs.schemas.is_no_schema, whole=ALL),
     Rule(
-        "ST204", completion_schema_not_object, ERROR, (), proofs.schemas.accepts_nothing, whole=ALL
+        "ST204",
+        completion_schema_not_object,
+        ERROR,
+        (),
+        proofs.schemas.is_for_no_objects,
+        whole=ALL,
     ),
     Rule(
         "ST205",
         completion_schema_unsatisfiable,
         ERROR,
         (),
-        proofs.schemas.accepts_nothing,
+        proofs.schemas.is_unsatisfiable,
         whole=ALL,
     ),
 )

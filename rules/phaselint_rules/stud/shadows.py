@@ -11,15 +11,14 @@ from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, some, specs
-from phaselint_rules.stud.wording import and_all
+from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.dialects.stud.analysis.taking import Taking
     from phaselint.dialects.stud.model import Branch, Condition, Result, Spec, Stage
-    from phaselint.vocabulary.finding import Safety
+    from phaselint.vocabulary.finding import Pointer, Safety
 
 PARSED = "parsed"
 HELP = "put it in front, correct its condition, or remove it"
@@ -60,16 +59,28 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
         stud §3.3, §6.2, §6.10
     """
     for stage, spec in specs(facts):
-        found = facts.takings.of(stage.id) if spec.branches else None
         for number in range(len(spec.branches)):
-            before = _alike(spec, number)
-            if before is not None:
-                yield _never_taken(facts, stage, spec, number, _same(spec, before), (before,))
-            elif found is not None and not found.taken(number):
-                yield from _never_met(facts, stage, spec, number, found)
-        always = next((n for n, each in enumerate(spec.branches) if each.when.free), None)
+            takers = takers_of(facts, stage.id, number)
+            if takers is not None:
+                yield _never_taken(facts, stage, spec, number, takers)
+        always = next((each for each in spec.branches if each.when.free), None)
         if always is not None and spec.default is not None:
-            yield _no_default(facts, stage, spec, spec.branches[always])
+            yield _no_default(facts, stage, spec.default, spec.pointer, always)
+
+
+def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | None:
+    """The earlier branches that take all results which a branch would; none for one that takes
+    some, and for a mere fallback behind several. Empty where no result meets its condition."""
+    spec = facts.pipeline.specs[stage]
+    before = _alike(spec, number)
+    if before is not None:
+        return (before,)
+    found = facts.takings.of(stage)
+    if found is None or found.taken(number):
+        return None
+    takers = found.winners(number)
+    fallback = len(takers) > 1 and spec.branches[number].when.path is None
+    return None if fallback else takers
 
 
 def _alike(spec: Spec, number: int) -> int | None:
@@ -81,30 +92,20 @@ def _alike(spec: Spec, number: int) -> int | None:
     return next(always, next(alike, None))
 
 
-def _same(spec: Spec, before: int) -> Message:
-    when = spec.branches[before].when
-    if when.free:
-        return say("a branch before it has no condition")
-    return say("a branch before it has the same condition, {}", describe(when))
-
-
-def _never_met(
-    facts: StudFacts, stage: Stage, spec: Spec, number: int, found: Taking
-) -> Iterator[Finding]:
-    """A branch that takes no result, unless it is a mere fallback."""
+def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:
+    """Why a branch is never taken."""
     when = spec.branches[number].when
-    if not found.met[number]:
-        yield _never_taken(facts, stage, spec, number, _unmet(when), ())
-        return
-    winners = found.winners(number)
-    if len(winners) == 1:
-        taker = describe(spec.branches[winners[0]].when)
-        why = say("branch {}, {}, takes all that it would", winners[0] + 1, taker)
-        yield _never_taken(facts, stage, spec, number, why, winners)
-    elif when.path is not None:
-        named = and_all([say("{}", winner + 1) for winner in winners])
-        why = say("branches {} take all that it would", named)
-        yield _never_taken(facts, stage, spec, number, why, winners)
+    if not takers:
+        return _unmet(when)
+    if len(takers) > 1:
+        named = and_all([say("{}", taker + 1) for taker in takers])
+        return say("branches {} take all that it would", named)
+    taker = spec.branches[takers[0]].when
+    if taker.free:
+        return say("a branch before it has no condition")
+    if taker.key == when.key:
+        return say("a branch before it has the same condition, {}", describe(taker))
+    return say("branch {}, {}, takes all that it would", takers[0] + 1, describe(taker))
 
 
 def _unmet(when: Condition) -> Message:
@@ -119,7 +120,7 @@ def _unmet(when: Condition) -> Message:
 
 
 def _never_taken(
-    facts: StudFacts, stage: Stage, spec: Spec, number: int, why: Message, takers: Sequence[int]
+    facts: StudFacts, stage: Stage, spec: Spec, number: int, takers: Sequence[int]
 ) -> Finding:
     branch = spec.branches[number]
     key = branch.when.key
@@ -129,7 +130,7 @@ def _never_taken(
         say(
             "this branch of {} is never taken: {}{}",
             tick(stage.id),
-            why,
+            _why(spec, number, takers),
             _lost(facts, stage, branch.result),
         ),
         HELP if takers else "correct its condition, or remove it",
@@ -159,14 +160,16 @@ def _lost(facts: StudFacts, stage: Stage, result: Result) -> Message:
     return say(", so {} never {}", some(lost), "runs" if len(lost) == 1 else "run")
 
 
-def _no_default(facts: StudFacts, stage: Stage, spec: Spec, always: Branch) -> Finding:
-    pointer = (*spec.pointer, "default")
+def _no_default(
+    facts: StudFacts, stage: Stage, default: Result, spec: Pointer, always: Branch
+) -> Finding:
+    pointer = (*spec, "default")
     return Finding(
         facts.place(pointer, "key"),
         say(
             "the default of {} is never taken: a branch before it has no condition{}",
             tick(stage.id),
-            _lost(facts, stage, spec.default) if spec.default is not None else "",
+            _lost(facts, stage, default),
         ),
         "remove it, or give the branch a condition",
         related=(_winner(facts, always),),

@@ -211,7 +211,7 @@ RULES = (
         allowed_tool_unregistered,
         ERROR,
         REGISTRY,
-        proofs.completion.does_not_start,
+        proofs.completion.is_unresolved,
         whole=ALL,
         fix="unsafe",
     ),

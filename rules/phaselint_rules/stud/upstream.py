@@ -239,5 +239,7 @@ RULES = (
     Rule("ST501", upstream_on_entry_stage, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
     Rule("ST502", upstream_on_parallel_sibling, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
     Rule("ST503", upstream_maybe_empty, WARNING, GRAPH, proofs.prompts.no_result, whole=ALL),
-    Rule("ST504", upstream_index_out_of_range, ERROR, GRAPH, proofs.prompts.no_result, whole=ALL),
+    Rule(
+        "ST504", upstream_index_out_of_range, ERROR, GRAPH, proofs.prompts.no_such_result, whole=ALL
+    ),
 )

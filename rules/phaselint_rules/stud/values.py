@@ -276,7 +276,7 @@ def retry_backoff_unused(facts: StudFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("ST005", id_not_kebab_case, WARNING, whole=ALL, fix="manual"),
-    Rule("ST006", turn_cap_invalid, ERROR, (), proofs.definitions.no_turn, whole=ALL),
+    Rule("ST006", turn_cap_invalid, ERROR, (), proofs.refusals.no_turn, whole=ALL),
     Rule("ST007", turn_cap_too_low, WARNING, (), proofs.definitions.cap_hit_by_tool, whole=ALL),
     Rule("ST008", retry_max_attempts_invalid, ERROR, whole=ALL),
     Rule("ST009", backoff_unknown, WARNING, whole=ALL, fix="unsafe"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         joins,
         loops,
         prompts,
+        refusals,
         schemas,
         shadows,
         tools,
@@ -33,6 +34,7 @@ else:
     joins = deferred_module("phaselint_rules.stud.proofs.joins")
     loops = deferred_module("phaselint_rules.stud.proofs.loops")
     prompts = deferred_module("phaselint_rules.stud.proofs.prompts")
+    refusals = deferred_module("phaselint_rules.stud.proofs.refusals")
     schemas = deferred_module("phaselint_rules.stud.proofs.schemas")
     shadows = deferred_module("phaselint_rules.stud.proofs.shadows")
     tools = deferred_module("phaselint_rules.stud.proofs.tools")
@@ -48,6 +50,7 @@ __all__ = [
     "joins",
     "loops",
     "prompts",
+    "refusals",
     "schemas",
     "shadows",
     "tools",

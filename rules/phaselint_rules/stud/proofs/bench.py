@@ -14,7 +14,6 @@ from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.dialects.stud.running.headlines import headline
 from phaselint.executor.driving import Made, again, data_of, make, verdict
 from phaselint.executor.proof import Lab, Setting
-from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.proofs.routes import Steer, payload, plain, steer
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.explore import Atlas
     from phaselint.executor.replay import Run
+    from phaselint.vocabulary.finding import Proof
 
     Turn = Mapping[str, Any]
 
@@ -260,25 +260,6 @@ def shown(driven: Driven, holds: bool) -> Proof:
     return verdict(holds, driven.script, driven.left)
 
 
-def refused(lab: Lab[StudFacts], code: str) -> Proof:
-    """Proved when a run ends with a code before its first stage (R1)."""
-    contract, setting = lab.facts.contract, Setting(options=laws(lab.facts))
-    options, given = {**lab.options, **setting.options}, lab.runtime.sample_input(contract)
-    state = lab.runtime.start(contract, options, given, {})
-    error = lab.runtime.summary(state)["error"]
-    found = f"{error['class']}/{error['code']}" if error else ""
-    expect = {"outcome": "error"}
-    script = lab.script(f"start with {code}", (), expect, setting=setting, refusal=True)
-    outcome = lab.runtime.outcome(state)
-    if outcome.kind == "refused":
-        return Proof("unproved", "refusal", script, f"no run starts: {outcome.detail}")
-    if lab.runtime.asks(state) is not None or not found:
-        return Proof("refuted", "refusal", script, "the executor starts a run of this contract")
-    if found == code:
-        return Proof("proved", "refusal", script)
-    return Proof("unproved", "refusal", script, f"the start ends with {found} before it")
-
-
 __all__ = [
     "Driven",
     "Plan",
@@ -290,7 +271,6 @@ __all__ = [
     "drive",
     "everything",
     "payload",
-    "refused",
     "shown",
     "text_turn",
     "way_to",

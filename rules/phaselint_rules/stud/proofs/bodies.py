@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
+from phaselint_rules.stud.bodies import has_word
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, text_turn, way_to
+from phaselint_rules.stud.proofs.claims import held_by, of_stage, stage_at
 from phaselint_rules.stud.proofs.prompts import (
     NO_WAY,
     NOT_RENDERED,
@@ -16,8 +19,11 @@ from phaselint_rules.stud.proofs.prompts import (
     stage_of,
     unscripted,
 )
+from phaselint_rules.stud.uses import shown as quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder
     from phaselint.executor.proof import Lab
@@ -28,6 +34,7 @@ ANSWER = "I am done."
 LEFT = "the run is over before the stage is"
 
 
+@held_by(of_stage)
 def empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage and sends an empty system prompt."""
     facts = lab.facts
@@ -42,6 +49,18 @@ def empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return shown(driven, not bodies[-1].strip())
 
 
+def _read_tool(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    if stage is None or has_word(stage.completion_tool, stage.body.text):
+        return None
+    return {
+        "stage": stage.id,
+        "completionTool": stage.completion_tool,
+        "turnCap": stage.turn_cap,
+    }
+
+
+@held_by(_read_tool, "static+replay")
 def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A model that only writes text runs into the turn cap."""
     facts = lab.facts
@@ -61,9 +80,21 @@ def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
     driven = drive(lab, f"only text in {stage.id}", plan)
     if not any(line.startswith(f"StageExited {stage.id} ") for line in driven.lines):
         return Proof("unproved", "replay", driven.script, driven.left or LEFT)
-    return shown(driven, f"x-CapHit {stage.id} turns={cap}" in driven.lines)
+    proof = shown(driven, f"x-CapHit {stage.id} turns={cap}" in driven.lines)
+    return partly(proof, f"that the body does not name `{stage.completion_tool}`")
 
 
+def _read_forms(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    listed = [each for each in facts.placeholders(stage) if each.closed] if stage else []
+    braces = next((each for each in listed if each.style == "braces"), None)
+    dollar = next((each for each in listed if each.style == "dollar"), None)
+    if stage is None or braces is None or dollar is None:
+        return None
+    return {"stage": stage.id, "placeholder": quoted(braces), "other": quoted(dollar)}
+
+
+@held_by(_read_forms)
 def other_form(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run by the reference comes to the stage, and its prompt has a `{{…}}` in it."""
     facts = lab.facts

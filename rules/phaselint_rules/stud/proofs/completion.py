@@ -2,25 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Proof
+from phaselint_rules.stud.completion import foreign
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, way_to
+from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.protocol import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
+COLLISION = "CompletionToolCollision"
 UNRESOLVED = "AllowedToolUnresolved"
 DOCUMENTED = {"semantics": "documented"}
 """The reference checks none of this (§7 D5, D6, D11)."""
 
 
-def does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
+def _read_collision(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    if stage is None or stage.completion_tool not in facts.reserved:
+        return None
+    tool = stage.completion_tool
+    return {"stage": stage.id, "tool": tool, "layer": facts.reserved[tool], "reason": COLLISION}
+
+
+@held_by(_read_collision)
+def collides(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """A run comes to the stage, and the stage fails at Init for its completion tool."""
+    return _does_not_start(lab, finding)
+
+
+def _read_own(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    if stage is None or stage.completion_tool not in (stage.allowed or ()):
+        return None
+    return {"stage": stage.id, "tool": stage.completion_tool, "reason": UNRESOLVED}
+
+
+@held_by(_read_own)
+def allows_its_own(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """A run comes to the stage, and the stage fails at Init for its completion tool, which it
+    allows."""
+    return _does_not_start(lab, finding)
+
+
+def _read_unresolved(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    tool = claims(finding).get("tool")
+    if stage is None or tool not in (stage.allowed or ()):
+        return None
+    owners = [owner.id for owner in foreign(facts, stage, tool)]
+    return {"stage": stage.id, "tool": tool, "owners": owners, "reason": UNRESOLVED}
+
+
+@held_by(_read_unresolved)
+def is_unresolved(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """A run comes to the stage, and the stage fails at Init for a tool that it allows."""
+    return _does_not_start(lab, finding)
+
+
+def _does_not_start(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and the stage fails at Init for the tool."""
     facts, data = lab.facts, data_of(finding)
     stage, tool, reason = data["stage"], data["tool"], data["reason"]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     call,
@@ -13,41 +12,33 @@ from phaselint_rules.stud.proofs.bench import (
     data_of,
     drive,
     payload,
-    refused,
     shown,
     way_to,
 )
+from phaselint_rules.stud.proofs.claims import held_by, stage_at
+from phaselint_rules.stud.proofs.completion import never_acts
 from phaselint_rules.stud.proofs.prompts import options_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
-DEFINITION = "Validation/StageDefinitionInvalid"
-TURN_CAP = "Validation/StageTurnCapTooLow"
+NO_BACKOFF = "none"
 
 
-@by("refusal")
-def not_defined(lab: Lab[StudFacts], _: Finding) -> Proof:
-    """The stages are refused before a run (R1)."""
-    return _refused(lab, DEFINITION)
+def _read_tool(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    if stage is None:
+        return None
+    tools = [tool for tool in stage.allowed or () if tool != stage.completion_tool]
+    return {"stage": stage.id, "turnCap": stage.turn_cap, "tool": tools[0] if tools else None}
 
 
-@by("refusal")
-def no_turn(lab: Lab[StudFacts], _: Finding) -> Proof:
-    """The cap is refused before a run (R1)."""
-    return _refused(lab, TURN_CAP)
-
-
-def _refused(lab: Lab[StudFacts], code: str) -> Proof:
-    if any(not stage.usable for stage in lab.facts.contract.stages):
-        reason = "a stage of the pipeline cannot be read"
-        return Proof("unproved", "refusal", reason=reason)
-    return refused(lab, code)
-
-
+@held_by(_read_tool)
 def cap_hit_by_tool(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The model calls an allowed tool, and the stage is over after that turn."""
     facts, tool = lab.facts, data_of(finding)["tool"]
@@ -57,9 +48,19 @@ def cap_hit_by_tool(lab: Lab[StudFacts], finding: Finding) -> Proof:
     turns = {stage.id: [call(tool)]}
     plan = Plan(way_to(facts, stage.id), turns, options=options_of(facts, stage))
     driven = drive(lab, f"`{tool}` takes the only turn of `{stage.id}`", plan)
+    if never_acts(driven.events, stage.id):
+        return _no_turn(stage)
     return shown(driven, f"x-CapHit {stage.id} turns=1" in driven.lines)
 
 
+def _read_backoff(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    if stage is None or stage.retry is None or stage.retry.backoff in (None, NO_BACKOFF):
+        return None
+    return {"stage": stage.id, "backoff": stage.retry.backoff}
+
+
+@held_by(_read_backoff)
 def no_pause(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage asks to be tried again, and ends without a pause."""
     facts = lab.facts
@@ -68,12 +69,18 @@ def no_pause(lab: Lab[StudFacts], finding: Finding) -> Proof:
         return stage
     value = payload(facts, stage)
     turns = {stage.id: [complete(stage, value)]} if value is not None else {}
-    asks = {stage.id: {"assert": ["retry"]}}
+    asks = {stage.id: {"gate": "proceed", "assert": ["retry"]}}
     plan = Plan(way_to(facts, stage.id), turns, asks, options=options_of(facts, stage))
     driven = drive(lab, f"`{stage.id}` is not tried again", plan)
+    if never_acts(driven.events, stage.id):
+        return _no_turn(stage)
     over = f"x-RetryExhausted {stage.id} attempts=1" in driven.lines
     paused = any(line.startswith(f"x-Backoff {stage.id} ") for line in driven.lines)
     return shown(driven, over and not paused)
+
+
+def _no_turn(stage: Stage) -> Proof:
+    return Proof("unproved", "replay", None, f"`{stage.id}` does not come to its first turn")
 
 
 def _stage(facts: StudFacts, finding: Finding) -> Stage | Proof:
@@ -82,8 +89,7 @@ def _stage(facts: StudFacts, finding: Finding) -> Stage | Proof:
     stage = facts.stages.get(name)
     if stage is None:
         return Proof("unproved", "replay", reason="the stage has no id to run it by")
-    place = finding.place
-    if (place.file, place.pointer[: len(stage.base)]) != (stage.file, stage.base):
+    if stage_at(facts, finding) is not stage:
         return Proof("unproved", "replay", reason=f"another stage has the id `{name}` too")
     if not facts.alone and not facts.graph_known:
         return Proof("unproved", "replay", reason="the ways of the pipeline are not known")

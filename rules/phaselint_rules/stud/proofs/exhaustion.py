@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.analysis.leftovers import CAPPED, Left, uncovered
+from phaselint.dialects.stud.analysis.leftovers import (
+    CAPPED,
+    Left,
+    uncovered,
+    values_left,
+    verdicts_left,
+)
 from phaselint.dialects.stud.analysis.payloads import steps_of
 from phaselint.dialects.stud.analysis.points import ABSENT, OTHER
 from phaselint.dialects.stud.reading.texts import text_of
@@ -19,15 +25,16 @@ from phaselint_rules.stud.proofs.bench import (
     text_turn,
     way_to,
 )
+from phaselint_rules.stud.proofs.claims import held_by
 from phaselint_rules.stud.proofs.graph import NO_WAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.points import Point
     from phaselint.dialects.stud.analysis.taking import Taking
-    from phaselint.dialects.stud.model import Stage
+    from phaselint.dialects.stud.model import Spec, Stage
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
@@ -43,6 +50,15 @@ OTHERS = ("", "other")
 UNKNOWN = Proof("unproved", "replay", None, "the results of the stage are too many to look at")
 
 
+def _read_values(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = _spec_at(facts, finding)
+    if found is None:
+        return None
+    left = values_left(facts, *found)
+    return {"stage": found[0].id, "left": [[each.as_json() for each in part] for part in left]}
+
+
+@held_by(_read_values)
 def not_handled(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A result with each of the values that are left out ends the run."""
     cases = [
@@ -59,6 +75,22 @@ def not_handled(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return _each(lab, finding, plans)
 
 
+def _read_verdicts(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = _spec_at(facts, finding)
+    if found is None:
+        return None
+    return {"stage": found[0].id, "verdicts": list(verdicts_left(facts, *found))}
+
+
+def _spec_at(facts: StudFacts, finding: Finding) -> tuple[Stage, Spec] | None:
+    """The NextSpec that a finding points at, with its stage."""
+    for name, spec in facts.pipeline.specs.items():
+        if finding.place.pointer == (*spec.pointer, "branches") and name in facts.stages:
+            return facts.stages[name], spec
+    return None
+
+
+@held_by(_read_verdicts)
 def not_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A visit that ends with each of the verdicts ends the run."""
     verdicts = data_of(finding)["verdicts"]

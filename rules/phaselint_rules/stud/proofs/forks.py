@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import (
     Plan,
@@ -13,17 +14,30 @@ from phaselint_rules.stud.proofs.bench import (
     shown,
     text_turn,
 )
+from phaselint_rules.stud.proofs.claims import held_by, way_at
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
+
+PARALLEL = "parallel"
 
 MOST_TURNS = 100
 """Turns of a sibling that a run is made of."""
 
 
+def _read_few(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = way_at(facts, finding)
+    if found is None or found[1].execution != PARALLEL:
+        return None
+    return {"stage": found[0], "siblings": list(found[1].stages)}
+
+
+@held_by(_read_few)
 def no_plan(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The run ends at the fan-out (R35)."""
     data = data_of(finding)
@@ -43,6 +57,14 @@ def _taken(lab: Lab[StudFacts]) -> str:
     return "the run goes another way"
 
 
+def _read_successors(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = way_at(facts, finding)
+    if found is None or not facts.graph_known or not facts.roles.only_sibling(found[0]):
+        return None
+    return {"stage": found[0], "successors": list(found[1].stages)}
+
+
+@held_by(_read_successors)
 def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes through the sibling, and no stage is entered from it."""
     data = data_of(finding)
@@ -58,6 +80,18 @@ def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return shown(driven, holds)
 
 
+def _read_dead(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found, at = way_at(facts, finding), finding.place.pointer[-1]
+    if found is None or not isinstance(at, int) or at >= len(found[1].stages):
+        return None
+    origin, result = found
+    stage = facts.stages.get(result.stages[at])
+    if stage is None or not result.fork or not facts.dead(stage):
+        return None
+    return {"stage": stage.id, "origin": origin, "join": result.join}
+
+
+@held_by(_read_dead, "static+replay")
 def fails_the_group(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The sibling goes on until its cap, and the run ends with its failure (R38)."""
     data = data_of(finding)
@@ -71,4 +105,5 @@ def fails_the_group(lab: Lab[StudFacts], finding: Finding) -> Proof:
         {name: {"assert": ["fail"]}},
     )
     driven = drive(lab, f"wait for {name}", plan)
-    return tried(driven, driven.error == "ExtensionHost/ParallelSiblingFailure", _taken(lab))
+    proof = tried(driven, driven.error == "ExtensionHost/ParallelSiblingFailure", _taken(lab))
+    return partly(proof, f"that no payload satisfies the completion schema of `{name}`")

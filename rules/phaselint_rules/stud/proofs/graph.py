@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything, refused
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything
+from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
@@ -26,12 +28,16 @@ def tried(driven: Driven, holds: bool, otherwise: str = "the run goes another wa
     return Proof("unproved", "replay", driven.script, driven.left or otherwise)
 
 
-@by("refusal")
-def refused_entry(lab: Lab[StudFacts], _: Finding) -> Proof:
-    """A run ends before its first stage (R1)."""
-    return refused(lab, "Validation/StageDefinitionInvalid")
+def _read_target(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = way_at(facts, finding)
+    at = finding.place.pointer[-1] if finding.place.pointer else None
+    if found is None or not isinstance(at, int) or at >= len(found[1].stages):
+        return None
+    stage, result = found
+    return {"stage": stage, "target": result.stages[at], "pointer": list(result.pointer)}
 
 
+@held_by(_read_target)
 def stops_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes on to the unknown stage and ends with an error."""
     data = data_of(finding)
@@ -48,7 +54,12 @@ def unknown(driven: Driven, stage: str) -> bool:
     return (error.get("stage"), error.get("why")) == (stage, "unknown-stage")
 
 
-@by("explore")
+def _read_stage(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = claims(finding).get("stage")
+    return {"stage": stage, "entry": facts.pipeline.entry} if stage in facts.stages else None
+
+
+@held_by(_read_stage, "explore")
 def never_entered(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """No run comes to the stage."""
     atlas = everything(lab)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.proof import never
-from phaselint.vocabulary.rule import by
+from phaselint.executor.proof import never, partly
+from phaselint_rules.stud.inputs import misfits, refusals
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     data_of,
@@ -14,9 +14,12 @@ from phaselint_rules.stud.proofs.bench import (
     shown,
     way_to,
 )
+from phaselint_rules.stud.proofs.claims import held_by, named_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
@@ -25,7 +28,17 @@ if TYPE_CHECKING:
 VIOLATION = "InputsSchemaViolation"
 
 
-@by("explore")
+def _read_role(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = named_at(facts, finding)
+    if stage is None or not stage.has("inputsSchema") or not facts.graph_known:
+        return None
+    first = stage.id == facts.pipeline.entry and not facts.roles.predecessors(stage.id)
+    if not first and not facts.roles.only_sibling(stage.id):
+        return None
+    return {"stage": stage.id, "role": "entry" if first else "sibling"}
+
+
+@held_by(_read_role, "static+explore")
 def never_given(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """In no run is the stage given a result."""
     stage = data_of(finding)["stage"]
@@ -33,9 +46,21 @@ def never_given(lab: Lab[StudFacts], finding: Finding) -> Proof:
     def given(state: Any) -> bool:
         return any(each.id == stage and each.upstream for each in state.running)
 
-    return never(lab, f"give {stage} a result", everything(lab), given)
+    atlas = everything(lab)
+    if all(each.id != stage for state in atlas.states for each in state.running):
+        return unproved(f"no run comes to `{stage}`")
+    proof = never(lab, f"give {stage} a result", atlas, given)
+    return partly(proof, f"that `{stage}` has an `inputsSchema`")
 
 
+def _read_givers(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = named_at(facts, finding)
+    if stage is None or not stage.has("inputsSchema") or not facts.graph_known:
+        return None
+    return {"stage": stage.id, "predecessors": refusals(misfits(facts, stage))}
+
+
+@held_by(_read_givers)
 def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A stage before is completed, and the stage fails at Setup for its result. Of several stages
     before, the first for which a run shows it counts."""

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
+from phaselint_rules.stud.proofs.claims import held_by, way_at
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried, unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
+PARALLEL = "parallel"
 POLICY = Proof("unproved", "replay", None, "a run takes a join beside the siblings too")
 
 
+def _read_fan(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """What an alternative starts side by side, and where it is joined."""
+    found = way_at(facts, finding)
+    if found is None or found[1].execution != PARALLEL:
+        return None
+    stage, result = found
+    read = {"stage": stage, "join": result.join, "siblings": list(result.stages)}
+    return {**read, "policy": facts.join_policy}
+
+
+@held_by(_read_fan)
 def ends_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The siblings run, and the run ends at the unknown join."""
     data = data_of(finding)
@@ -31,6 +44,16 @@ def ends_there(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return tried(driven, unknown(driven, join))
 
 
+def _read_twice(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    read = _read_fan(facts, finding)
+    if read is None:
+        return None
+    at = finding.place.pointer[-1]
+    named = read["siblings"][at] if isinstance(at, int) and at < len(read["siblings"]) else None
+    return {**read, "sibling": named}
+
+
+@held_by(_read_twice)
 def runs_twice(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run of the fan-out enters the stage twice, be it as a sibling again or as the join."""
     data = data_of(finding)
@@ -55,6 +78,17 @@ def _in_group(
     return after
 
 
+def _read_lone(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """The join of an alternative that starts nothing side by side."""
+    found = way_at(facts, finding)
+    if found is None or found[1].execution == PARALLEL or found[1].join is None:
+        return None
+    stage, result = found
+    read = {"stage": stage, "join": result.join, "execution": result.execution}
+    return {**read, "next": list(result.stages)}
+
+
+@held_by(_read_lone)
 def never_joined(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes this way, and the join is not entered after it."""
     data = data_of(finding)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
-from phaselint_rules.stud.proofs.bench import Plan, data_of, drive
+from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, way_to
+from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
 from phaselint_rules.stud.proofs.graph import tried
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Mapping
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab
@@ -23,7 +24,20 @@ ENDS = ("completed", "failed")
 """The outcomes with which a workflow comes to an end by itself (R33)."""
 
 
-@by("explore")
+def _read_cycle(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """A cycle that is one on the bench, which the place of the finding closes."""
+    told = claims(finding).get("cycle")
+    found = way_at(facts, finding)
+    if not isinstance(told, list | tuple) or len(told) < 2 or found is None:
+        return None
+    cycle = [name for name in told if name in facts.stages]
+    closed = len(cycle) == len(told) and cycle[0] == cycle[-1] and found[0] == cycle[-2]
+    if not closed or any(after not in facts.roles.flow(name) for name, after in pairwise(cycle)):
+        return None
+    return {"stage": cycle[0], "cycle": cycle}
+
+
+@held_by(_read_cycle, "explore")
 def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes round the cycle, and none that goes on from there comes to an end."""
     driven = _go_round(lab, finding, 1)
@@ -37,6 +51,7 @@ def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return proof._replace(script=driven.script) if proof.status != "refuted" else proof
 
 
+@held_by(_read_cycle)
 def goes_round(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes round the loop and is then where it was before, so that it can for ever."""
     driven = _go_round(lab, finding, LAPS)
@@ -47,7 +62,8 @@ def goes_round(lab: Lab[StudFacts], finding: Finding) -> Proof:
 
 def _go_round(lab: Lab[StudFacts], finding: Finding, laps: int) -> Driven:
     data = data_of(finding)
-    way = (*data["path"], *data["cycle"][1:] * laps)
+    cycle = tuple(data["cycle"])
+    way = (*way_to(lab.facts, cycle[0]), *cycle[1:] * laps)
     return drive(lab, f"go round {data['cycle'][0]}", Plan(way))
 
 

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
+from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
+from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
+from phaselint_rules.stud.resultfields import left_out_in, missing_in
+from phaselint_rules.stud.results import dotted, groups, index_of
 from phaselint_rules.stud.uses import shown as quoted
+from phaselint_rules.stud.uses import uses_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +23,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
+    from phaselint_rules.stud.resultfields import Told
+    from phaselint_rules.stud.uses import Use
 
 NO_WAY = "no run comes to the stage"
 NOT_RENDERED = "the run ends before the body is rendered"
@@ -160,21 +167,82 @@ def options_of(facts: StudFacts, stage: Stage) -> Mapping[str, Any]:
     return {} if profile == "documented" else DOCUMENTED
 
 
+def read_spot(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """What a finding about a placeholder claims: the stage, the placeholder and its field."""
+    spot = spot_at(facts, finding)
+    if spot is None:
+        return None
+    path = spot.placeholder.path or ()
+    field = path[3] if path[:2] == ("ctx", "upstream") and len(path) > 3 else path[1:2]
+    return {
+        "stage": spot.stage.id,
+        "placeholder": quoted(spot.placeholder),
+        "field": field[0] if isinstance(field, tuple) and field else field,
+    }
+
+
+def spot_at(facts: StudFacts, finding: Finding) -> Spot | None:
+    """The placeholder that is quoted, in the body that a finding points at."""
+    stage, written = stage_at(facts, finding), claims(finding).get("placeholder")
+    found = facts.placeholders(stage) if stage is not None else ()
+    return next((Spot(stage, each) for each in found if stage and quoted(each) == written), None)
+
+
+@held_by(read_spot)
 def literal(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and its prompt has the placeholder in it."""
     return visit(lab, finding, None)
 
 
+@held_by(read_spot)
 def literal_in_retries(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run with a retry: the body is rendered once, with the placeholder in it."""
     return visit(lab, finding, None, asks=("retry", "ok"))
 
 
-def without_field(lab: Lab[StudFacts], finding: Finding) -> Proof:
-    """A run without a context field: nothing stands in the place of the placeholder."""
+def _read_undeclared(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = read_spot(facts, finding)
+    if found is None or not facts.has_context:
+        return None
+    known, stage = facts.context, found["stage"]
+    declared = known.required_in(stage) | known.optional_in(stage)
+    return None if found["field"] in declared else found
+
+
+@held_by(_read_undeclared, "static+replay")
+def undeclared(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """A run without the context field: nothing stands in the place of the placeholder."""
+    field = data_of(finding)["field"]
+    return partly(_without(lab, finding), f"that the context of the stage does not have `{field}`")
+
+
+def _read_optional(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = read_spot(facts, finding)
+    if found is None or not facts.has_context:
+        return None
+    return found if found["field"] in facts.context.optional_in(found["stage"]) else None
+
+
+@held_by(_read_optional, "static+replay")
+def optional(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The same, of a field that a run may be without."""
+    return partly(_without(lab, finding), f"that `{data_of(finding)['field']}` is optional")
+
+
+def _without(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return visit(lab, finding, "", ctx=_context(lab, data_of(finding)["field"]))
 
 
+def _read_secret(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = read_spot(facts, finding)
+    if found is None:
+        return None
+    name = str(found["field"]).casefold()
+    hints = (hint for hint in facts.options["secret-names"] if hint and hint.casefold() in name)
+    return {**found, "hint": next(hints, "")}
+
+
+@held_by(_read_secret)
 def with_value(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run with a context field: its value stands in the place of the placeholder."""
     facts, data = lab.facts, data_of(finding)
@@ -197,9 +265,73 @@ def _context(lab: Lab[StudFacts], field: str) -> dict[str, Any]:
     return {name: value for name, value in given.get("ctx", {}).items() if name != field}
 
 
+@held_by(read_spot)
 def no_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run comes to the stage, and nothing stands in the place of the placeholder."""
+    return _renders_nothing(lab, finding)
+
+
+def _renders_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if lab.facts.alone:
         return unscripted(ALONE)
     sure = lab.rule.level(finding) == "error"
     return visit(lab, finding, "", otherwise="" if sure else GIVEN)
+
+
+def _read_results(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found, use = read_spot(facts, finding), _use(facts, finding)
+    if found is None or use is None:
+        return None
+    results = [list(way.sources) for way in groups(facts, use.stage)]
+    return {**found, "index": index_of(use), "results": results}
+
+
+@held_by(_read_results)
+def no_such_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The same, of a result that nobody gives."""
+    return _renders_nothing(lab, finding)
+
+
+def _read_missing(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    use = _use(facts, finding)
+    return None if use is None else _read_part(facts, finding, use, missing_in(facts, use))
+
+
+@held_by(_read_missing)
+def not_in_payload(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The same, of a part that schemas of payloads do not have."""
+    return _renders_nothing(lab, finding)
+
+
+def _read_left_out(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    use = _use(facts, finding)
+    return None if use is None else _read_part(facts, finding, use, left_out_in(facts, use))
+
+
+@held_by(_read_left_out)
+def left_out(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The same, of a part that payloads may lack."""
+    return _renders_nothing(lab, finding)
+
+
+def _use(facts: StudFacts, finding: Finding) -> Use | None:
+    """The placeholder of a finding as rules see it; none where it is for no result."""
+    spot = spot_at(facts, finding)
+    if spot is None or not facts.graph_known:
+        return None
+    found = uses_in(facts, spot.stage, "upstream")
+    return next((use for use in found if use.placeholder.start == spot.placeholder.start), None)
+
+
+def _read_part(
+    facts: StudFacts, finding: Finding, use: Use, told: Sequence[Told]
+) -> Mapping[str, Any] | None:
+    found = read_spot(facts, finding)
+    if found is None or not told:
+        return None
+    return {
+        **found,
+        "predecessors": [each.giver.stage.id for each in told],
+        "parsed": dotted(use.path[4:]),
+        "declared": list(told[0].lookup.names),
+    }

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.analysis.payloads import excludes_objects
+from phaselint.executor.proof import partly
+from phaselint.schema import Reason, Typed, reason
+from phaselint.vocabulary.finding import pointer_text
+from phaselint_rules.stud.descriptions import unconstrained
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     complete,
@@ -12,10 +17,11 @@ from phaselint_rules.stud.proofs.bench import (
     shown,
     way_to,
 )
+from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
@@ -23,15 +29,61 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.stud.proofs.bench import Driven
 
+NAMING = (list, dict)
+"""What names fields where a schema is one."""
+
 MOST = 20
 """Turns that are spent on payloads at most."""
 
 
-def accepts_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
+def _read_faults(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    faults = facts.completion_faults.get(facts.key(stage), ()) if stage else ()
+    if stage is None or not faults:
+        return None
+    return {"stage": stage.id, "faults": [pointer_text(each.pointer) for each in faults]}
+
+
+@held_by(_read_faults, "static+replay")
+def is_no_schema(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The stage hands in one payload after the other, and none is accepted."""
+    return partly(_accepts_nothing(lab, finding), "that the completion schema is none")
+
+
+def _read_kind(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    schema = stage.completion_schema if stage else None
+    if stage is None or not (isinstance(schema, bool) or excludes_objects(schema)):
+        return None
+    return {"stage": stage.id, "accepts": schema is True}
+
+
+@held_by(_read_kind, "static+replay")
+def is_for_no_objects(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The same, of a schema for no objects."""
+    if claims(finding).get("accepts"):
+        return unproved("every payload is accepted, but the schema says nothing about it")
+    return partly(_accepts_nothing(lab, finding), "that the completion schema is for no objects")
+
+
+def _read_keywords(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    verdict = facts.completion_verdict(stage) if stage else None
+    if stage is None or verdict is None or verdict.answer != "no":
+        return None
+    why = reason(stage.completion_schema, Typed("object")) or Reason((), verdict.excluded)
+    return {"stage": stage.id, "keywords": [pointer_text(each) for each in why.excluded]}
+
+
+@held_by(_read_keywords, "static+replay")
+def is_unsatisfiable(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """The same, of a schema that nothing satisfies."""
+    return partly(_accepts_nothing(lab, finding), "that nothing satisfies the completion schema")
+
+
+def _accepts_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage calls its completion tool with one payload after the other until its cap, and
     every one is a parse error."""
-    if data_of(finding).get("accepts"):
-        return unproved("every payload is accepted, but the schema says nothing about it")
     tried = _complete(lab, finding, _guesses)
     if isinstance(tried, str):
         return unproved(tried)
@@ -43,13 +95,22 @@ def accepts_nothing(lab: Lab[StudFacts], finding: Finding) -> Proof:
     )
 
 
+def _read_silence(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = stage_at(facts, finding)
+    if stage is None or not unconstrained(stage.completion_schema):
+        return None
+    return {"stage": stage.id, "payload": {}}
+
+
+@held_by(_read_silence, "static+replay")
 def accepts_empty(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The stage is completed with an empty payload."""
     tried = _complete(lab, finding, lambda _: iter(({},)))
     if isinstance(tried, str):
         return unproved(tried)
     driven, stage = tried
-    return shown(driven, _happens(driven, stage, "x-CompletionAccepted"))
+    proof = shown(driven, _happens(driven, stage, "x-CompletionAccepted"))
+    return partly(proof, "that the completion schema says nothing about the payload")
 
 
 def _complete(lab: Lab[StudFacts], finding: Finding, payloads: Any) -> tuple[Driven, str] | str:
@@ -74,7 +135,7 @@ def _complete(lab: Lab[StudFacts], finding: Finding, payloads: Any) -> tuple[Dri
 def _guesses(stage: Stage) -> Iterator[Any]:
     """Payloads worth trying: empty, with all fields that are named, filled in several ways."""
     schema = stage.completion_schema
-    named = [*_names(schema, "required"), *_names(schema, "properties")]
+    named = list(dict.fromkeys((*_names(schema, "required"), *_names(schema, "properties"))))
     for number in range(MOST):
         value: Any = (None, "x", 0, True, [], {})[number % 6]
         yield dict.fromkeys(named, value) if number else {}
@@ -82,7 +143,7 @@ def _guesses(stage: Stage) -> Iterator[Any]:
 
 def _names(schema: Any, key: str) -> list[str]:
     found = schema.get(key) if isinstance(schema, dict) else None
-    return [name for name in found if isinstance(name, str)] if found else []
+    return [name for name in found if isinstance(name, str)] if isinstance(found, NAMING) else []
 
 
 def _happens(driven: Driven, stage: str, kind: str) -> bool:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.running.elements import BRANCH, moves_of
 from phaselint.executor.proof import cut_off_at
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
 from phaselint_rules.stud.proofs.bench import data_of, everything
+from phaselint_rules.stud.proofs.claims import held_by
+from phaselint_rules.stud.shadows import takers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.explore import Atlas
@@ -19,13 +21,27 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding
 
 
-@by("explore")
+def _read_branch(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """The branch that a finding points at, and those that take what it would."""
+    pointer = finding.place.pointer
+    for name, spec in facts.pipeline.specs.items():
+        if name not in facts.stages:
+            continue
+        if pointer == (*spec.pointer, "default") and spec.default is not None:
+            return {"stage": name, "branch": "default", "condition": "default"}
+        for number, branch in enumerate(spec.branches):
+            if pointer == (*branch.pointer, "when"):
+                takers = takers_of(facts, name, number)
+                read = {"stage": name, "branch": number, "condition": describe(branch.when)}
+                return None if takers is None else {**read, "takers": list(takers)}
+    return None
+
+
+@held_by(_read_branch, "explore")
 def never_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """Runs come to the end of the stage, and every one takes another way there."""
     data = data_of(finding)
     stage, branch = data["stage"], data["branch"]
-    if not _declared(lab.facts, stage, branch):
-        return Proof("unproved", "explore", reason=f"`{stage}` has no such branch")
     atlas = everything(lab)
     moves = _moves(lab, atlas)
     edge = moves.get((stage, BRANCH, branch))
@@ -38,14 +54,6 @@ def never_taken(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if not any(isinstance(move, tuple) and move[:2] == (stage, BRANCH) for move in moves):
         return Proof("unproved", "explore", reason=f"no run goes on from `{stage}`")
     return Proof("proved", "explore")
-
-
-def _declared(facts: StudFacts, stage: str, branch: int | str) -> bool:
-    """Whether the pipeline on the bench has a branch."""
-    spec = facts.pipeline.specs.get(stage)
-    if spec is None or isinstance(branch, str):
-        return spec is not None and spec.default is not None
-    return branch < len(spec.branches)
 
 
 def _moves(lab: Lab[StudFacts], atlas: Atlas[Any]) -> dict[Hashable, int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.proof import partly
+from phaselint_rules.stud.codespans import inline_code
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     call,
@@ -13,10 +15,11 @@ from phaselint_rules.stud.proofs.bench import (
     text_turn,
     way_to,
 )
+from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at, way_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.protocol import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts
@@ -24,6 +27,14 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Proof
 
 
+def _read_span(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage, tool = stage_at(facts, finding), claims(finding).get("tool")
+    if stage is None or all(code.text != tool for code in inline_code(stage.body.text)):
+        return None
+    return {"stage": stage.id, "tool": tool, "layer": facts.registry.get(str(tool))}
+
+
+@held_by(_read_span, "static+replay")
 def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The model calls the tool, nobody grants it, and the call is denied."""
     facts, data = lab.facts, data_of(finding)
@@ -37,11 +48,32 @@ def is_denied(lab: Lab[StudFacts], finding: Finding) -> Proof:
     denied = {"stage": stage, "tool": tool, "code": "GrantDenied"}
     if never_acts(driven.events, stage) and not driven.left:
         return unproved(f"`{stage}` does not come to its first turn")
-    return shown(
-        driven, any(e.kind == "ToolCallDenied" and e.data == denied for e in driven.events)
-    )
+    held = any(e.kind == "ToolCallDenied" and e.data == denied for e in driven.events)
+    return partly(shown(driven, held), f"that the body names `{tool}`")
 
 
+def _read_group(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    found = way_at(facts, finding)
+    if found is None or not facts.graph_known:
+        return None
+    origin, result = found
+    siblings = list(facts.roles.fan(origin, result).siblings)
+    allowed = {
+        name: [
+            tool
+            for tool in dict.fromkeys(facts.stages[name].allowed or ())
+            if tool in facts.mutating
+        ]
+        for name in siblings
+    }
+    changing = {name: tools for name, tools in allowed.items() if tools}
+    first = next(iter(changing.values()), [])
+    others = list(changing.values())[1:]
+    shared = [tool for tool in first if any(tool in tools for tools in others)]
+    return {"origin": origin, "siblings": siblings, "tools": changing, "shared": shared}
+
+
+@held_by(_read_group)
 def runs_beside(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """The tool runs in one sibling while another has begun and is not done."""
     facts, data = lab.facts, data_of(finding)

@@ -1,0 +1,107 @@
+"""What a finding claims, held against the pipeline on the bench.
+
+A finding says where to look; what is there its prover reads in the contract itself. Each prover
+has a reader, which goes by the place of the finding and by the stage that it names, and gives what
+the data of the finding has to be then. The run that shows it is no claim.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Result, Stage
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding
+    from phaselint.vocabulary.rule import ProofMethod
+
+    Reader = Callable[[StudFacts, Finding], Mapping[str, Any] | None]
+    Prover = Callable[[Lab[StudFacts], Finding], Proof]
+
+RUN = "path"
+"""The way to a stage, in the data of a finding."""
+
+
+def held_by(read: Reader, method: ProofMethod = "replay") -> Callable[[Prover], Prover]:
+    """A prover that is asked of those findings whose data is what a reader finds in the contract
+    on the bench; a reader finds none where the place of the finding is another. `method` is how
+    it proves."""
+
+    def guard(prover: Prover) -> Prover:
+        @wraps(prover)
+        def guarded(lab: Lab[StudFacts], finding: Finding) -> Proof:
+            found = read(lab.facts, finding)
+            if found is None:
+                return _unlike("nothing of the kind stands there")
+            for key, told in claims(finding).items():
+                if key not in found or _plain(found[key]) != _plain(told):
+                    return _unlike(f"`{key}` is another there")
+            return prover(lab, finding)
+
+        return by(method)(guarded)
+
+    return guard
+
+
+def claims(finding: Finding) -> dict[str, Any]:
+    """The data of a finding without the run that shows it."""
+    data = finding.witness.data if finding.witness else {}
+    return {key: value for key, value in data.items() if key != RUN}
+
+
+def _plain(value: Any) -> str:
+    """A datum as text that tells values and types apart, and no tuple from a list."""
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _unlike(how: str) -> Proof:
+    return Proof("unproved", "replay", None, f"the contract is not as the finding says: {how}")
+
+
+# --- where a finding points ---------------------------------------------------------------------
+
+
+def stage_at(facts: StudFacts, finding: Finding) -> Stage | None:
+    """The definition of a stage in which a finding points at something."""
+    place = finding.place
+    found = [
+        stage
+        for stage in facts.usable
+        if (stage.file, stage.base) == (place.file, place.pointer[: len(stage.base)])
+    ]
+    return max(found, key=lambda stage: len(stage.base), default=None)
+
+
+def named_at(facts: StudFacts, finding: Finding) -> Stage | None:
+    """The same, where it is the one that runs use of its id."""
+    stage = stage_at(facts, finding)
+    if stage is None or facts.alone:
+        return stage
+    return stage if facts.stages.get(stage.id) is stage else None
+
+
+def way_at(facts: StudFacts, finding: Finding) -> tuple[str, Result] | None:
+    """The alternative in which a finding points at something, with its stage."""
+    place = finding.place
+    if place.file != facts.pipeline.file:
+        return None
+    for name, spec in facts.pipeline.specs.items():
+        if name in facts.stages:
+            for result in spec.alternatives:
+                if place.pointer[: len(result.pointer)] == result.pointer:
+                    return name, result
+    return None
+
+
+def of_stage(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    """A reader of findings that claim nothing but a stage."""
+    stage = named_at(facts, finding)
+    return None if stage is None else {"stage": stage.id}
