@@ -32,7 +32,8 @@ def folded(found: Claims) -> tuple[Claim, ...]:
     ]
     spoilt.update(each.phase for each in successes)
     moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
-    dead = _once(each for each in moves if each.phase not in missing | spoilt)
+    seen = [each for each in moves if each.way is not None]  # a run waits in its phase
+    dead = _once(each for each in seen if each.phase not in missing | spoilt)
     entries = () if spoilt else _roots(phases, moves, dead)
     return (*wrong, *traps, *successes, *dead, *entries, *found.too_far)
 

@@ -8,7 +8,7 @@ from phaselint.executor.soundness.model import Trap, Way
 from phaselint.executor.soundness.reach import closure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from phaselint.dialects.protocol import Choice, Runtime
     from phaselint.executor.explore import Edge
@@ -122,14 +122,28 @@ def _trap(
     twin: Choice | None = None,
 ) -> Trap:
     pairs = ((each.source, each.target) for each in chart.edges("strict", "fair"))
-    inside = [chart.atlas.states[index] for index in sorted(closure(pairs, (first,)))]
+    inside = sorted(closure(pairs, (first,)))
+    states = [chart.atlas.states[index] for index in inside]
     choices = () if edge is None else (*chart.strict.run_to(edge.source), edge.choice)
     return Trap(
         runtime.phase(chart.atlas.states[first]),
         Way(chart.setting, choices),
-        phases=frozenset(filter(None, map(runtime.phase, inside))),
+        phases=frozenset(filter(None, map(runtime.phase, states))),
         source="" if edge is None else runtime.phase(chart.atlas.states[edge.source]),
         moves=() if edge is None else tuple(runtime.moves(edge.events)),
         twin=twin,
-        withheld=tuple(runtime.withheld(chart.atlas.states[first]).items()),
+        withheld=tuple(_withheld(runtime, chart, frozenset(inside))),
     )
+
+
+def _withheld(
+    runtime: Runtime[Any], chart: Chart, inside: frozenset[int]
+) -> Iterator[tuple[Hashable, str]]:
+    """Why elements are not offered among some states, of those that nothing uses there."""
+    within = [edge for edge in chart.atlas.edges if edge.source in inside]
+    told = {move for edge in within for move in runtime.moves(edge.events)}
+    for index in sorted(inside):
+        for element, why in runtime.withheld(chart.atlas.states[index]).items():
+            if element not in told:
+                told.add(element)
+                yield element, why
