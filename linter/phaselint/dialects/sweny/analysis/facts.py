@@ -98,9 +98,10 @@ class SwenyFacts:
 
     @property
     def runs_known(self) -> bool:
-        """Whether it is known what runs do (see `dialects.base.Facts`): not yet, since answers are
-        not chosen by what gates need of them."""
-        return False
+        """Whether it is known what runs do (see `dialects.base.Facts`); of the next release, what
+        they do is not known here."""
+        current = self.options["target"] == "current"
+        return current and bool(self.graph_known and self.all_nodes_sound)
 
     @cached_property
     def cycles_bounded(self) -> bool | None:
