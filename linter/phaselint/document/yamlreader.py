@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yaml.error import YAMLError
-from yaml.events import ScalarEvent
 
 from phaselint.document.limits import check_expansion
 from phaselint.document.positions import index
 from phaselint.document.yamlbuilder import DISCARD, Builder, Stop
+from phaselint.document.yamldisguise import disguise, further
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.document.model import Problem
     from phaselint.document.positions import Record
-
-BREAKS_OF_YAML_1_1 = ("\x85", "\u2028", "\u2029")
+    from phaselint.document.yamldisguise import Disguise
 
 
 class Reading(NamedTuple):
@@ -35,17 +34,7 @@ class Reading(NamedTuple):
 
 def read(text: str, base: int = 0) -> Reading:
     """Read one YAML document; `base` is added to the offsets of problems and positions."""
-    builder = Builder(text)
-    value: Any = None
-    try:
-        value = builder.build(_events(text))
-        fatal = check_expansion(value) if builder.aliases else None
-    except Stop as stop:
-        fatal = stop.problem
-    except (YAMLError, UnicodeEncodeError) as error:
-        from phaselint.document.yamlerrors import explain
-
-        fatal = explain(error, text, builder.marks)
+    builder, value, fatal = _built(text)
     if fatal:
         return Reading(None, (_moved(fatal, base),), None)
     problems = builder.problems
@@ -54,11 +43,29 @@ def read(text: str, base: int = 0) -> Reading:
     return Reading(value, tuple(_moved(each, base) for each in problems), builder.record(base))
 
 
+def _built(text: str) -> tuple[Builder, Any, Problem | None]:
+    """What builds the value, the value, and what keeps it from being one. A text that the parser
+    refuses and YAML 1.2 does not is read again in disguise."""
+    seen: Disguise | None = disguise(text)
+    while seen is not None:
+        builder = Builder(text)
+        try:
+            value = builder.build(seen.shown(iter(_parser(seen.text).get_event, None)))
+            return builder, value, check_expansion(value) if builder.aliases else None
+        except Stop as stop:
+            return builder, None, stop.problem
+        except (YAMLError, UnicodeEncodeError) as error:
+            refused = error
+            seen = further(seen, error)
+    from phaselint.document.yamlerrors import explain
+
+    return builder, None, explain(refused, text, builder.marks)
+
+
 def reach(text: str) -> int | None:
     """Give how far the parser comes, without making anything of what it reads; none: to the end."""
-    hidden = text.translate(dict.fromkeys(map(ord, BREAKS_OF_YAML_1_1), " "))
     try:
-        parser = _parser(hidden)
+        parser = _parser(disguise(text).text)
         if hasattr(parser, "raw_parse"):
             parser.raw_parse()
         else:
@@ -80,26 +87,6 @@ def _moved(problem: Problem, base: int) -> Problem:
     """Give a problem whose text starts `base` characters further on."""
     related = tuple((start + base, end + base, note) for start, end, note in problem.related)
     return problem._replace(start=problem.start + base, end=problem.end + base, related=related)
-
-
-def _events(text: str) -> Iterator[Any]:
-    """Give the parser's events; the three breaks that only YAML 1.1 knows are ordinary text."""
-    if not text.isascii() and any(mark in text for mark in BREAKS_OF_YAML_1_1):
-        return _events_around_breaks(text)
-    return iter(_parser(text).get_event, None)
-
-
-def _events_around_breaks(text: str) -> Iterator[Any]:
-    """Hide the YAML 1.1 breaks behind characters for private use that the text lacks."""
-    used = set(text)
-    spare = (chr(code) for code in range(0xF0000, 0xFFFFE) if chr(code) not in used)
-    hidden = dict(zip(BREAKS_OF_YAML_1_1, spare, strict=False))
-    hide = str.maketrans(hidden)
-    show = str.maketrans({stand_in: mark for mark, stand_in in hidden.items()})
-    for event in iter(_parser(text.translate(hide)).get_event, None):
-        if event.__class__ is ScalarEvent:
-            event.value = event.value.translate(show)
-        yield event
 
 
 def _parser(text: str) -> Any:

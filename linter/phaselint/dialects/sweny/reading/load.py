@@ -12,6 +12,7 @@ from phaselint.dialects.sweny.detect import SKILL_FILE
 from phaselint.dialects.sweny.model import SwenyContract
 from phaselint.dialects.sweny.reading import shapes, skills, sources
 from phaselint.dialects.sweny.reading.workflow import read_workflow
+from phaselint.dialects.sweny.reading.yamltext import as_read, refused
 from phaselint.document.model import Document, Problem
 from phaselint.project.paths import split
 
@@ -42,11 +43,21 @@ def load(reader: Reader, target: Target) -> SwenyContract:
 
 
 def _as_parsed(document: Document) -> Document:
-    """The document as the reference parses it: `JSON.parse` takes no byte order mark (§2)."""
-    if document.format != "json" or not document.bom or not document.readable:
+    """The document as the reference parses it: `JSON.parse` takes no byte order mark (§2), its
+    YAML reader goes by columns (§2.1)."""
+    if document.format == "yaml":
+        document = as_read(document)
+    if not document.readable:
         return document
-    problem = Problem("syntax-error", BOM_IN_JSON, help="save the file without it")
-    return Document(document.path, "json", document.text, problems=(problem,), bom=True)
+    problem = None
+    if document.format == "yaml":
+        problem = refused(document)
+    elif document.format == "json" and document.bom:
+        problem = Problem("syntax-error", BOM_IN_JSON, help="save the file without it")
+    if problem is None:
+        return document
+    path, format, text = document.path, document.format, document.text
+    return Document(path, format, text, problems=(problem,), bom=document.bom)
 
 
 def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyContract:

@@ -1,0 +1,161 @@
+"""Where the reference's YAML reader refuses a text that ours reads (reference §2.1, first table).
+
+It goes by columns: what a block collection holds has to stand deeper than that does, on every line,
+even inside quotes and brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.document.model import Document, Problem
+from phaselint.document.positions import ALIAS, END, MAPPING, SCALAR, SEQUENCE
+from phaselint.document.reader import read_text
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    Event = tuple[int, int, int]
+
+_PROPERTIES = r"(?:[&!]\S*\s+)*"
+_GAP = r"(?:\s+|#[^\n]*)*"
+_GLUED = r"[|>][-+0-9]*#"
+_DEEPER = "indent the line further than the key that holds the value"
+_ALONE = " \t\r\n,[]{}"
+_LONE_CR = r"\r(?!\n)"
+
+
+def as_read(document: Document) -> Document:
+    """A YAML document as the reference reads it, which takes a carriage return alone for ordinary
+    text: here another character without meaning stands for it."""
+    if "\r" not in document.text or not re.search(_LONE_CR, document.text):
+        return document
+    return read_text(document.path, re.sub(_LONE_CR, "\x85", document.text))
+
+
+def refused(document: Document) -> Problem | None:
+    """The first thing in a YAML document, readable to us, that the reference does not parse."""
+    text = document.text
+    positions = document.positions
+    if positions is None or not _is_worth_a_look(text):
+        return None
+    return next(_departures(text, tuple(positions.events())), None)
+
+
+def _is_worth_a_look(text: str) -> bool:
+    """Whether there is any quote, bracket or header of a block that could be refused."""
+    return any(mark in text for mark in "\"'[{|>#")
+
+
+class _Holder(NamedTuple):
+    """What an event stands in: the column of the block collection that holds it, -1 for the
+    document, and the start of the outermost flow collection around it, -1 where there is none."""
+
+    column: int
+    flow: int = -1
+
+
+def _departures(text: str, events: Sequence[Event]) -> Iterator[Problem]:
+    yield from _glued_comments(text, events)
+    holders = [_Holder(-1)]
+    ends: list[tuple[int, _Holder]] = []
+    for number, (start, end, kind) in enumerate(events):
+        holder = holders[-1]
+        if kind == END:
+            begin, outside = ends.pop()
+            holders.pop()
+            if outside.flow < 0 <= holder.flow:
+                yield from _shallow_flow(text, begin, end, outside.column)
+        elif kind in (MAPPING, SEQUENCE):
+            ends.append((start, holder))
+            holders.append(_within(text, events, number, holder))
+        elif kind in (SCALAR, ALIAS):
+            yield from _scalar(text, start, end, holder)
+
+
+def _glued_comments(text: str, events: Sequence[Event]) -> Iterator[Problem]:
+    """Comments that begin right behind something else."""
+    before = 0
+    for start, end, _ in (*((s, e, k) for s, e, k in events if e > s), (len(text), len(text), END)):
+        at = text.find("#", before, start)
+        while at >= 0:
+            if at and text[at - 1] not in " \t\n\r":
+                yield _glued(at)
+            line_end = text.find("\n", at, start)
+            at = text.find("#", line_end, start) if line_end >= 0 else -1
+        before = max(before, end)
+
+
+def _glued(at: int) -> Problem:
+    message = "a blank is missing before this comment"
+    return Problem("syntax-error", message, at, at + 1, "put a blank before `#`")
+
+
+def _within(text: str, events: Sequence[Event], number: int, holder: _Holder) -> _Holder:
+    """What the members of a collection stand in."""
+    start, end, kind = events[number]
+    if end > start and text[end - 1] in "[{":
+        return _Holder(holder.column, end - 1 if holder.flow < 0 else holder.flow)
+    first = start
+    if text[start : start + 1] in ("&", "!"):  # the anchor or tag may stand on another line
+        behind = _behind(_PROPERTIES, text, start)
+        first = events[number + 1][0] if kind == MAPPING else _behind(_GAP, text, behind)
+    return _Holder(first - (text.rfind("\n", 0, first) + 1))
+
+
+def _scalar(text: str, start: int, end: int, holder: _Holder) -> Iterator[Problem]:
+    written = text[start:end]
+    begin = min(_behind(_PROPERTIES, text, start), end)
+    first = text[begin : begin + 1]
+    if first in ("'", '"') and "\n" in written:
+        yield from _shallow_quote(text, begin, end, holder.column)
+    elif first in ("|", ">") and holder.flow < 0 and re.match(_GLUED, text[begin:end]):
+        yield _glued(text.index("#", begin))
+    elif first == "-" and holder.flow >= 0 and text[begin + 1 : begin + 2] in _ALONE:
+        message = "`-` alone is no member of a list in brackets"
+        yield Problem("syntax-error", message, begin, begin + 1, 'quote it: `"-"`')
+
+
+def _shallow_quote(text: str, start: int, end: int, column: int) -> Iterator[Problem]:
+    for at, line in _lines(text, start, end):
+        if line.strip(" \t\r") and _indent(line) <= column:
+            message = "this line of a quoted text is not indented deeper than what holds it"
+            yield _problem(at, line, message)
+
+
+def _shallow_flow(text: str, start: int, end: int, column: int) -> Iterator[Problem]:
+    opening = _behind(_PROPERTIES, text, start)
+    for at, line in _lines(text, opening, end):
+        content = line.strip(" \t\r")
+        closes = at + len(line) - len(line.lstrip(" ")) == end - 1
+        least = column if closes else column + 1
+        if content and not content.startswith("#") and _indent(line) < least:
+            message = "this line is not indented deeper than what holds the brackets"
+            yield _problem(at, line, message)
+
+
+def _behind(pattern: str, text: str, start: int) -> int:
+    """Where what a pattern matches at a place ends; it matches nothing, too."""
+    found = re.compile(pattern).match(text, start)
+    return found.end() if found else start
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """The lines after the first of a piece of text, each with its offset and as far as it
+    belongs to the piece."""
+    at = text.find("\n", start, end) + 1
+    while at > 0:
+        after = text.find("\n", at, end)
+        yield at, text[at : end if after < 0 else after]
+        at = after + 1
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _problem(at: int, line: str, message: str) -> Problem:
+    start = at + _indent(line)
+    return Problem("syntax-error", message, start, start + 1, _DEEPER)

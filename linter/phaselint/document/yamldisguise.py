@@ -1,0 +1,130 @@
+"""Texts that libyaml would refuse or misread, disguised so that it reads them as YAML 1.2 does.
+
+What stands in has as many characters as what it stands for, so that every offset stays; the values
+that the parser gives are put right again (reference sweny §2.1, second table).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from yaml.events import ScalarEvent
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+BREAKS_OF_YAML_1_1 = ("\x85", "\u2028", "\u2029")
+MOST_REPAIRS = 200
+"""Places of one text that may be disguised one by one; each takes another reading."""
+
+_PRIVATE = range(0xF0000, 0xFFFFE)
+_PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_BLANK = r"[ \t]*(?=#|\r?\n|\r?$)"
+
+
+class Disguise(NamedTuple):
+    """A text as the parser is to see it.
+
+    `single` has the characters that stand for one other each, `pairs` those that stand, twelve
+    times over, for a surrogate pair written as two escapes: the escapes by that character.
+    """
+
+    text: str
+    single: Mapping[str, str] = {}
+    pairs: Mapping[str, str] = {}
+    repairs: int = 0
+
+    def shown(self, events: Iterator[Any]) -> Iterator[Any]:
+        """The parser's events, their values as the text has them."""
+        if not self.single and not self.pairs:
+            return events
+        return self._shown(events)
+
+    def _shown(self, events: Iterator[Any]) -> Iterator[Any]:
+        single = str.maketrans(dict(self.single))
+        for event in events:
+            if event.__class__ is ScalarEvent:
+                value = event.value.translate(single)
+                for stand_in, escapes in self.pairs.items():
+                    written = _character(escapes) if event.style == '"' else escapes
+                    value = value.replace(stand_in * len(escapes), written)
+                event.value = value
+            yield event
+
+    def _spare(self) -> str:
+        """A character for private use that the text lacks."""
+        used = set(self.text)
+        return next(chr(code) for code in _PRIVATE if chr(code) not in used)
+
+
+def disguise(text: str) -> Disguise:
+    """The breaks that only YAML 1.1 knows are ordinary text."""
+    found = Disguise(text)
+    if not text.isascii():
+        for mark in BREAKS_OF_YAML_1_1:
+            if mark in text:
+                found = _hidden(found, mark)
+    return found
+
+
+def further(seen: Disguise, error: Any) -> Disguise | None:
+    """What the parser is to see instead, after it has refused what it saw; none where it was right
+    to."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None or seen.repairs >= MOST_REPAIRS:
+        return None
+    text, at = seen.text, min(mark.index, len(seen.text))
+    if text.startswith(":", at) and error.context == "while parsing a flow node":
+        return _plain_colon(seen, at)
+    if text.startswith("\t", at) and error.context != "while scanning a block scalar":
+        return _blank_line(seen, at)
+    if "Unicode character escape" in (error.problem or ""):
+        return _escaped_pairs(seen)
+    return None
+
+
+def _hidden(seen: Disguise, mark: str) -> Disguise:
+    spare = seen._spare()
+    text = seen.text.replace(mark, spare)
+    return seen._replace(text=text, single={**seen.single, spare: mark})
+
+
+def _plain_colon(seen: Disguise, at: int) -> Disguise | None:
+    """`[:a]` has the text `:a`; a `:` with nothing behind it is no text."""
+    if seen.text[at + 1 : at + 2] in (*" \t\r\n,[]{}", ""):
+        return None
+    spare = next((s for s, mark in seen.single.items() if mark == ":"), "") or seen._spare()
+    text = f"{seen.text[:at]}{spare}{seen.text[at + 1 :]}"
+    single = {**seen.single, spare: ":"}
+    return seen._replace(text=text, single=single, repairs=seen.repairs + 1)
+
+
+def _blank_line(seen: Disguise, at: int) -> Disguise | None:
+    """A line of blanks and tabs, with or without a comment, is a blank one."""
+    start = seen.text.rfind("\n", 0, at) + 1
+    blank = re.compile(_BLANK).match(seen.text, start)
+    if blank is None or not start <= at < blank.end():
+        return None
+    text = f"{seen.text[:start]}{' ' * len(blank[0])}{seen.text[blank.end() :]}"
+    return seen._replace(text=text, repairs=seen.repairs + 1)
+
+
+def _escaped_pairs(seen: Disguise) -> Disguise | None:
+    """Between double quotes two escapes may be one character; what has no such pair is refused."""
+    written = dict.fromkeys(re.findall(_PAIR, seen.text))
+    if not written:
+        return None
+    for escapes in written:
+        spare = seen._spare()
+        text = seen.text.replace(escapes, spare * len(escapes))
+        seen = seen._replace(text=text, pairs={**seen.pairs, spare: escapes})
+    return seen._replace(repairs=seen.repairs + 1)
+
+
+def _character(escapes: str) -> str:
+    """The character that two escapes of six characters each are."""
+    units = (int(escapes[2:6], 16), int(escapes[8:12], 16))
+    return b"".join(unit.to_bytes(2, "big") for unit in units).decode("utf-16-be")
