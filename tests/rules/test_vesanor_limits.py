@@ -112,7 +112,7 @@ class TestFallback:
 
     def test_calls_are_not_guessed(self) -> None:
         files = contract("a!:[b] b:[c] c:[z] z*", *self.TOOLS, session_limits={"max_tool_calls": 2})
-        assert names(files, bound=1) == ["analysis-incomplete"]
+        assert names(files, bound=1, dry_run=False) == ["analysis-incomplete"]
 
 
 @pytest.mark.parametrize("value", [5, 5.0])
