@@ -53,8 +53,11 @@ class TestRemove:
             ("a:\n  x: 1\n  # of x\nb: 2\n", ("a",), "b: 2\n"),
             ("a: 1\n# of b\nb: 2\n", ("a",), "# of b\nb: 2\n"),
             ("x:\n  a: 1\n  # of b\n  b: 2\n", ("x", "a"), "x:\n  # of b\n  b: 2\n"),
-            ("x:\n  a:\n    y: 1\n    # of y\n  # of b\n  b: 2\n", ("x", "a"),
-             "x:\n  # of b\n  b: 2\n"),
+            (
+                "x:\n  a:\n    y: 1\n    # of y\n  # of b\n  b: 2\n",
+                ("x", "a"),
+                "x:\n  # of b\n  b: 2\n",
+            ),
             ("- a\n# of b\n- b\n", (0,), "# of b\n- b\n"),
             ("a: |\n  text\n\nb: 2\n", ("a",), "\nb: 2\n"),
             ("a: 1\r\nb: 2\r\nc: 3\r\n", ("b",), "a: 1\r\nc: 3\r\n"),

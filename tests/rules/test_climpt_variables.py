@@ -352,10 +352,10 @@ class TestInputs:
             ("verification.isue.result", {"required": True}, ["input-source-unknown error"]),
             ("verification.isue.result", {}, ["input-source-unknown warning"]),
             ("verification.isue.r", {"default": 1}, ["input-source-unknown warning"]),
-            ("verification.issue.reslt", {"required": True}, ["input-key-not-handed-off error"]),
+            ("verification.issue.reslt", {"required": True}, ["input-never-supplied error"]),
             ("verification.issue.reslt", {"required": False}, ["input-key-not-handed-off warning"]),
             # what is handed off takes the place of everything else
-            ("verification.issue.check", {"required": True}, ["input-key-not-handed-off error"]),
+            ("verification.issue.check", {"required": True}, ["input-never-supplied error"]),
             ("verification.issue.iteration", {}, ["input-key-not-handed-off warning"]),
         ],
     )  # fmt: skip
@@ -375,7 +375,7 @@ class TestInputs:
             ("check", []),
             ("iteration", []),
             ("sessionId", []),
-            ("result", ["input-key-not-handed-off"]),
+            ("result", ["input-never-supplied"]),
         ],
     )  # fmt: skip
     def test_without_handoff_fields_the_whole_answer_is_left(
@@ -406,8 +406,9 @@ class TestInputs:
         [
             ("continuation.issue next>verification.issue", {"required": True}, 0),
             (SKIPPING, {"required": True}, 1),
-            (SKIPPING, {}, 1),
-            (SKIPPING, {"required": False}, 0),
+            (SKIPPING, {}, 0),
+            (SKIPPING, {"variable": "verification_issue_result"}, 1),
+            (SKIPPING, {"variable": "verification_issue_result", "required": False}, 1),
             (SKIPPING, {"default": "x"}, 0),
         ],
     )  # fmt: skip
@@ -421,8 +422,8 @@ class TestInputs:
 
     def test_a_step_cannot_read_from_itself_before_it_ran(self) -> None:
         files = self.reading("closure.issue.next_action", required=True)
-        found = of("input-source-may-not-run", files)
-        assert "the step itself" in only(found, "input-source-may-not-run").message
+        found = of("input-never-supplied", files)
+        assert "the step itself" in only(found, "input-never-supplied").message
 
     def test_a_name_that_a_parameter_has_too(self) -> None:
         fields = {"inputs": {"topic": {"default": "x"}}}

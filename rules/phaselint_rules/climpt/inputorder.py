@@ -1,71 +1,130 @@
-"""Inputs whose source may not have run yet (reference climpt §4.6, §6.1, §7.6)."""
+"""Inputs that have no value when it is needed, or may have none (reference climpt §4.6, §7.6a)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.analysis.variablesources import inert, origin
-from phaselint.machine.dominators import dominates, dominators
-from phaselint.machine.graph import shortest_path
+from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.schema import always
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import Message, arrows, say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.inputs import code, defect, from_place, has_default, wanted
-from phaselint_rules.climpt.needs import GRAPH, RESOLVED
-from phaselint_rules.climpt.walks import along, step_place
+from phaselint_rules.climpt.inputs import left_place, lost_key
+from phaselint_rules.climpt.inputsupply import (
+    Reading,
+    code,
+    consequence,
+    defect,
+    field_of,
+    from_place,
+    handed_keys,
+    reading,
+    wanted,
+)
+from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN
+from phaselint_rules.climpt.requiring import own_requirement
+from phaselint_rules.climpt.schemas import property_place, written
+from phaselint_rules.climpt.walks import along, step_place, way_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Input, Step
-    from phaselint.machine.graph import Adjacency
+    from phaselint.vocabulary.finding import Witness
+    from phaselint_rules.climpt.inputsupply import Defect
 
 
-class _Graph:
-    """The ways that runs can go, from one node before all entries; `names` is that of each other
-    node. A jump to any step whatever is left out: a rule of its own reports it."""
-
-    def __init__(self, facts: ClimptFacts) -> None:
-        self.names = tuple(facts.steps)
-        self.number: Mapping[str, int] = {name: n for n, name in enumerate(self.names)}
-        self.root = len(self.names)
-        self.adj: Adjacency = [[] for _ in range(self.root + 1)]
-        starts = (facts.active,) if facts.active else facts.entries
-        self.adj[self.root] = [self.number[key] for key in starts]
-        for edge in facts.edges:
-            if edge.to == "step" and not edge.dynamic and not edge.documented:
-                self.adj[self.number[edge.source]].append(self.number[edge.target])
-        self.idom = dominators(self.adj, self.root)
-
-    def way_without(self, source: str, goal: str) -> tuple[str, ...]:
-        """The steps of a shortest way to a step that does not pass another one before; empty
-        where there is none."""
-        above, below = self.number[source], self.number[goal]
-        if self.idom[below] < 0 or (above != below and dominates(self.idom, above, below)):
-            return ()
-        shut = [[] if node == above else targets for node, targets in enumerate(self.adj)]
-        path = shortest_path(shut, [self.root], [below]) or []
-        return tuple(self.names[node] for node in path if node != self.root)
+def _with(facts: ClimptFacts, name: Defect) -> Iterator[Reading]:
+    """The inputs that have a defect."""
+    for step, taken in wanted(facts):
+        if defect(facts, step, taken) == name:
+            found = reading(facts, step, taken)
+            if found is not None:
+                yield found
 
 
-def way_without(facts: ClimptFacts, source: str, goal: str) -> tuple[str, ...]:
-    """The steps of a shortest way to a step that does not pass another one; empty where there is
-    none."""
-    return _Graph(facts).way_without(source, goal)
+def _run(facts: ClimptFacts, found: Reading, way: Sequence[str]) -> Witness:
+    """A run on which an input has no value."""
+    step, taken = found.step, found.taken
+    data = {"input": taken.name, "from": taken.source, "code": code(facts, step, taken)}
+    return along(facts, way, **data)
+
+
+def _message(facts: ClimptFacts, found: Reading, why: Message) -> Message:
+    return say(
+        "the input {} {}: {}",
+        tick(found.taken.name),
+        why,
+        consequence(facts, found.step, found.taken),
+    )
+
+
+def input_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input that is needed never has a value.
+
+    What:
+        An input has no default, and its value is needed: it is `required`, or its variable is
+        declared or used in the prompt. And in no run there is one: no run has passed the source
+        when it first comes to the step, as where the step is the entry or reads its own answer; or
+        the source leaves no such key behind.
+    Why:
+        Every run that comes to the step ends with AGENT_QUERY_ERROR where the input is `required`,
+        else with PR-RESOLVE-003 where the variable is declared, and with PR-RESOLVE-005 where it
+        is only used. A closure step sends another prompt for the latter two, if there is one. That
+        an input is not `required` does not make its variable optional.
+    Bad:
+        // continuation.x comes after initial.x
+        "initial.x": {"inputs": {"s": {"from": "continuation.x.state", "required": true}}}
+    Good:
+        "initial.x": {"inputs": {"s": {"from": "continuation.x.state", "default": "none"}}}
+    Fix:
+        Give it a default, read it in a step behind the source, or let the source hand it off.
+    Dry run:
+        A run comes to the step and cannot build its prompt for the input, and complete exploration
+        finds none that can.
+    Source:
+        climpt §4.6, §4.7, §7.6, §7.6a
+    """
+    for found in _with(facts, "input-never-supplied"):
+        step, source = found.step, found.source
+        if facts.order.never_before(source.key, step.key):
+            reads = _too_early(found)
+            remedy, fix = "give the input a default, or read it in a later step", None
+            near = Related(step_place(facts, source.key), "the source")
+        else:
+            lost = lost_key(facts, source, found.key, found.taken)
+            reads = say("reads {} of {}, which {}", tick(found.key), tick(source.key), lost.why)
+            remedy, fix, near = lost.remedy, lost.fix, left_place(facts, source)
+        yield Finding(
+            from_place(facts, found.taken),
+            _message(facts, found, reads),
+            remedy,
+            related=(near,),
+            witness=_run(facts, found, facts.way(step.key)),
+            fix=fix,
+        )
+
+
+def _too_early(found: Reading) -> Message:
+    """Why a source has not run when a step that reads it is first sent."""
+    if found.source == found.step:
+        return say("reads from the step itself, which has never run when it is first sent")
+    source, step = tick(found.source.key), tick(found.step.key)
+    return say("reads from {}, which has never run when {} is first sent", source, step)
 
 
 def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
-    """An input is demanded on a way on which its source has not run.
+    """An input is needed on a way on which its source has not run.
 
     What:
-        An input without a default, not said to be optional, reads from a step that
-        some way from the entry does not pass before. Silent where another rule says that there
-        never is a value: `input-source-unknown`, `input-key-not-handed-off`.
+        An input has no default, its value is needed, and it reads from a step that some way from
+        the entry does not pass before, while another does. Silent where another rule says that
+        there never is a value.
     Why:
         A run that goes this way has no value: it ends with AGENT_QUERY_ERROR where the input is
-        `required`, or with PR-RESOLVE-003 where its variable is declared.
+        `required`, else with PR-RESOLVE-003 where its variable is declared, or with PR-RESOLVE-005
+        where it is only used; a closure step sends another prompt for the latter two.
     Bad:
         // initial.x -> closure.x passes no verification.x
         "closure.x": {"inputs": {"r": {"from": "verification.x.result", "required": true}}}
@@ -74,50 +133,100 @@ def input_source_may_not_run(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Give it a default, or lead every way through the source.
     Dry run:
-        A run goes the way and cannot build the prompt of the step. Where nothing demands the
-        value, it is not proved.
+        A run goes the way and cannot build the prompt of the step.
     Source:
-        climpt §4.6, §6.1, §7.6
+        climpt §4.6, §6.1, §7.6, §7.6a
     """
-    graph: _Graph | None = None
-    for step, taken in wanted(facts):
-        found = origin(taken)
-        if found is None or defect(facts, taken) or not _is_demanded(step, taken):
-            continue
-        graph = graph or _Graph(facts)
-        way = graph.way_without(found[0], step.key)
-        if not way:
-            continue
-        same = found[0] == step.key
+    for found in _with(facts, "input-source-may-not-run"):
+        way = facts.order.way_without(found.source.key, found.step.key)
         yield Finding(
-            from_place(facts, taken),
-            say(
-                "the input {} reads from {}, {}", tick(taken.name), tick(found[0]), _why(way, same)
-            ),
-            "give the input a default"
-            + ("" if same else f", or lead every way through {tick(found[0])}"),
-            related=(Related(step_place(facts, found[0]), "the source"),),
-            witness=along(
-                facts, way, input=taken.name, **{"from": taken.source}, code=code(step, taken)
-            ),
+            from_place(facts, found.taken),
+            _message(facts, found, _past(found, way)),
+            f"give the input a default, or lead every way through {tick(found.source.key)}",
+            related=(Related(step_place(facts, found.source.key), "the source"),),
+            witness=_run(facts, found, way),
         )
 
 
-def _why(way: tuple[str, ...], same: bool) -> Message:
-    """Why the source of an input may not have run, given a way that does not pass it."""
-    if same:
-        return say("the step itself, which has not run before")
-    if len(way) < 2:
-        return say("which may not have run")
-    return say("which may not have run: {} does not pass it", arrows(way))
+def _past(found: Reading, way: Sequence[str]) -> Message:
+    """Why a source may not have run, given a way that does not pass it."""
+    reads = say("reads from {}, which may not have run", tick(found.source.key))
+    return reads if len(way) < 2 else say("{}, as on {}", reads, arrows(way))
 
 
-def _is_demanded(step: Step, taken: Input) -> bool:
-    return taken.required is not False and not has_default(taken) and not inert(step)
+def input_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
+    """An input is needed, and the answer that it comes from may lack it.
+
+    What:
+        An input has no default, its value is needed, and every way to the step passes its source;
+        but the schema of the source accepts answers without the value: it is not required at every
+        level, or may be null, or is left behind only where nothing is handed off.
+    Why:
+        With such an answer a run ends at the prompt of the step: with AGENT_QUERY_ERROR where the
+        input is `required`, else with PR-RESOLVE-003 where its variable is declared, or with
+        PR-RESOLVE-005 where it is only used; a closure step sends another prompt for the latter
+        two.
+    Bad:
+        "required": ["next_action"], "properties": {"next_action": …, "state": {"type": "string"}}
+    Good:
+        "required": ["next_action", "state"], "properties": {"next_action": …, "state": …}
+    Fix:
+        Require the property, or give the input a default. The first is offered where no other step
+        has the schema.
+    Dry run:
+        The source gives an answer without the value, and the run cannot build the prompt of the
+        step.
+    Source:
+        climpt §4.3, §4.6, §7.6, §7.6a
+    """
+    for found in _with(facts, "input-field-optional"):
+        field, schema = field_of(facts, found), facts.schema(found.source) or {}
+        declared = written(schema, field)
+        place = property_place(facts, found.source, declared)
+        absent = always(schema, path_of(field)).answer != "yes"
+        fix = own_requirement(facts, found.source, field) if absent else None
+        near = Related(place, "what it reads") if place else left_place(facts, found.source)
+        remedy = "require it in the schema of the source" if absent else "do not let it be null"
+        yield Finding(
+            from_place(facts, found.taken),
+            _message(facts, found, _lacking(facts, found, field, absent=absent)),
+            fix.title if fix else f"{remedy}, or give the input a default",
+            related=(near,),
+            witness=_run(facts, found, way_to(facts, found.step.key)),
+            fix=fix,
+        )
+
+
+def _lacking(facts: ClimptFacts, found: Reading, field: str, *, absent: bool) -> Message:
+    """Why an answer of a source may lack what an input reads."""
+    source, key = tick(found.source.key), tick(found.key)
+    keys = handed_keys(facts, found.source)
+    if keys and found.key not in keys:
+        return say("reads {} of {}, which is gone as soon as that hands something off", key, source)
+    why = "its schema does not require" if absent else "may be null"
+    return say("reads {} of {}, which {}", tick(field), source, why)
 
 
 RULES = (
     Rule(
+        "CL532",
+        input_never_supplied,
+        ERROR,
+        RUN,
+        proofs.unsupplied.never_supplied,
+        whole=RESOLVED,
+        fix="unsafe",
+    ),
+    Rule(
         "CL517", input_source_may_not_run, WARNING, GRAPH, proofs.inputs.may_not_run, whole=RESOLVED
+    ),
+    Rule(
+        "CL533",
+        input_field_optional,
+        WARNING,
+        GRAPH,
+        proofs.unsupplied.may_be_lacking,
+        whole=RESOLVED,
+        fix="safe",
     ),
 )

@@ -2,125 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.variablesources import (
-    derived,
-    inert,
-    malformed,
-    origin,
-    plain,
-)
-from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
-from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
+from phaselint.vocabulary.finding import Finding, Fix, Related
+from phaselint.vocabulary.message import Message, say, tick, ticks
+from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import keys_of
 from phaselint_rules.climpt.edits import add_item
+from phaselint_rules.climpt.inputsupply import (
+    QUERY,
+    code,
+    consequence,
+    defect,
+    from_place,
+    handed_keys,
+    severity,
+    wanted,
+    witness,
+)
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
-from phaselint_rules.climpt.schemas import is_property, written
-from phaselint_rules.climpt.walks import at, step_place
+from phaselint_rules.climpt.schemas import written
+from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
-    from phaselint.vocabulary.finding import Place, Severity
-
-    Defect = Literal["", "input-from-format", "input-source-unknown", "input-key-not-handed-off"]
-
-QUERY = "AGENT_QUERY_ERROR"
-MISSING = "PR-RESOLVE-003"
-ALWAYS_LEFT = ("iteration", "sessionId")
-"""What every step leaves behind beside its answer, unless it hands something off."""
 
 MOST_PATHS = 200
 """Properties of a schema that are looked at for one of a name."""
-
-
-def defect(facts: ClimptFacts, taken: Input) -> Defect:
-    """The rule that says why an input never has a value of its source; empty if none does."""
-    if malformed(taken):
-        return "input-from-format"
-    found = origin(taken)
-    if found is None:
-        return ""
-    source = facts.steps.get(found[0])
-    if source is None:
-        return "input-source-unknown"
-    return "" if _leaves(facts, source, found[1]) else "input-key-not-handed-off"
-
-
-def _leaves(facts: ClimptFacts, source: Step, key: str) -> bool:
-    """Whether a step may leave something behind under a key, as far as that is known."""
-    keys = handed_keys(facts, source)
-    if keys:
-        return key in keys
-    schema = facts.schema(source)
-    return not source.sound or schema is None or key in ALWAYS_LEFT or _is_member(schema, key)
-
-
-def _is_member(schema: Mapping[str, Any], key: str) -> bool:
-    return is_property(written(schema, key))
-
-
-def handed_keys(facts: ClimptFacts, source: Step) -> tuple[str, ...]:
-    """The keys that take the place of what a step leaves behind; none where it leaves all: a
-    closure step never hands off, nor does any without gates."""
-    if source.kind == "closure" or not facts.gated:
-        return ()
-    return keys_of(source)
-
-
-def wanted(facts: ClimptFacts) -> Iterator[tuple[Step, Input]]:
-    """Every input, with its step."""
-    for step in facts.sound_steps:
-        for taken in step.inputs:
-            yield step, taken
-
-
-def from_place(facts: ClimptFacts, taken: Input) -> Place:
-    """Where an input says what it reads."""
-    return facts.place((*taken.pointer, "from"))
-
-
-def _demanded(taken: Input) -> bool:
-    """Whether a run ends where an input has no value."""
-    return taken.required is True and not has_default(taken)
-
-
-def has_default(taken: Input) -> bool:
-    return taken.has_default and taken.default is not None
-
-
-def _severity(taken: Input) -> Severity:
-    return "error" if _demanded(taken) else "warning"
-
-
-def _consequence(step: Step, taken: Input) -> str:
-    """What becomes of a run in which an input has no value."""
-    if _demanded(taken):
-        other = "the step sends another prompt than its own"
-        return other if step.kind == "closure" else f"runs end with {QUERY}"
-    return "its default is always used" if has_default(taken) else "it never has a value"
-
-
-def code(step: Step, taken: Input) -> str:
-    """The code of such a run; empty where it goes on."""
-    if _demanded(taken):
-        return QUERY
-    declares = derived(taken) in map(plain, step.variables)
-    return MISSING if declares and not has_default(taken) else ""
-
-
-def witness(facts: ClimptFacts, step: Step, taken: Input, code: str, **more: str) -> Witness:
-    data = {"input": taken.name, "from": taken.source, "code": code, **more}
-    if inert(step) or not facts.graph_known:
-        return Witness({"step": step.key, **data})
-    return at(facts, step.key, **data)
 
 
 def input_from_format(facts: ClimptFacts) -> Iterator[Finding]:
@@ -170,11 +86,12 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """An input reads from a step that does not exist.
 
     What:
-        What stands before the last dot of `from` is no step. An error where the input is
-        `required` and has no default.
+        What stands before the last dot of `from` is no step. An error where there is no default
+        and the value is needed: the input is `required`, or its variable declared or used.
     Why:
         There never is a value: a run in which the input is required ends with AGENT_QUERY_ERROR,
-        one in which its variable is declared with PR-RESOLVE-003.
+        one in which its variable is declared with PR-RESOLVE-003, one whose prompt uses it with
+        PR-RESOLVE-005. A closure step sends another prompt for the latter two.
     Bad:
         "inputs": {"plan": {"from": "initial.isue.plan", "required": true}}
     Good:
@@ -189,7 +106,7 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, taken in wanted(facts):
         found = origin(taken)
-        if found is None or defect(facts, taken) != "input-source-unknown":
+        if found is None or defect(facts, step, taken) != "input-source-unknown":
             continue
         near = suggest(found[0], facts.steps)
         place = from_place(facts, taken)
@@ -199,11 +116,11 @@ def input_source_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 "the input {} reads from {}, which is no step: {}",
                 tick(taken.name),
                 tick(found[0]),
-                _consequence(step, taken),
+                consequence(facts, step, taken),
             ),
             meant(found[0], tuple(facts.steps), "name a step, or remove the input"),
-            severity=_severity(taken),
-            witness=witness(facts, step, taken, code(step, taken)),
+            severity=severity(facts, step, taken),
+            witness=witness(facts, step, taken, code(facts, step, taken)),
             fix=replace(taken.source, f"{near}.{found[1]}", place) if near else None,
         )
 
@@ -213,12 +130,11 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         The source has `handoffFields` and none of them ends in the key; or it has none, and the
-        key is no property of its answer, nor `iteration` or `sessionId`. An error where the input
-        is `required` and has no default.
+        key is no property of its answer, nor `iteration` or `sessionId`. An error where the value
+        is needed, and agent.json is not known; where it is, `input-never-supplied` speaks of it.
     Why:
         What is handed off takes the place of everything else a step leaves behind. There never is
-        a value: a run in which the input is required ends with AGENT_QUERY_ERROR, one in which
-        its variable is declared with PR-RESOLVE-003.
+        a value.
     Bad:
         "handoffFields": ["analysis.plan"], … "from": "initial.issue.summary"
     Good:
@@ -229,39 +145,55 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
         A run comes through the source to the step and cannot build its prompt. With a default, or
         where nothing demands the value, it is not proved.
     Source:
-        climpt §3.2, §4.6, §7.6
+        climpt §3.2, §4.6, §7.6, §7.6a
     """
     for step, taken in wanted(facts):
         found = origin(taken)
-        if found is None or defect(facts, taken) != "input-key-not-handed-off":
+        if found is None or defect(facts, step, taken) != "input-key-not-handed-off":
             continue
-        source, key = facts.steps[found[0]], found[1]
-        keys = handed_keys(facts, source)
-        what = (
-            say("hands off {} only", ticks(keys)) if keys else "has no such property in its answer"
-        )
-        known = keys or written(facts.schema(source) or {}, key).names
-        near = suggest(key, known)
-        place = from_place(facts, taken)
-        path = _path_to(facts, source, key) if keys and not near else None
+        source = facts.steps[found[0]]
+        lost = lost_key(facts, source, found[1], taken)
         yield Finding(
-            place,
+            from_place(facts, taken),
             say(
                 "the input {} reads {} of {}, which {}: {}",
                 tick(taken.name),
-                tick(key),
+                tick(found[1]),
                 tick(source.key),
-                what,
-                _consequence(step, taken),
+                lost.why,
+                consequence(facts, step, taken),
             ),
-            meant(key, known, _advice(source, keys, path)),
-            severity=_severity(taken),
-            related=(_left_place(facts, source),),
-            witness=witness(facts, step, taken, code(step, taken)),
-            fix=replace(taken.source, f"{source.key}.{near}", place)
-            if near
-            else _hand_off(facts, source, path),
+            lost.remedy,
+            severity=severity(facts, step, taken),
+            related=(left_place(facts, source),),
+            witness=witness(facts, step, taken, code(facts, step, taken)),
+            fix=lost.fix,
         )
+
+
+class Lost(NamedTuple):
+    """Why a step does not leave something behind under a key, as the end of a sentence, and what
+    to do about it."""
+
+    why: Message
+    remedy: str
+    fix: Fix | None
+
+
+def lost_key(facts: ClimptFacts, source: Step, key: str, taken: Input) -> Lost:
+    """What to say of a key that an input reads and its source does not leave behind."""
+    keys = handed_keys(facts, source)
+    known = keys or written(facts.schema(source) or {}, key).names
+    near = suggest(key, known)
+    path = _path_to(facts, source, key) if keys and not near else None
+    absent = say("has no such property in its answer")
+    return Lost(
+        say("hands off {} only", ticks(keys)) if keys else absent,
+        meant(key, known, _advice(source, keys, path)),
+        replace(taken.source, f"{source.key}.{near}", from_place(facts, taken))
+        if near
+        else _hand_off(facts, source, path),
+    )
 
 
 def _advice(source: Step, keys: Sequence[str], path: str | None) -> str:
@@ -273,7 +205,7 @@ def _advice(source: Step, keys: Sequence[str], path: str | None) -> str:
     return f"add the property to the output schema of {tick(source.key)}, or read another one"
 
 
-def _left_place(facts: ClimptFacts, source: Step) -> Related:
+def left_place(facts: ClimptFacts, source: Step) -> Related:
     if source.gate is not None and source.gate.fields_given:
         place = facts.place((*source.gate.pointer, "handoffFields"), "key")
         return Related(place, "what is handed off")
@@ -304,7 +236,7 @@ def _hand_off(facts: ClimptFacts, source: Step, path: str | None) -> Fix | None:
 
 
 DEFECT_GRADES = (
-    Grade("error", "the input is `required` and has no default"),
+    Grade("error", "the value is needed, and the input has no default"),
     Grade("warning", "it is not, or has one"),
 )
 

@@ -15,7 +15,13 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.conditionvalues import handed
 from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
-from phaselint_rules.climpt.inputs import defect, from_place, handed_keys, wanted, witness
+from phaselint_rules.climpt.inputsupply import (
+    from_place,
+    handed_keys,
+    is_valueless,
+    wanted,
+    witness,
+)
 from phaselint_rules.climpt.needs import PROMPTS, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import property_place, written
 
@@ -47,7 +53,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, taken in wanted(facts):
         found = origin(taken)
-        if found is None or defect(facts, taken):
+        if found is None or is_valueless(facts, step, taken):
             continue
         source, key = facts.steps[found[0]], found[1]
         field = handed(source, key) if handed_keys(facts, source) else key
@@ -102,7 +108,7 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, taken in wanted(facts):
         found = texts(facts.contract, step)
-        if not found or defect(facts, taken):
+        if not found or is_valueless(facts, step, taken):
             continue
         name = derived(taken)
         if name in map(plain, step.variables) or any(name in named_in(text) for text in found):

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import without
-from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
+from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import Message, joined, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.edits import add_item, add_member
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.requiring import PROPERTIES, owner, requirement
 from phaselint_rules.climpt.schemas import (
     SIGNAL,
     enum_at,
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.vocabulary.finding import Place
-
-PROPERTIES = "properties"
 
 
 def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
@@ -241,7 +239,7 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
         answer = without(schema, names)
         if answer is None or (closing and step.runner is not None):
             continue
-        owner = found.optional[0]
+        first = found.optional[0]
         effect = "leaves the end to the verdict handler" if closing else "ends the run"
         yield Finding(
             facts.place((*gate.pointer, "intentField")),
@@ -255,7 +253,7 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
             f"add {tick(lacking[0])} to `required`",
             related=tuple(_requirers(facts, step, names, found.optional)),
             witness=at(facts, step.key, field=field, lacking=lacking, answer={"so": answer}),
-            fix=_require(facts, step, names, owner),
+            fix=requirement(facts, step, names, first),
         )
 
 
@@ -263,38 +261,14 @@ def _ticks(names: list[str]) -> Message:
     return joined(" and ", map(tick, names))
 
 
-def _owner(names: tuple[str, ...], number: int) -> tuple[str, ...]:
-    """The pointer to the object that a name on a path is a property of."""
-    return tuple(key for name in names[:number] for key in (PROPERTIES, name))
-
-
 def _requirers(
     facts: ClimptFacts, step: Step, names: tuple[str, ...], optional: tuple[int, ...]
 ) -> Iterator[Related]:
     for number in optional:
-        pointer = (*_owner(names, number), PROPERTIES, names[number])
+        pointer = (*owner(names, number), PROPERTIES, names[number])
         place = schema_place(facts, step, pointer, "key")
         if place is not None:
             yield Related(place, "not required")
-
-
-def _require(facts: ClimptFacts, step: Step, names: tuple[str, ...], number: int) -> Fix | None:
-    """Add a name to the `required` beside its property, where the two stand in one object."""
-    owner = _owner(names, number)
-    listed = schema_place(facts, step, (*owner, "required"))
-    declared = schema_place(facts, step, (*owner, PROPERTIES, names[number]))
-    if declared is None:
-        return None
-    home = declared.pointer[:-2]
-    documents, name = facts.contract.documents, names[number]
-    if (
-        listed is not None
-        and value_at(facts, declared._replace(pointer=(*home, "required"))) is not None
-    ):
-        edit = add_item(documents, declared.file, (*home, "required"), name)
-    else:
-        edit = add_member(documents, declared.file, home, "required", [name])
-    return Fix("safe", f"require {tick(name)}", (edit,)) if edit else None
 
 
 INTENT_FIELD_SCHEMA_MISMATCH = (

@@ -17,7 +17,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import MISSING, run_to
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.inputs import defect, wanted
+from phaselint_rules.climpt.inputsupply import is_valueless, wanted
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.walks import some
 
@@ -180,7 +180,7 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, taken in wanted(facts):
         what = other_source(facts, step, taken)
-        if not what or defect(facts, taken):
+        if not what or is_valueless(facts, step, taken):
             continue
         name = derived(taken)
         parameter = facts.agent.parameters.get(name)

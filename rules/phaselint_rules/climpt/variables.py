@@ -32,7 +32,7 @@ from phaselint_rules.climpt.declaredvariables import (
     used,
 )
 from phaselint_rules.climpt.edits import add_item, remove
-from phaselint_rules.climpt.inputs import defect
+from phaselint_rules.climpt.inputsupply import is_valueless
 from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
 from phaselint_rules.words import replace
@@ -75,7 +75,8 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.sound_steps:
         known = facts.sources[step.key]
         lacking = [each for each in declarations(step) if each.name not in known]
-        lost = [taken for taken in step.inputs if defect(facts, taken)] if lacking else []
+        inputs = step.inputs if lacking else ()
+        lost = [taken for taken in inputs if is_valueless(facts, step, taken)]
         for each in lacking:
             if not any(_meant_for(taken, each.name) for taken in lost):
                 yield _unsupplied(facts, each, known)

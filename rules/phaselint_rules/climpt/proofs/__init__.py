@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         starts,
         transitions,
         unanswerable,
+        unsupplied,
         validation,
         validators,
         variables,
@@ -52,6 +53,7 @@ else:
     starts = deferred_module("phaselint_rules.climpt.proofs.starts")
     transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
     unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
+    unsupplied = deferred_module("phaselint_rules.climpt.proofs.unsupplied")
     validation = deferred_module("phaselint_rules.climpt.proofs.validation")
     validators = deferred_module("phaselint_rules.climpt.proofs.validators")
     variables = deferred_module("phaselint_rules.climpt.proofs.variables")

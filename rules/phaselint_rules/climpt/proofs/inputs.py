@@ -12,8 +12,7 @@ from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.conditionvalues import handed
-from phaselint_rules.climpt.inputorder import way_without
-from phaselint_rules.climpt.inputs import QUERY, code, defect, handed_keys
+from phaselint_rules.climpt.inputsupply import QUERY, code, defect, handed_keys, is_valueless
 from phaselint_rules.climpt.inputuses import is_free
 from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Input, Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.inputsupply import Defect
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.proofs.variables import Record
@@ -68,33 +68,31 @@ def _no_step(claim: Claim) -> Told | None:
     return _told(claim, *found, QUERY)
 
 
-def _of(claim: Claim, wanted: str) -> Told | None:
-    """An input that never has a value of its source, for a reason that is a rule's to say."""
+def lacking(claim: Claim, wanted: Defect) -> Told | None:
+    """An input that may lack a value of its source, for a reason that is a rule's to say."""
     found = _input(claim, "from")
-    if found is None or defect(claim.facts, found[1]) != wanted:
+    if found is None or defect(claim.facts, *found) != wanted:
         return None
-    return _told(claim, *found, code(*found))
+    return _told(claim, *found, code(claim.facts, *found))
 
 
 def _unknown_source(claim: Claim) -> Told | None:
-    return _of(claim, "input-source-unknown")
+    return lacking(claim, "input-source-unknown")
 
 
 def _not_left(claim: Claim) -> Told | None:
-    return _of(claim, "input-key-not-handed-off")
+    return lacking(claim, "input-key-not-handed-off")
 
 
 def _may_not_run(claim: Claim) -> Told | None:
     """An input whose source is not on the way that the finding names."""
     found = _input(claim, "from")
     source = origin(found[1]) if found else None
-    if found is None or source is None or source[0] not in claim.facts.steps:
-        return None
-    if defect(claim.facts, found[1]) or not way_without(claim.facts, source[0], found[0].key):
-        return None
     path = claim.data.get("path")
     passed = path[:-1] if isinstance(path, list) else ()
-    return None if source[0] in passed else _told(claim, *found, code(*found))
+    if source is None or source[0] in passed:
+        return None
+    return lacking(claim, "input-source-may-not-run")
 
 
 def _free_text(claim: Claim) -> Told | None:
@@ -105,14 +103,14 @@ def _free_text(claim: Claim) -> Told | None:
     if found is None or known is None or source is None or schema is None:
         return None
     field = handed(source, known[1]) if handed_keys(facts, source) else known[1]
-    if defect(facts, found[1]) or field is None or not is_free(schema, field):
+    if is_valueless(facts, *found) or field is None or not is_free(schema, field):
         return None
     return _told(claim, *found, NO_PROMPT, source=source.key, field=field)
 
 
 def _dropped(claim: Claim) -> Told | None:
     found = _input(claim)
-    if found is None or not claim.facts.has_agent or defect(claim.facts, found[1]):
+    if found is None or not claim.facts.has_agent or is_valueless(claim.facts, *found):
         return None
     step, taken = found
     if not other_source(claim.facts, step, taken):

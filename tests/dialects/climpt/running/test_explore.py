@@ -99,6 +99,22 @@ def test_fields_that_inputs_read_are_handed_off_and_not() -> None:
     assert outcomes(found) == {"completed", "failed(AGENT_QUERY_ERROR)"}
 
 
+def test_of_a_list_that_inputs_read_there_is_something_in_it_and_nothing() -> None:
+    entry = step(
+        "initial.draft",
+        "next>continuation.draft",
+        gate={"handoffFields": ["notes"]},
+        schema={"notes": {"type": "array", "items": {"type": "string"}}},
+    )
+    notes = {"notes": {"from": "initial.draft.notes"}}
+    name = "initial_draft_notes"
+    going = step("continuation.draft", "handoff>closure.draft", inputs=notes, uvVariables=[name])
+    found = atlas(agent(entry, going, THREE[2]))
+    said = [edge.choice.value.so.get("notes") for edge in found.edges if edge.source == 0]
+    assert said == [None, ["x"]]
+    assert outcomes(found) == {"completed", "failed(PR-RESOLVE-003)"}
+
+
 def test_validators_hold_and_fail_and_fail_once() -> None:
     validator = {
         "type": "command",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.documentedgraph import DocumentedGraph
     from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph
     from phaselint.dialects.climpt.analysis.lower import Edge
+    from phaselint.dialects.climpt.analysis.runorder import RunOrder
     from phaselint.dialects.climpt.analysis.variablesources import Source
     from phaselint.dialects.climpt.model import (
         Agent,
@@ -343,6 +344,14 @@ class ClimptFacts:
         from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph
 
         return IntendedGraph(self.contract, self.edges)
+
+    @cached_property
+    def order(self) -> RunOrder:
+        """Which steps runs have passed before others: runs of the agent, else of any entry."""
+        from phaselint.dialects.climpt.analysis.runorder import RunOrder
+
+        starts = (self.active,) if self.active else self.entries
+        return RunOrder(tuple(self.steps), starts, self.edges)
 
     @cached_property
     def documented(self) -> DocumentedGraph:

@@ -119,17 +119,19 @@ def _keyed(gate: Gate, rule: Rule) -> Iterator[Demands]:
 
 
 def _full(law: Law, step: Step, gate: Gate, wanted: Demands) -> Iterator[Any]:
-    """An answer that has as many of the fields to hand off as the schema lets it."""
+    """An answer that has as many of the fields to hand off as the schema lets it; of a list there
+    is something in it, since an empty one is as good as none."""
     if not law.sources:
         return
-    from phaselint.schema import Present
-
     demands, best = wanted, None
-    for path in gate.handoff_fields:
-        more = (*demands, (_path(path), Present()))
-        found = next(iter(_instances(law, step, more)), None)
-        if found is not None:
-            demands, best = more, found
+    for field in gate.handoff_fields:
+        for inner in (_path(field), (*_path(field), 0)):
+            more = (*demands, (inner, _there()))
+            found = next(iter(_instances(law, step, more)), None)
+            if found is not None:
+                demands, best = more, found
+            if found is None or at(found, field) != []:
+                break
     if best is not None:
         yield best
 
@@ -220,6 +222,12 @@ def _instances(law: Law, step: Step, demands: Sequence[Demand]) -> Iterator[Any]
 
 def _path(text: str) -> Path:
     return tuple(text.split("."))
+
+
+def _there() -> Test:
+    from phaselint.schema import Present
+
+    return Present()
 
 
 def _equals(value: Any) -> Test:
