@@ -48,6 +48,10 @@ class TestFiles:
         files = alone(registry())
         assert names(files, main="registry.json") == []
 
+    def test_a_registry_that_is_the_system_prompt_too_is_read_as_a_registry(self) -> None:
+        flow = {"flow": {"systemPromptPath": "steps_registry.json"}}
+        assert names(contract(agent_change={"runner": flow})) == []
+
     def test_an_agent_needs_a_registry(self) -> None:
         [finding] = of("registry-file-missing", contract(files={REGISTRY: ABSENT}))
         assert finding.message == "the registry `steps_registry.json` does not exist"
@@ -150,6 +154,8 @@ class TestAgentForm:
             ({"runner": {"verdict": {"type": "poll:stat"}}}, "`type` of `verdict` of `runner` is"),
             ({"parameters": {"issue": {"type": "number", "cli": "--issue"}}}, "parameter `issue`"),
             ({"runner": {"boundaries": ABSENT}}, "`runner` has no `boundaries`"),
+            ({"runner": {"flow": {"prompts": {"registry": ""}}}}, "`registry` of `prompts`"),
+            ({"runner": {"logging": {"directory": "", "format": "text"}}}, "`directory` of"),
         ],
     )
     def test_what_is_wrong_is_said_in_words(self, change: dict[str, Any], message: str) -> None:

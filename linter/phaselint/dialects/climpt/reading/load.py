@@ -196,7 +196,7 @@ def _system_prompt(
     document = promptfiles.read_prompt(reader, path)
     if document is None:
         return None, ()
-    documents[path] = document
+    documents.setdefault(path, document)
     return promptfiles.read_text(document), ()
 
 
@@ -220,6 +220,6 @@ def _prompts(
         elif path not in found:
             document = promptfiles.read_prompt(reader, path)
             if document is not None:
-                documents[path] = document
+                documents.setdefault(path, document)
                 found[path] = promptfiles.read_text(document)
     return found, tuple(outside)

@@ -208,7 +208,7 @@ PARAMETER = record(
 FLOW = record(
     {
         "systemPromptPath": STRING,
-        "prompts": record({"registry": STRING, "fallbackDir": STRING}, required=("registry",)),
+        "prompts": record({"registry": TEXT, "fallbackDir": STRING}, required=("registry",)),
         "schemas": record({"base": STRING, "inspection": BOOLEAN}),
         "defaultModel": MODELS,
         "askUserAutoResponse": STRING,
@@ -303,7 +303,7 @@ RUNNER = record(
         ),
         "execution": EXECUTION,
         "logging": record(
-            {"directory": STRING, "format": words("jsonl", "text"), "maxFiles": LIMIT},
+            {"directory": TEXT, "format": words("jsonl", "text"), "maxFiles": LIMIT},
             required=("directory", "format"),
         ),
     },
