@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.linting.asking import hits_of, unasked
-from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects, rule_named
-from phaselint.vocabulary.diagnostic import Hit
+from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
+from phaselint.linting.executed import Executed
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.linting.task import Task
+    from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
 
 
@@ -30,8 +31,7 @@ class Checked(NamedTuple):
         cost: what runs cost, where that was asked.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
-        netless: there is nothing to ask under the rules, since the dialect says nothing of what
-            runs use.
+        netless: as `Executed` has it.
     """
 
     target: Target
@@ -69,24 +69,40 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
     rules = [rule for rule in task.of(dialect) if task.asked(rule)]
     hits = [hit for hit in hits_of(rules, facts, target, defects) if task.shows(hit)]
     verified = _verify(facts, defects) if task.verify else 0
-    netless = False
-    if task.dry_run:
-        hits, scripts, netless = _dry_run(dialect, reader, facts, hits, task, defects)
-        documents = {**documents, **scripts}
-    elif task.sound:
-        from phaselint.linting.net import alone
-
-        with defects.caught(THE_FINDINGS):
-            caught, netless = alone(dialect, facts, hits, task)
-            hits += caught
+    ran = _executed(dialect, reader, facts, hits, task, defects)
     cost = None
     if task.cost and dialect.cost:
         with defects.caught(THE_FINDINGS):
             cost = dialect.cost(facts)
     silent = _silent(rules, dialect.name, facts, defects)
-    return _checked(target, (*hits, *defects.hits), documents)._replace(
-        verified=verified, unasked=silent, cost=cost, facts=facts, netless=netless
+    documents = {**documents, **ran.documents} if ran.documents else documents
+    return _checked(target, (*ran.hits, *defects.hits), documents)._replace(
+        verified=verified + ran.verified,
+        unasked=silent,
+        cost=cost,
+        facts=facts,
+        netless=ran.netless,
     )
+
+
+def _executed(
+    dialect: Dialect,
+    reader: Reader,
+    facts: Facts,
+    hits: Sequence[Hit],
+    task: Task,
+    defects: Defects,
+) -> Executed:
+    """What the executor makes of the findings of rules, as far as it is asked at all."""
+    if task.dry_run:
+        from phaselint.linting.executing import dry_run
+
+        return dry_run(dialect, reader, facts, hits, task, defects)
+    if task.sound:
+        from phaselint.linting.executing import without_dry_run
+
+        return without_dry_run(dialect, facts, hits, task, defects)
+    return Executed(hits)
 
 
 def _checked(target: Target, hits: Iterable[Hit], documents: Mapping[str, Document]) -> Checked:
@@ -128,37 +144,3 @@ def _verify(facts: Facts, defects: Defects) -> int:
                 message = say("a certificate of the analysis is not valid: {}", reason)
                 defects.say(message, "please report this with the contract")
     return count
-
-
-def _dry_run(
-    dialect: Dialect,
-    reader: Reader,
-    facts: Facts,
-    hits: list[Hit],
-    task: Task,
-    defects: Defects,
-) -> tuple[list[Hit], Mapping[str, Document], bool]:
-    """Prove what was found, look for what was not, and run the scripts beside the contract:
-    everything that is to be said now, the documents of the scripts, and whether the dialect lacks
-    what it takes to look for more."""
-    from phaselint.executor.proof import lab_for
-    from phaselint.executor.scripts import PROOFS, run_scripts
-    from phaselint.linting.net import in_dry_run
-    from phaselint.linting.proofs import proved, refutations, unproved
-
-    with defects.caught(THE_FINDINGS):
-        lab = lab_for(dialect, facts, task.bound)
-        hits = proved(lab, hits, defects)
-        hits += list(refutations(hits, task.rules))
-        netless = False
-        with defects.caught(THE_FINDINGS):
-            caught, netless = in_dry_run(dialect, lab, hits, task)
-            hits += caught
-        played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
-        target = facts.contract.target
-        said = (
-            Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
-            for name, finding in played.findings
-        )
-        return [*hits, *filter(task.shows, said)], played.documents, netless
-    return list(unproved(hits)), {}, False

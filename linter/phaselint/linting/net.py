@@ -3,6 +3,7 @@ explains."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.asking import hits_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Facts
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.search import Found
+    from phaselint.executor.soundness.telling import Told
     from phaselint.linting.task import Task
     from phaselint.vocabulary.finding import Proof
     from phaselint.vocabulary.rule import Rule
@@ -41,10 +43,13 @@ SOUND_BOUND = 2_000
 
 
 class Caught(NamedTuple):
-    """What the net has to say. `lacking`: the dialect has none, whatever the contract."""
+    """What the net has to say. `lacking`: the dialect has none, whatever the contract. `doubt` is
+    what is wrong with the certificate of a sound contract, empty where nothing is; none where
+    there is no certificate."""
 
     hits: tuple[Hit, ...] = ()
     lacking: bool = False
+    doubt: str | None = None
 
 
 def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task) -> Caught:
@@ -58,12 +63,19 @@ def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task)
     if not has_net(lab):
         return Caught(lacking=True)
     found = search(lab)
+    pairs: list[tuple[Told, list[Hit]]] = []
     if found.told:
         late = _LateProofs(lab, dialect, task)
         others = _unshown(dialect, lab.facts, task)
-        pairs = explained(lab, found.told, (*hits, *others), late.proof_of)
-        found = found._replace(told=tuple(told for told, by in pairs if not any(by)))
-    return Caught(_said(found, lab.facts, task))
+        causes = explained(lab, found.told, (*hits, *others), late.proof_of)
+        pairs = [(told, list(islice(by, 1))) for told, by in causes]
+    left = found._replace(told=tuple(told for told, by in pairs if not by))
+    doubt = None
+    if task.verify:
+        from phaselint.linting.certifying import certificate_doubt
+
+        doubt = certificate_doubt(lab, found, pairs)
+    return Caught(_said(left, lab.facts, task), doubt=doubt)
 
 
 def alone(dialect: Dialect, facts: Facts, hits: Iterable[Hit], task: Task) -> Caught:

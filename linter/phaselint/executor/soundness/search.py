@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 class Found(NamedTuple):
     """What was found, nothing left out that rules have said; `cut_off` names the bound that was
     hit, where one was: then runs that fail are all that was looked for. `place` is that
-    of the contract."""
+    of the contract, `atlases` have what can happen from each start."""
 
     place: Place
     told: tuple[Told, ...] = ()
     cut_off: str = ""
+    atlases: tuple[Atlas[Any], ...] = ()
 
 
 def has_net(lab: Lab[Any]) -> bool:
@@ -49,7 +50,8 @@ def search(lab: Lab[Any]) -> Found:
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
     found = claims(lab.runtime, lab.facts.contract, charts)
     cut_off = next((each.atlas.reason for each in charts if not each.atlas.complete), "")
-    return Found(whole(lab), tuple(told(lab, folded(found))), cut_off)
+    atlases = tuple(each.atlas for each in charts)
+    return Found(whole(lab), tuple(told(lab, folded(found))), cut_off, atlases)
 
 
 def refusal_in(lab: Lab[Any], setting: Setting) -> str:

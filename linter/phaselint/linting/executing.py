@@ -1,0 +1,71 @@
+"""What the executor adds to the findings of one contract (design §8): their proofs, what it finds
+under the rules, and what the scripts beside the contract show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.linting.defects import THE_FINDINGS, Defects, rule_named
+from phaselint.linting.executed import Executed
+from phaselint.linting.net import Caught, alone, in_dry_run
+from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.message import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.dialects.base import Dialect, Facts, Reader
+    from phaselint.linting.task import Task
+
+
+def dry_run(
+    dialect: Dialect,
+    reader: Reader,
+    facts: Facts,
+    hits: Sequence[Hit],
+    task: Task,
+    defects: Defects,
+) -> Executed:
+    """Prove what was found, look for what was not, and run the scripts beside the contract."""
+    from phaselint.executor.proof import lab_for
+    from phaselint.executor.scripts import PROOFS, run_scripts
+    from phaselint.linting.proofs import proved, refutations, unproved
+
+    with defects.caught(THE_FINDINGS):
+        lab = lab_for(dialect, facts, task.bound)
+        hits = proved(lab, hits, defects)
+        hits += list(refutations(hits, task.rules))
+        caught = Caught()
+        with defects.caught(THE_FINDINGS):
+            caught = in_dry_run(dialect, lab, hits, task)
+        played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
+        target = facts.contract.target
+        said = (
+            Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
+            for name, finding in played.findings
+        )
+        return Executed(
+            [*hits, *caught.hits, *filter(task.shows, said)],
+            played.documents,
+            _judged(caught.doubt, defects),
+            caught.lacking,
+        )
+    return Executed(list(unproved(hits)))
+
+
+def _judged(doubt: str | None, defects: Defects) -> int:
+    """How many certificates were checked; one that does not hold is a defect of ours."""
+    if doubt:
+        message = say("the certificate that nothing is wrong is not valid: {}", doubt)
+        defects.say(message, "please report this with the contract")
+    return 0 if doubt is None else 1
+
+
+def without_dry_run(
+    dialect: Dialect, facts: Facts, hits: Sequence[Hit], task: Task, defects: Defects
+) -> Executed:
+    """Look under the rules where they find no error or warning."""
+    with defects.caught(THE_FINDINGS):
+        caught = alone(dialect, facts, hits, task)
+        return Executed([*hits, *caught.hits], netless=caught.lacking)
+    return Executed(hits)

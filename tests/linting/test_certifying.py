@@ -1,0 +1,50 @@
+"""Certificates that nothing is wrong, made and checked in a dry run with `--verify`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cases import listed
+from dialects.vesanor.build import files, lint, named
+from phaselint.executor import silence as made
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    import pytest
+
+    from cases import Written
+
+SOUND = files("a! b z*", "a:b b:z", ["go[a]->b", "end[b]->z", "note"])
+
+
+def checked(*paths: str, **how: Any) -> int:
+    """How many certificates are checked of the contracts behind paths."""
+    request = Request(paths, dry_run=True, verify=True, isolated=True, jobs=1, **how)
+    result = run(request, RULES)
+    assert [each.message for each in result.findings if each.name == "internal-error"] == []
+    [notice] = [line for line in result.notices if line.endswith("checked")]
+    return int(notice.split()[0])
+
+
+def test_every_good_case_has_a_certificate_that_holds(written: Written) -> None:
+    """All that rules are silent on and whose runs are known, in every dialect."""
+    good = [
+        str(written.rule(case.rule) / case.variant)
+        for case in listed()
+        if case.variant.startswith("good")
+    ]
+    assert checked(*good) > 300
+
+
+def test_one_that_does_not_hold_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert named(lint(SOUND), "internal-error") == []
+    right = made.silence
+
+    def without_ways(*arguments: Any) -> made.Silence:
+        return right(*arguments)._replace(ways=({},))
+
+    monkeypatch.setattr("phaselint.linting.certifying.silence", without_ways)
+    (defect,) = named(lint(SOUND), "internal-error")
+    assert "the certificate that nothing is wrong is not valid" in defect.message
