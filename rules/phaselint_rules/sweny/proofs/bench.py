@@ -121,6 +121,7 @@ class _Answers:
         self._plan = plan
         self._on_way = on_way
         self._models: dict[str, int] = {}
+        self._passing: dict[str, Any] = {}
         self._asks = 0
         self._asked: dict[tuple[str, int], int] = {}
         self._visited: list[str] = []
@@ -143,7 +144,9 @@ class _Answers:
     def _model(self, name: str) -> Any:
         planned = self._plan.models.get(name)
         if planned is None:
-            return passing_answer(self._facts.nodes[name], self._on_way)
+            if name not in self._passing:
+                self._passing[name] = passing_answer(self._facts.nodes[name], self._on_way)
+            return self._passing[name]
         if not isinstance(planned, (list, tuple)):
             return planned
         used = self._models.get(name, 0)

@@ -154,7 +154,8 @@ def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the contract knows no such other tool")
     node, ban = asked.node, asked.key == "no_tool_called"
     complaint = f"{asked.key}:"
-    rest = [name for name in asked.evaluator.all_called if name != asked.tool]
+    same = facts.same_tool(asked.tool)
+    rest = [name for name in asked.evaluator.all_called if name not in same]
 
     def complained(driven: Driven) -> bool:
         return complaint in verdicts_of(driven, node)[asked.number].get("reasoning", "")
@@ -164,7 +165,9 @@ def counts_as_other(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     for each in (without, driven):
         if not verdicts_of(each, node):
             return unscripted(each.prevented(node.id, NOT_ASKED))
-    return shown(driven, lambda each: complained(each) is ban and complained(without) is not ban)
+    if complained(without) is ban:
+        return unscripted("the evaluator says the same without a call of either tool")
+    return shown(driven, lambda each: complained(each) is ban)
 
 
 # --- runs -------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
 from phaselint.dialects.sweny.running.gates import Rules, by_function, by_value
@@ -90,7 +91,9 @@ def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
         return unscripted(f"the run does not show what `{following}` would see")
-    return shown(driven, lambda _: all(view["evals"][name]["pass"] for view in views))
+    if EVALS in node.properties or any(EVALS not in view for view in views):
+        return unscripted("a field of the node hides the results of its evaluators")
+    return shown(driven, lambda _: all(view[EVALS][name]["pass"] for view in views))
 
 
 def _verdicts(node: Node, refused: int | None = None) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from phaselint_rules.sweny.proofs.claims import (
     reading,
     way_to,
 )
+from phaselint_rules.sweny.proofs.samples import run_input
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 SECTIONS = {"rules": "## Rules", "context": "## Background Context"}
 """How the section of a prompt begins that a root key brings (§5.3)."""
+
+BROUGHT = (*SECTIONS, "additionalContext")
+"""The run inputs that bring a section, too (§5.1)."""
 
 
 @reading
@@ -49,7 +53,9 @@ def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         prompts = [run["prompt"] for run in driven.of("model:run", entry.id)]
         return bool(prompts) and not any(section in prompt for prompt in prompts)
 
-    proof = shown(drive(lab, f"read the prompt of {entry.id}", Plan((entry.id,))), lacks)
+    given = {k: each for k, each in run_input(facts, (entry,)).items() if k not in BROUGHT}
+    plan = Plan((entry.id,), given=given)
+    proof = shown(drive(lab, f"read the prompt of {entry.id}", plan), lacks)
     return partly(proof, f"that the workflow has the key `{key}`")
 
 

@@ -151,6 +151,8 @@ def never_again(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     driven = drive(lab, f"never go back to {edge.source}", Plan(path))
     if driven.visited[: len(path)] != path:
         return shown(driven, lambda _: False)
-    state = next(each for each in driven.run.states if each.node == edge.target)
+    state = next((each for each in driven.run.states if each.node == edge.target), None)
+    if state is None:
+        return unscripted("nothing is asked on the node that the edge leads to")
     proof = never_enters(lab, lab.explore(state), edge.source)
     return proof._replace(script=driven.script) if proof.status == "proved" else proof

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
-from phaselint.executor.driving import unscripted
+from phaselint.executor.driving import unscripted, verdict
 from phaselint.executor.proof import partly
 from phaselint.schema import values_at
 from phaselint.vocabulary.rule import by
@@ -147,7 +147,7 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unscripted(NO_WAY)
     if finding.severity != "warning" and (data := with_no_elements(use)) is not None:
         driven = drive_to(lab, use, way, data)
-        if not prevented_by(driven, use, way) and not reason_of(driven, use):
+        if not prevented_by(driven, use, way) and not reason_of(driven, use, way):
             return unscripted("the check holds for an empty list")
     values = every_value(use)
     proof = unscripted("no data could be made up that have the path")
@@ -155,7 +155,10 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         driven = drive_to(lab, use, way, data)
         if prevented := prevented_by(driven, use, way):
             return unscripted(prevented)
-        proof = shown(driven, lambda driven: _is_refused(driven, use))
+        reason = reason_of(driven, use, way)
+        if reason and not _is_refused(reason, use):
+            return unscripted("the check fails for another reason")
+        proof = verdict(bool(reason), driven.script, driven.left)
         if proof.status != "proved":
             return proof
     other = "no other value" if values.all else "no value as the check wants it"
@@ -180,12 +183,11 @@ def _impossible(facts: SwenyFacts, finding: Finding) -> Use:
     return use
 
 
-def _is_refused(driven: Driven, use: Use) -> bool:
+def _is_refused(reason: str, use: Use) -> bool:
     """Whether the values at the path were held against the check and do not satisfy it; one that
     no value satisfies needs none."""
-    reason = reason_of(driven, use)
     hopeless = use.match is not None and use.match.value == []
-    return reason.startswith(_HELD_AGAINST) or (hopeless and bool(reason))
+    return reason.startswith(_HELD_AGAINST) or hopeless
 
 
 @reading
@@ -278,7 +280,10 @@ def _shown(
     driven = drive_to(lab, use, way, data)
     if prevented := prevented_by(driven, use, way):
         return unscripted(prevented)
-    return shown(driven, lambda driven: _tells(reason_of(driven, use), use))
+    reason = reason_of(driven, use, way)
+    if reason and not _tells(reason, use):
+        return unscripted("the check fails for another reason")
+    return verdict(bool(reason), driven.script, driven.left)
 
 
 def _tells(reason: str, use: Use) -> bool:
@@ -297,13 +302,13 @@ def prevented_by(driven: Driven, use: Use, way: Sequence[str]) -> str:
             return ""
         failed = f"the model does not run on `{use.root}`: its `requires` fails before"
         return driven.prevented(use.root, failed)
-    results = driven.results(use.node.id)
+    results = driven.results(use.node.id)[: way.count(use.node.id)]
     verdicts = results[-1].get("evals", ()) if results else ()
     said = [v.get("reasoning", "") for v in verdicts if v["name"] == use.evaluator.name]
     if not said:
         failed = "the run does not come to the evaluator: another gate fails before"
         return driven.prevented(use.node.id, failed)
-    if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use):
+    if any(reasoning.endswith(CUT) for reasoning in said) and not reason_of(driven, use, way):
         return "the reason that the evaluator gives is cut off before it comes to the path"
     return ""
 
@@ -329,9 +334,10 @@ def drive_to(
     return drive(lab, f"{lab.rule.name} in {use.node.id}", Plan(way, models, given=given))
 
 
-def reason_of(driven: Driven, use: Use) -> str:
-    """Why the path failed on the last visit of its node, in the reference's words."""
-    results = driven.results(use.node.id)
+def reason_of(driven: Driven, use: Use, way: Sequence[str]) -> str:
+    """Why the path failed where the way ends, in the reference's words; the run may have gone on
+    from there, and back."""
+    results = driven.results(use.node.id)[: way.count(use.node.id)]
     if not results:
         return ""
     data = results[-1]["data"]

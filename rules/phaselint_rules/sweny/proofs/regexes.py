@@ -63,11 +63,11 @@ def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof
     if not way:
         return unscripted(NO_WAY)
     driven = drive_to(lab, use, way, None)
-    proof = shown(driven, lambda driven: reason_of(driven, use).startswith("invalid regex /"))
+    proof = shown(driven, lambda driven: reason_of(driven, use, way).startswith("invalid regex /"))
     if proof.status != "refuted":
         return proof
     other = prevented_by(driven, use, way)
-    if not other and reason_of(driven, use).endswith(CUT):
+    if not other and reason_of(driven, use, way).endswith(CUT):
         other = "the reason that the gate gives is cut off"
     return unscripted(other) if other else proof
 
@@ -99,7 +99,7 @@ def differs(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         return unscripted(other)
 
     def holds(driven: Driven) -> bool:
-        reason = reason_of(driven, use)
+        reason = reason_of(driven, use, way)
         return not reason if differing.matched else f"matches /{source}/" in reason
 
     return partly(shown(driven, holds), "what the pattern means in other languages")

@@ -21,7 +21,7 @@ from phaselint_rules.sweny.proofs.gates import NO_RUN, REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
@@ -62,18 +62,21 @@ def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 
 
 def _judged_once(driven: Driven, node: str) -> bool:
-    results = driven.results(node)
-    verdicts = results[0].get("evals", ()) if results else ()
-    return _failed_once(driven, node) and not all(each["pass"] for each in verdicts)
+    runs, result = _first_visit(driven, node)
+    verdicts = result.get("evals", ())
+    return runs == 1 and not all(each["pass"] for each in verdicts) and bool(verdicts)
 
 
-def _failed_once(driven: Driven, node: str) -> bool:
-    results = driven.results(node)
-    return (
-        len(driven.of("model:run", node)) == 1
-        and len(results) == 1
-        and results[0]["status"] == "failed"
-    )
+def _first_visit(driven: Driven, node: str) -> tuple[int, Mapping[str, Any]]:
+    """How often the model ran on the first visit on which it did, and what came of it; the run
+    may come back to the node."""
+    runs = 0
+    for event in driven.events:
+        if event.data.get("node") == node:
+            runs += event.kind == "model:run"
+            if event.kind == "node:exit" and runs:
+                return runs, event.data["result"]
+    return runs, {}
 
 
 @reading
@@ -86,13 +89,16 @@ def never_retried(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     proof = _at(lab, node, "give nothing in the model run", {"data": {}}, _passed_once)
     if proof.status != "proved":
         return proof
-    return _at(lab, node, "fail the model run", FAILED, _failed_once)
+    return _at(lab, node, "fail the model run", FAILED, _runs_once)
+
+
+def _runs_once(driven: Driven, node: str) -> bool:
+    return _first_visit(driven, node)[0] == 1
 
 
 def _passed_once(driven: Driven, node: str) -> bool:
-    results = driven.results(node)
-    runs = driven.of("model:run", node)
-    return len(runs) == len(results) == 1 and results[0]["status"] == "success"
+    runs, result = _first_visit(driven, node)
+    return runs == 1 and result.get("status") == "success"
 
 
 @reading
@@ -122,8 +128,8 @@ def gates_skipped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 
 
 def _soft(driven: Driven, node: str) -> bool:
-    results = driven.results(node)
-    return bool(results) and results[0]["status"] == "success" and not results[0].get("evals")
+    _, result = _first_visit(driven, node)
+    return result.get("status") == "success" and not result.get("evals")
 
 
 @reading

@@ -95,13 +95,20 @@ def _read_demands(value: Any, pointer: Pointer) -> tuple[Demand, ...]:
 
 
 def _read_matches(value: Any, pointer: Pointer) -> Iterator[Match]:
-    """The entries with a path and exactly one operator."""
+    """The entries with a path and exactly one operator, with a value that it can have."""
     for index, entry in enumerate(value if isinstance(value, list) else ()):
         if not isinstance(entry, dict) or not isinstance(entry.get("path"), str):
             continue
         given = [operator for operator in _OPERATORS if operator in entry]
-        if len(given) == 1:
+        if len(given) == 1 and _fits(given[0], entry[given[0]]):
             yield Match(entry["path"], given[0], entry[given[0]], (*pointer, index))
+
+
+def _fits(operator: Operator, value: Any) -> bool:
+    """Whether a value is of the type that an operator takes."""
+    if operator == "equals":
+        return True
+    return isinstance(value, list if operator == "in" else str)
 
 
 def _read_requires(value: Any, pointer: Pointer) -> Requires | None:
