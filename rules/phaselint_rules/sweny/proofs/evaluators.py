@@ -71,6 +71,7 @@ def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node.id, name=name, hidden=hidden.pointer[-1], shown=shadow.pointer[-1])
     if first == number:
         raise Unlike("no earlier evaluator has the name")
+    *_, (number, shadow) = (each for each in enumerate(node.evals) if each[1].name == name)
     way, onward = way_to(facts, node), facts.ways.out[node.id]
     if not onward:
         return unscripted("no node comes after this one, to which its evaluators' results matter")
@@ -91,7 +92,7 @@ def hides_earlier(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     views = [given["context"][node.id] for given in seen if node.id in given["context"]]
     if not views:
         return unscripted(f"the run does not show what `{following}` would see")
-    if EVALS in node.properties or any(EVALS not in view for view in views):
+    if EVALS in node.properties or any(name not in view.get(EVALS, ()) for view in views):
         return unscripted("a field of the node hides the results of its evaluators")
     return shown(driven, lambda _: all(view[EVALS][name]["pass"] for view in views))
 

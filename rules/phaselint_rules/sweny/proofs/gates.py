@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
+from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.executor.driving import unscripted
 from phaselint.javascript.members import inherits
@@ -157,6 +158,8 @@ def _hides(lab: Lab[SwenyFacts], facts: SwenyFacts, node: Node, way: tuple[str, 
     onward = facts.ways.out[node.id]
     if not onward or not node.evals:
         return unscripted("no node comes after this one, to which its evaluators' results matter")
+    if node.id == INPUT:
+        return unscripted("before its first visit, the run input stands for the node")
     answer = passing_answer(node)
     answer = {**answer, "data": {**answer["data"], EVALS: OWN}}
     following = onward[0].target

@@ -216,6 +216,8 @@ def reserved(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     if facts.run_to(node) is None:
         return unscripted(NO_WAY)
     way = facts.ways.way(node)
+    if node == END and len(way) == 1:
+        return unscripted("no edge of a run leads to the node")
     if node == END:
         return shown(drive(lab, "go on after the end", Plan(way)), _goes_on)
     if not facts.ways.out[node]:

@@ -61,7 +61,8 @@ _STOPS = (
 )
 """How the reference's reasons begin where a path leads nowhere."""
 
-_HELD_AGAINST = ("equals ", "in [", "matches /", "(any:) no element satisfies ")
+NO_ELEMENT = "(any:) no element satisfies "
+_HELD_AGAINST = ("equals ", "in [", "matches /", NO_ELEMENT)
 """How the reference's reasons begin where a path leads to values that do not satisfy."""
 
 

@@ -17,7 +17,7 @@ from phaselint_rules.sweny.proofs.claims import (
     reading,
     way_to,
 )
-from phaselint_rules.sweny.proofs.gates import NO_RUN, REFUSAL, failing_answer
+from phaselint_rules.sweny.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
@@ -39,12 +39,11 @@ def _at(
     name: str,
     answer: Any,
     holds: Callable[[Driven, str], bool],
-    asks: tuple[str, ...] = (),
 ) -> Proof:
     """The verdict of a run to a node, where the model gives one answer; unproved where the model
     does not run there."""
     models = {} if answer is None else {node.id: answer}
-    driven = drive(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models, asks))
+    driven = drive(lab, f"{name} of {node.id}", Plan(way_to(lab.facts, node), models))
     if not driven.of("model:run", node.id):
         return unscripted(driven.prevented(node.id, NO_RUN))
     return shown(driven, lambda each: holds(each, node.id))
@@ -57,14 +56,14 @@ def single_attempt(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     agree(finding, node=node.id)
     if not node.evals:
         raise Unlike("the node has no evaluators")
-    answer = failing_answer(node)
-    return _at(lab, node, "fail the evaluators", answer, _judged_once, (REFUSAL,))
-
-
-def _judged_once(driven: Driven, node: str) -> bool:
-    runs, result = _first_visit(driven, node)
-    verdicts = result.get("evals", ())
-    return runs == 1 and not all(each["pass"] for each in verdicts) and bool(verdicts)
+    plan = Plan(way_to(lab.facts, node), {node.id: failing_answer(node)}, (REFUSAL,))
+    driven = drive(lab, f"fail the evaluators of {node.id}", plan)
+    runs, result = _first_visit(driven, node.id)
+    if not runs:
+        return unscripted(driven.prevented(node.id, NO_RUN))
+    if all(each["pass"] for each in result.get("evals", ())):
+        return unscripted(NO_FAILURE)
+    return shown(driven, lambda _: runs == 1)
 
 
 def _first_visit(driven: Driven, node: str) -> tuple[int, Mapping[str, Any]]:
@@ -155,6 +154,8 @@ def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             answer = models.get(root) or passing_answer(facts.nodes[root], on_way)
             models[root] = {**answer, "data": {**answer["data"], field: MARK}}
     driven = drive(lab, f"ask the judge {judge.name}", Plan(way, models, given=given))
+    if not driven.of("model:ask", node.id):
+        return unscripted(driven.prevented(node.id, "no judge of the node is asked"))
 
     def blind(each: Driven) -> bool:
         prompts = [ask["prompt"] for ask in each.of("model:ask", node.id)]

@@ -190,6 +190,8 @@ def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the condition asks for no failure that the router cannot see")
     agree(finding, of=found.node, word=found.word)
     owner = found.node
+    if "error" in facts.nodes[owner].properties:
+        return unscripted("the node declares `error`, which the router is shown")
 
     def shows(driven: Driven, question: Mapping[str, Any]) -> bool:
         results, seen = driven.results(owner), seen_of(question, owner)
