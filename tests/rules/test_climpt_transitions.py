@@ -146,10 +146,16 @@ def test_null_is_for_closing(step: str, intent: str, level: str | None) -> None:
     assert found == ([f"null-target-not-closing {level} {intent} target"] if level else [])
 
 
-def test_null_for_a_value_is_an_error() -> None:
-    targets = {"a": None, "default": "verification.x"}
+@pytest.mark.parametrize(
+    ("default", "wanted"),
+    [("verification.x", []), (None, ["a", "default"]), (ABSENT, ["a"])],
+)
+def test_null_for_a_value_is_an_error_without_a_default(default: Any, wanted: list[str]) -> None:
+    named = {"a": None, "default": default}
+    targets = {key: target for key, target in named.items() if target is not ABSENT}
     found = reported("work.x", {"next": {"condition": "state", "targets": targets}})
-    assert "null-target-not-closing error next targets a" in found
+    nulls = [each for each in found if each.startswith("null-target-not-closing")]
+    assert nulls == [f"null-target-not-closing error next targets {key}" for key in wanted]
 
 
 def test_closing_leads_nowhere() -> None:

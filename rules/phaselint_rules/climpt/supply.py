@@ -17,7 +17,13 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import MISSING, run_to
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.inputsupply import is_valueless, wanted
+from phaselint_rules.climpt.inputsupply import (
+    has_default,
+    is_valueless,
+    left_under,
+    reading,
+    wanted,
+)
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.walks import some
 
@@ -26,6 +32,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Parameter, Step
+    from phaselint_rules.climpt.inputsupply import Reading
 
 NO_PROMPT = "PR-C3L-002"
 SHELL = ";|&<>"
@@ -66,9 +73,9 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
     """Steps need a parameter that need not be given.
 
     What:
-        A step declares a variable that is a parameter neither `required` nor with a default.
-        Reported once, at the parameter. Silent for `issue` with the verdict `poll:state`, of
-        which `poll-state-without-issue-parameter` speaks.
+        A step declares a variable that is a parameter neither `required` nor with a default, and
+        that no input of the step has a value for. Reported once, at the parameter. Silent for
+        `issue` with the verdict `poll:state`, of which `poll-state-without-issue-parameter` speaks.
     Why:
         A run without the parameter ends with PR-RESOLVE-003 as soon as it comes to the step, even
         if the prompt does not use it.
@@ -84,8 +91,10 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.6, §7.6
     """
     for parameter in _parameters(facts):
-        steps = declarers(facts, parameter.name)
-        if parameter.required or parameter.has_default or not steps or _polled(facts, parameter):
+        if not _may_lack(parameter) or _polled(facts, parameter):
+            continue
+        steps = left_alone(facts, declarers(facts, parameter.name), parameter.name)
+        if not steps:
             continue
         yield Finding(
             facts.agent_place(parameter.pointer, "key"),
@@ -99,6 +108,26 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
             witness=_witness(facts, parameter, steps),
             fix=_require(facts, parameter),
         )
+
+
+def left_alone(facts: ClimptFacts, steps: Sequence[Step], name: str) -> tuple[Step, ...]:
+    """Those of some steps that get no value for a variable from an input (reference §4.6)."""
+    return tuple(step for step in steps if not any(_gives(facts, step, name)))
+
+
+def _gives(facts: ClimptFacts, step: Step, name: str) -> Iterator[bool]:
+    """For each input of a step that makes a variable, whether it surely has a value."""
+    for taken in step.inputs:
+        if derived(taken) == name:
+            found = reading(facts, step, taken)
+            yield has_default(taken) or (found is not None and _is_there(facts, found))
+
+
+def _is_there(facts: ClimptFacts, found: Reading) -> bool:
+    """Whether the source of an input has left the key whenever a run comes to the step."""
+    if not facts.graph_known or left_under(facts, found.source, found.key) != "always":
+        return False
+    return not facts.order.way_without(found.source.key, found.step.key)
 
 
 def _polled(facts: ClimptFacts, parameter: Parameter) -> bool:
@@ -164,7 +193,8 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         The variable that an input makes, `<step>_<key>` with underscores for dots or its own name
         where it has no `from`, is a parameter, or a name that the runtime supplies to this step.
     Why:
-        The value of the input is dropped: the prompt gets the other one.
+        The value of the input is dropped: the prompt gets the other one. That of a parameter that
+        may be left out is used where it is not given.
     Bad:
         // the agent has the parameter initial_issue_plan
         "inputs": {"plan": {"from": "initial.issue.plan"}}
@@ -187,10 +217,11 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(taken.pointer, "key"),
             say(
-                "the input {} makes the variable {}, which {}: its value is dropped",
+                "the input {} makes the variable {}, which {}: its value is dropped{}",
                 tick(taken.name),
                 tick(name),
                 what,
+                " where that is given" if parameter and _may_lack(parameter) else "",
             ),
             "give the parameter another name" if parameter else "read it under another name",
             related=(Related(facts.agent_place(parameter.pointer, "key"), "the parameter"),)
@@ -198,6 +229,11 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
             else (),
             witness=Witness({"step": step.key, "variable": name, "pointer": [*taken.pointer]}),
         )
+
+
+def _may_lack(parameter: Parameter) -> bool:
+    """Whether a run may have no value for a parameter at all."""
+    return not (parameter.required or parameter.has_default)
 
 
 def other_source(facts: ClimptFacts, step: Step, taken: Input) -> str:

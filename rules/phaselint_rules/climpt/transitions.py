@@ -13,6 +13,7 @@ from phaselint_rules.climpt.walks import (
     at,
     counts,
     followed,
+    replaced,
     rules_of,
     spoken,
     step_place,
@@ -188,9 +189,9 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `target` is `null` under `next`, `jump`, `handoff` or `escalate`, or a value of `targets`
-        is under `next` or `jump`; as a warning, `target` is `null` under `repeat`, which repeats
-        the step whatever is written. Transitions of intents that the step does not list are left
-        to `dead-transition`.
+        is under `next` or `jump` and no `default` is beside it; as a warning, `target` is `null`
+        under `repeat`, which repeats the step whatever is written. Transitions of intents that
+        the step does not list are left to `dead-transition`.
     Why:
         `null` is meant for `closing`. Everywhere else the run ends with an error.
     Bad:
@@ -210,7 +211,7 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         repeats = rule.intent == "repeat"
         for pointer, name in rule.named.items():
-            if name is not None or not counts(rule, pointer):
+            if name is not None or not counts(rule, pointer) or replaced(rule, pointer):
                 continue
             code = NULL.get(rule.intent, "")
             yield Finding(

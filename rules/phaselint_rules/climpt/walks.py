@@ -144,6 +144,12 @@ def counts(rule: Rule, pointer: Pointer) -> bool:
     return inner[0] == "targets" and rule.intent in FORWARD
 
 
+def replaced(rule: Rule, pointer: Pointer) -> bool:
+    """Whether a `null` in a transition gives way to the `default` beside it (reference §4.3)."""
+    inner = pointer[len(rule.pointer) :]
+    return inner[0] == "targets" and rule.targets.get("default") is not None
+
+
 def within(rule: Rule, pointer: Pointer) -> Message:
     """Under which key of a conditional transition a target is, in words."""
     inner = pointer[len(rule.pointer) :]

@@ -78,8 +78,11 @@ class Driven(Made):
 
 def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dict[str, Any] | None:
     """The smallest answer of a gated step with an intent and whatever else is wanted, in script
-    form; none where its schema has none. Without a schema it has just what is wanted."""
+    form; none where its schema has none, or its gate looks for no intent. Without a schema it has
+    just what is wanted."""
     field = step.gate.field if step.gate else ""
+    if step.gate is not None and intent and not field:
+        return None
     wanted = [(path_of(field), Equals(intent)), *demands] if field else [*demands]
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, wanted)

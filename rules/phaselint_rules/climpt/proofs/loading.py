@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
+from phaselint.javascript.values import is_truthy
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.proofs.bench import refused_with
@@ -184,13 +186,13 @@ def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @by("refusal")
 def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the registry, where it looks at the field."""
-    pointer = finding.place.pointer[len(lab.facts.registry.base) :]
-    code = _registry_code(pointer, data_of(finding))
+    code = _registry_code(lab.facts, finding.place.pointer, data_of(finding))
     return refused_with(lab, *code) if code else STATIC
 
 
-def _registry_code(pointer: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]:
+def _registry_code(facts: ClimptFacts, whole: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]:
     """The codes that a start may be refused with; none where it does not look at the field."""
+    pointer = whole[len(facts.registry.base) :]
     missing = data["kind"] == LACKING
     named = set(data["names"]) if missing else {pointer[-1]} if pointer else set()
     owner = pointer if missing else pointer[:-1]
@@ -200,10 +202,18 @@ def _registry_code(pointer: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]
         return ("SR-ENTRY-003",)
     in_gate = len(owner) == 3 and owner[0] == "steps" and owner[2] == "structuredGate"
     if in_gate and data["kind"] in (LACKING, "too-short"):
-        if "allowedIntents" in named:
+        if "allowedIntents" in named and _kind(facts, owner[1]) in (*ALLOWED,):
             return (CRASH, "SR-VALID-002")
         return ("SR-VALID-002",) if named & {"intentSchemaRef", "intentField"} else ()
     return ()
+
+
+def _kind(facts: ClimptFacts, key: str | int) -> Any:
+    """The kind of a step as a start takes it: whatever is given, known or not."""
+    step = facts.steps.get(str(key))
+    written = value_at(facts, facts.place(step.pointer)) if step else None
+    given = written.get("stepKind") if isinstance(written, dict) else None
+    return given if is_truthy(given) else step and step.kind
 
 
 def _generation(claim: Claim) -> Told | None:

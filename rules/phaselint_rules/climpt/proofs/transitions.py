@@ -13,7 +13,7 @@ from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.transitions import NULL, UNKNOWN
-from phaselint_rules.climpt.walks import counts, followed, told
+from phaselint_rules.climpt.walks import counts, followed, replaced, told
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -64,7 +64,7 @@ def _null(claim: Claim) -> Told | None:
         return None
     step, rule, _ = found
     pointer = claim.place.pointer
-    if not followed(facts, step, rule) or not counts(rule, pointer):
+    if not followed(facts, step, rule) or not counts(rule, pointer) or replaced(rule, pointer):
         return None
     more = told(rule, pointer)
     return claim.here(step=step.key, code=NULL.get(rule.intent, ""), **more)
@@ -163,7 +163,6 @@ def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
 
 
-unknown_target: Prover = stated(_unknown)(with_code)
 no_pair: Prover = stated(_lost)(with_code)
 to_itself: Prover = stated(_to_itself)(_stays_in_step)
 repeats_anyway: Prover = stated(_repeat_target, "that the `repeat` of `{step}` names `{target}`")(
@@ -171,14 +170,30 @@ repeats_anyway: Prover = stated(_repeat_target, "that the `repeat` of `{step}` n
 )
 
 
+@stated(_unknown)
+def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says the intent in the step and ends with the code; after `repeat` it stays there,
+    whatever the target."""
+    return _with_code_or_again(lab, finding, "what is no step")
+
+
 @stated(_null)
 def null_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
     whatever the target."""
-    if data_of(finding)["code"]:
+    return _with_code_or_again(lab, finding, "`null`")
+
+
+def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding, named: str) -> Proof:
+    """What the end of a run shows of a target; of `repeat`, that it is never looked at. No run
+    asks for that of `closing` and `abort`."""
+    data = data_of(finding)
+    if data["code"]:
         return with_code(lab, finding)
-    step = data_of(finding)["step"]
-    return partly(_stays_in_step(lab, finding), f"that the `repeat` of `{step}` names `null`")
+    if data.get("intent") != "repeat":
+        return STATIC
+    read = f"that the `repeat` of `{data['step']}` names {named}"
+    return partly(_stays_in_step(lab, finding), read)
 
 
 @stated(_closing_target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert, is_empty, plain
+from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, partly
@@ -14,7 +14,7 @@ from phaselint_rules.climpt.proofs.bench import Plan, drive
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.runtimenames import LATER
-from phaselint_rules.climpt.supply import NO_PROMPT, SHELL
+from phaselint_rules.climpt.supply import NO_PROMPT, SHELL, declarers, left_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -293,7 +293,9 @@ def _needed(claim: Claim, *inner: str) -> Told | None:
         return None
     if name in RUNTIME:
         return None
-    steps = [s for s in facts.sound_steps if not inert(s) and name in map(plain, s.variables)]
+    steps = declarers(facts, name)
+    if not inner:
+        steps = left_alone(facts, steps, name)
     if not steps:
         return None
     ways = filter(None, (facts.way(s.key) for s in steps)) if facts.graph_known else ()

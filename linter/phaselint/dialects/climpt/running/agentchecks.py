@@ -52,7 +52,7 @@ def raw_faults(agent: Mapping[str, Any]) -> Iterator[str]:
     yield from _named_faults(agent)
     verdict = object_at(agent, "runner", "verdict")
     kind = verdict.get("type")
-    if kind and kind not in VERDICT_TYPES:
+    if is_truthy(kind) and kind not in VERDICT_TYPES:
         yield f"unknown verdict type `{kind}`"
     if isinstance(verdict.get("config"), dict):
         yield from _config_faults(kind, verdict["config"])
@@ -95,7 +95,7 @@ def _config_faults(kind: Any, config: Mapping[str, Any]) -> Iterator[str]:
     """What a verdict type lacks in its configuration."""
     word = kind if isinstance(kind, str) else ""
     wanted = _NAMED.get(word)
-    if wanted and not config.get(wanted):
+    if wanted and not is_truthy(config.get(wanted)):
         yield f"`{wanted}` is missing"
     counted = _COUNTED.get(word)
     if counted and not _positive(config.get(counted)):
@@ -123,16 +123,16 @@ def _filled_list(value: Any) -> bool:
 
 def _runner_faults(runner: Mapping[str, Any]) -> Iterator[str]:
     mode = object_at(runner, "boundaries").get("permissionMode")
-    if mode and mode not in PERMISSIONS:
+    if is_truthy(mode) and mode not in PERMISSIONS:
         yield f"unknown permission mode `{mode}`"
     logging = object_at(runner, "logging")
     form, directory = logging.get("format"), logging.get("directory")
-    if form and form not in LOG_FORMATS:
+    if is_truthy(form) and form not in LOG_FORMATS:
         yield f"unknown logging format `{form}`"
-    if directory and not isinstance(directory, str):
+    if is_truthy(directory) and not isinstance(directory, str):
         yield "`logging.directory` is no text"
     registry = object_at(runner, "flow", "prompts").get("registry")
-    if registry and not isinstance(registry, str):
+    if is_truthy(registry) and not isinstance(registry, str):
         yield "`prompts.registry` is no text"
 
 
@@ -147,7 +147,7 @@ def _parameter_faults(parameters: Mapping[str, Any]) -> Iterator[str]:
             yield f"flag `{cli}` is used twice"
         else:
             flags.add(cli)
-        if not kind:
+        if not is_truthy(kind):
             yield f"parameter `{key}` has no type"
         elif "default" in given and not _is_of(given["default"], kind):
             yield f"the default of parameter `{key}` is no {kind}"

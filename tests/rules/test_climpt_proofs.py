@@ -1,0 +1,269 @@
+"""What the executor says of findings on agents: which claims it proves, which halves are read, and
+what another defect keeps it from showing (reference climpt §6.2, §7.9; design §8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from climpt import ABSENT, FOLDER, SYSTEM, contract, findings, of, schema
+from phaselint.dialects import dialect
+from phaselint.dialects.base import Target
+from phaselint.dialects.options import merge
+from phaselint.executor.proof import lab_for
+from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.project.reader import DictReader
+from phaselint_rules import RULES
+from phaselint_rules.climpt.proofs.claims import NO_SUCH_WAY, OTHERWISE
+
+if TYPE_CHECKING:
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.rule import Rule
+
+CLIMPT = dialect("climpt")
+WORK = "work.x next>verification.x handoff>closure.x repeat"
+CHECK = "verification.x next>closure.x escalate>work.x repeat"
+CLOSURE = "closure.x closing repeat"
+
+
+def verdict(name: str, files: dict[str, str], **given: Any) -> Proof:
+    """The verdict on the only finding of a rule."""
+    [found] = of(name, files, dry_run=True, **given)
+    assert found.proof is not None
+    return found.proof
+
+
+def refuted(found: tuple[Diagnostic, ...]) -> list[str]:
+    return [each.name for each in found if each.proof and each.proof.status == "refuted"]
+
+
+def gate(step: str, **change: Any) -> dict[str, Any]:
+    return {"steps": {step: {"structuredGate": change}}}
+
+
+# --- claims -------------------------------------------------------------------------------------
+
+
+class Bench:
+    """A finding of a rule, and a lab with the agent that it is about."""
+
+    def __init__(self, name: str, files: dict[str, str]) -> None:
+        self.rule: Rule = next(r for r in RULES if (r.name, r.dialect) == (name, "climpt"))
+        options = merge(CLIMPT, {}, {}, {})
+        target = Target("climpt", FOLDER)
+        checked = check(CLIMPT, DictReader(files), target, Task((self.rule,), options))
+        [hit] = checked.hits
+        assert checked.facts is not None
+        self.finding: Finding = hit.finding
+        self.lab: Lab[Any] = lab_for(CLIMPT, checked.facts, DEFAULT_BOUND).of(self.rule)
+
+    def proof(self, **data: Any) -> Proof:
+        """The verdict where the finding says something else."""
+        assert self.finding.witness is not None
+        said = {**self.finding.witness.data, **data}
+        bent = self.finding._replace(witness=self.finding.witness._replace(data=said))
+        assert self.rule.prove is not None
+        return self.rule.prove(self.lab, bent)
+
+
+@pytest.fixture(scope="module")
+def loop() -> Bench:
+    """An agent one of whose steps goes on to itself."""
+    change = {"steps": {"work.x": {"transitions": {"next": {"target": "work.x"}}}}}
+    return Bench("next-self-loop", contract(WORK, CHECK, CLOSURE, registry_change=change))
+
+
+def test_a_claim_that_stands_is_proved(loop: Bench) -> None:
+    assert loop.proof().status == "proved"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"step": "verification.x"},
+        {"step": "nowhere"},
+        {"step": None},
+        {"step": ["work.x"]},
+        {"intent": "handoff"},
+        {"intent": 5},
+        {"more": "than there is"},
+    ],
+)
+def test_what_the_agent_does_not_have_is_not_proved(loop: Bench, said: dict[str, Any]) -> None:
+    proof = loop.proof(**said)
+    assert (proof.status, proof.reason) == ("unproved", OTHERWISE)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        [],
+        ["nowhere"],
+        [["work.x"]],
+        "work.x",
+        None,
+        ["closure.x", "work.x"],
+        ["work.x", "verification.x"],
+        ["verification.x", "work.x"],
+    ],
+)
+def test_a_run_that_the_agent_does_not_have_shows_nothing(loop: Bench, path: Any) -> None:
+    proof = loop.proof(path=path)
+    assert (proof.status, proof.reason) == ("unproved", NO_SUCH_WAY)
+
+
+def test_a_finding_without_a_witness_is_about_the_document(loop: Bench) -> None:
+    assert loop.rule.prove is not None
+    assert loop.rule.prove(loop.lab, loop.finding._replace(witness=None)).status == "static"
+
+
+def test_the_half_that_no_run_shows_is_named() -> None:
+    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": "verification.x"}}}}}
+    proof = verdict("repeat-target-ignored", contract(WORK, CHECK, CLOSURE, registry_change=change))
+    assert (proof.status, proof.method) == ("proved", "static+replay")
+    assert proof.reason == "read, not run: that the `repeat` of `work.x` names `verification.x`"
+
+
+def test_what_prompts_are_made_up_for_is_said() -> None:
+    change = gate("verification.x", failFast=False)
+    prompts = {f"{FOLDER}/prompts/steps/verification/x/f_default.md": ABSENT}
+    proof = verdict(
+        "fail-fast-disabled",
+        contract(
+            CHECK.replace(" escalate>work.x", ""), CLOSURE, registry_change=change, files=prompts
+        ),
+    )
+    assert proof.status == "proved"
+    assert proof.reason.startswith("with a stand-in for the prompts of `verification.x`")
+
+
+# --- a second defect ----------------------------------------------------------------------------
+
+
+def test_a_start_that_is_refused_leaves_all_else_unproved() -> None:
+    change = {
+        "steps": {
+            "work.x": {
+                "structuredGate": {"intentField": ABSENT, "allowedIntents": ["next", "jump"]},
+            }
+        }
+    }
+    found = findings(contract(WORK, CHECK, CLOSURE, registry_change=change), dry_run=True)
+    assert not refuted(found)
+    proofs = {each.name: each.proof for each in found}
+    assert proofs["registry-schema"] is not None
+    assert proofs["registry-schema"].status == "proved"
+    other = proofs["target-field-missing"]
+    assert other is not None
+    assert (other.status, "`registry-schema`" in other.reason) == ("unproved", True)
+
+
+@pytest.mark.parametrize(
+    ("runner", "status"),
+    [
+        ({"boundaries": {"permissionMode": None}}, "static"),
+        ({"boundaries": {"permissionMode": ""}}, "proved"),
+        ({"boundaries": {"permissionMode": {}}}, "proved"),
+        ({"flow": {"prompts": {"registry": None}}}, "static"),
+        ({"flow": {"prompts": {"registry": {}}}}, "proved"),
+    ],
+)
+def test_a_start_looks_at_presence_and_emptiness(runner: Any, status: str) -> None:
+    files = contract(WORK, CHECK, CLOSURE, agent_change={"runner": runner})
+    assert verdict("agent-schema", files).status == status
+
+
+def test_a_gate_without_a_readable_field_ends_no_proof() -> None:
+    change = gate("verification.x", intentField=1)
+    files = contract(CHECK.replace(" escalate>work.x", ""), CLOSURE, registry_change=change)
+    found = findings(files, opt_in=("count-budget-is-failure",), dry_run=True)
+    assert not refuted(found)
+
+
+def test_two_forms_whose_target_is_unknown() -> None:
+    both = {"target": "nowhere", "condition": "a", "targets": {"b": "closure.x"}}
+    change = {"steps": {"work.x": {"transitions": {"next": both}}}}
+    proof = verdict(
+        "transition-rule-ambiguous", contract(WORK, CHECK, CLOSURE, registry_change=change)
+    )
+    assert (proof.status, proof.reason) == ("unproved", "the run ends with SR-TRANS-001 first")
+
+
+@pytest.mark.parametrize(
+    ("step", "intent", "words"),
+    [
+        ("work.x", "handoff", "SR-TRANS-004"),
+        ("verification.x", "escalate", "SR-TRANS-009"),
+        ("verification.x", "next", "it counts as absent"),
+    ],
+)
+def test_a_rule_without_a_form_ends_the_run_in_its_own_way(
+    step: str, intent: str, words: str
+) -> None:
+    change = {"steps": {step: {"transitions": {intent: {"target": ABSENT}}}}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
+    [found] = of("transition-rule-ambiguous", files, dry_run=True)
+    assert words in found.message
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+def test_an_unknown_target_of_a_repeat_is_never_looked_at() -> None:
+    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": "nowhere"}}}}}
+    proof = verdict("unknown-target", contract(WORK, CHECK, CLOSURE, registry_change=change))
+    assert (proof.status, proof.method) == ("proved", "static+replay")
+
+
+def test_a_registry_that_is_a_prompt_too_stays_a_registry() -> None:
+    files = contract(agent_change={"runner": {"flow": {"systemPromptPath": "steps_registry.json"}}})
+    files = {path: text for path, text in files.items() if path != SYSTEM}
+    assert "internal-error" not in {each.name for each in findings(files, dry_run=True)}
+
+
+# --- jumps --------------------------------------------------------------------------------------
+
+JUMP = ("initial.x next>closure.x jump", "continuation.x next>closure.x", CLOSURE)
+
+
+def jumping(*, required: bool, rule: Any = None) -> dict[str, str]:
+    """An agent with a step that may jump to its continuation."""
+    target = {"type": "string", "enum": ["continuation.x"]}
+    answer = schema(["next", "jump"])
+    inner = answer["properties"]["next_action"]
+    inner["properties"]["target"] = target
+    inner["required"] = ["action", "target"] if required else ["action"]
+    rules = {} if rule is None else {"transitions": {"jump": rule}}
+    change = {
+        "steps": {"initial.x": {"structuredGate": {"targetField": "next_action.target"}, **rules}}
+    }
+    return contract(*JUMP, registry_change=change, schemas={"initial.x": answer})
+
+
+def test_a_jump_that_names_its_target_asks_no_rule() -> None:
+    found = findings(jumping(required=True), dry_run=True)
+    assert not refuted(found)
+    assert "implicit-continuation" not in {each.name for each in found}
+    [lacking] = of("intent-without-transition", jumping(required=True), dry_run=True)
+    assert lacking.level == "warning"
+
+
+def test_a_jump_that_may_name_none_goes_on_to_the_continuation() -> None:
+    [found] = of("implicit-continuation", jumping(required=False), dry_run=True)
+    assert "when the answer names no target" in found.message
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+def test_the_condition_of_a_jump_that_names_its_target_is_not_looked_at() -> None:
+    rule = {"condition": "lost", "targets": {"a": "closure.x", "default": "closure.x"}}
+    assert not of("condition-not-in-handoff", jumping(required=True, rule=rule))
+    proof = verdict("condition-not-in-handoff", jumping(required=False, rule=rule))
+    assert proof.status == "proved"
+    empty = findings(jumping(required=True, rule={}), dry_run=True)
+    assert not refuted(empty)
+    assert "never looked at" in next(
+        each.message for each in empty if each.name == "transition-rule-ambiguous"
+    )
