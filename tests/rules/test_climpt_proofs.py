@@ -12,7 +12,8 @@ from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
 from phaselint.executor.proof import lab_for
-from phaselint.linting.check import DEFAULT_BOUND, Task, check
+from phaselint.linting.check import check
+from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.reader import DictReader
 from phaselint_rules import RULES
 from phaselint_rules.climpt.proofs.claims import NO_SUCH_WAY, OTHERWISE

@@ -283,7 +283,8 @@ def max_attempts_ineffective(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         The validation step of the agent's verdict type tries again after a failure, with
-        `maxAttempts` of two or more, or without.
+        `maxAttempts` of two or more, or without. Silent where a validator of its conditions has
+        no `extractParams`: `extract-params-missing`.
     Why:
         After each failure the runtime tries the conditions anew before it asks the model, and
         where they hold it forgets the attempts; where they do not hold, only the iterations

@@ -166,7 +166,8 @@ def stated(read: Reader, half: str = "") -> Callable[[Prover], Prover]:
             if not claim.leads(told):
                 return Proof("unproved", method, None, NO_SUCH_WAY)
             proof = prover(lab, finding)
-            return partly(proof, half.format_map(told.data)) if half else proof
+            shown = proof.status == "proved"
+            return partly(proof, half.format_map(told.data)) if half and shown else proof
 
         if half:
             vars(proves)["method"] = "static+explore" if method == "explore" else "static+replay"

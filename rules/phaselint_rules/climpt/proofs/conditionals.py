@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import partly
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
@@ -122,10 +121,10 @@ def goes_to(driven: Driven, step: str, target: str | None) -> bool:
     return records[-1].get("next") == target
 
 
-@stated(_two_forms)
+@stated(_two_forms, "which forms the `{intent}` of `{step}` has")
 def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """With both forms a run goes to `target`, which the rule has beside its condition; with
-    neither it ends with an error or goes to the continuation of the step."""
+    """With both forms a run goes to `target`; with neither it ends with an error or goes to the
+    continuation of the step."""
     plan = planned(lab, finding)
     if not isinstance(plan, Plan):
         return plan
@@ -138,8 +137,7 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return shown(driven, lambda run: goes_to(run, step.key, onward or None) or run.code == code)
     if data["target"] is not None and data["target"] not in facts.steps:
         return unscripted(f"the run ends with {UNKNOWN[intent]} first")
-    proof = shown(driven, lambda run: goes_to(run, step.key, data["target"]))
-    return partly(proof, f"that the `{intent}` of `{step.key}` has `condition` and `targets` too")
+    return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
 
 
 @stated(_no_default)
@@ -179,7 +177,7 @@ def always_default(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(drive(lab, f"say {data['intent']} in {step.key}", plan._replace(last=last)), holds)
 
 
-@stated(_out_of_place)
+@stated(_out_of_place, "that the `{intent}` of `{step}` has a condition")
 def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run follows the transition and ends with the code; `repeat` stays in the step, and
     `closing` ends the run as a success, whatever the condition."""
@@ -195,8 +193,7 @@ def not_supported(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
             return driven.visited == plan.way and driven.run.outcome.kind == "completed"
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
 
-    proof = shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
-    return partly(proof, f"that the `{data['intent']}` of `{data['step']}` has a condition")
+    return shown(drive(lab, f"say {data['intent']} in {data['step']}", plan), holds)
 
 
 @stated(_no_value, "that the rule of `{step}` has the key `{value}`")

@@ -174,26 +174,25 @@ repeats_anyway: Prover = stated(_repeat_target, "that the `repeat` of `{step}` n
 def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
     whatever the target."""
-    return _with_code_or_again(lab, finding, "what is no step")
+    proof, data = _with_code_or_again(lab, finding), data_of(finding)
+    read = f"that the `repeat` of `{data['step']}` names what is no step"
+    return proof if data["code"] else partly(proof, read)
 
 
-@stated(_null)
+@stated(_null, "that the `{intent}` of `{step}` names `null`")
 def null_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
     whatever the target."""
-    return _with_code_or_again(lab, finding, "`null`")
+    return _with_code_or_again(lab, finding)
 
 
-def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding, named: str) -> Proof:
+def _with_code_or_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """What the end of a run shows of a target; of `repeat`, that it is never looked at. No run
     asks for that of `closing` and `abort`."""
     data = data_of(finding)
     if data["code"]:
         return with_code(lab, finding)
-    if data.get("intent") != "repeat":
-        return STATIC
-    read = f"that the `repeat` of `{data['step']}` names {named}"
-    return partly(_stays_in_step(lab, finding), read)
+    return _stays_in_step(lab, finding) if data.get("intent") == "repeat" else STATIC
 
 
 @stated(_closing_target)

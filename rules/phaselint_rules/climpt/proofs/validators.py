@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS, Result, extract
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
@@ -177,7 +177,7 @@ def stays_empty(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return Proof("refuted", "differential", run.script, "the prompt says something there")
 
 
-@stated(_other_type)
+@stated(_other_type, "that the type of `{validator}` is not `command`")
 def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the validator, and runs it, whatever its type; or ends with the exception."""
     facts, data = lab.facts, data_of(finding)
@@ -192,5 +192,4 @@ def runs_or_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         ran = any(e.kind == "validator" and e.data["name"] == name for e in driven.events)
         return ran if data["known"] else driven.code == EXCEPTION and not ran
 
-    proof = shown(drive(lab, f"run {name}", plan), holds)
-    return partly(proof, f"that the type of `{name}` is not `command`") if data["known"] else proof
+    return shown(drive(lab, f"run {name}", plan), holds)

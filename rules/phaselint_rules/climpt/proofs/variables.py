@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.climpt.declaredvariables import misspelt, named_in, text_place, used
 from phaselint_rules.climpt.proofs.bench import Plan, drive
@@ -262,14 +262,14 @@ def _lacks(facts: ClimptFacts, step: Step, name: str) -> bool:
     return name not in facts.sources[step.key] or name not in misspelt(facts, step).values()
 
 
-@stated(_undeclared)
+@stated(_undeclared, "that `{step}` does not declare `{variable}`")
 def undeclared(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The variable that is not declared has no value, and the run ends; or it has one, and the
     prompt is sent with it. A parameter that may be left out is."""
     data, way = data_of(finding), way_of(finding)
     name = data["variable"]
     if not data["code"]:
-        return partly(sends(lab, finding), f"that `{data['step']}` does not declare `{name}`")
+        return sends(lab, finding)
     if not way:
         return unscripted(NO_WAY)
 
