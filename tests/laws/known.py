@@ -6,16 +6,7 @@ from __future__ import annotations
 TWIN: tuple[str, ...] = ()
 """Rules whose findings are proved of a repaired contract, too, or whose provers fail there."""
 
-METHODS: tuple[str, ...] = (
-    "abort-unusable.climpt",
-    "conditional-not-supported-here.climpt",
-    "fallback-intent-not-allowed.climpt",
-    "null-target-not-closing.climpt",
-    "registry-path-ignored.climpt",
-    "transition-rule-ambiguous.climpt",
-    "uv-undeclared.climpt",
-    "validator-type-unsupported.climpt",
-)
+METHODS: tuple[str, ...] = ()
 """Rules some of whose findings are proved by another method than the rule declares."""
 
 LIES: tuple[str, ...] = ()

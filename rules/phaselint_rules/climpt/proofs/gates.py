@@ -9,7 +9,6 @@ from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.fallbacks import UNREADABLE, taken_instead
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
@@ -217,8 +216,7 @@ def _useless(claim: Claim) -> Told | None:
     return Told(place, {"step": step.key, "listed": listed, "kind": step.kind, "ends": [ABORT]})
 
 
-@stated(_useless)
-@by("refusal")
+@stated(_useless, "that `{step}` has `abort`")
 def aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; without a kind, the step says abort and the run is complete."""
     data = data_of(finding)
@@ -261,7 +259,7 @@ def _lenient(claim: Claim) -> Told | None:
     return Told(place, {"step": found[0].key, "instead": instead, "answer": UNREADABLE})
 
 
-@stated(_passed_over)
+@stated(_passed_over, "that the fallback of `{step}` is `{word}`, which it does not list")
 def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused; or an answer that cannot be read becomes another intent."""
     data = data_of(finding)

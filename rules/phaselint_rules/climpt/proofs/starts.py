@@ -92,8 +92,7 @@ other_id: Prover = stated(_other_id)(_refused)
 other_folder: Prover = stated(_other_folder)(_refused)
 
 
-@stated(_other_registry)
-@by("refusal")
+@stated(_other_registry, "that agent.json names `{path}`")
 def other_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start misses the file that it always reads; where that is there, a run does not change
     when agent.json names it."""
