@@ -35,8 +35,9 @@ from phaselint.schema.model import (
 if TYPE_CHECKING:
     from phaselint.schema.judging import valid
     from phaselint.schema.meta import check
+    from phaselint.schema.plain import plainly_satisfiable
     from phaselint.schema.reasons import reason
-    from phaselint.schema.values import values_at
+    from phaselint.schema.values import admits, values_at
     from phaselint.schema.walk import (
         always,
         conforming,
@@ -51,8 +52,10 @@ if TYPE_CHECKING:
     from phaselint.schema.written import declared
 
 _HOMES = {
+    "admits": "values",
     "check": "meta",
     "declared": "written",
+    "plainly_satisfiable": "plain",
     "reason": "reasons",
     "valid": "judging",
     "values_at": "values",
@@ -78,6 +81,7 @@ __all__ = [
     "Test",
     "Typed",
     "Verdict",
+    "admits",
     "always",
     "check",
     "conforming",
@@ -86,6 +90,7 @@ __all__ = [
     "goal",
     "holding",
     "minimal",
+    "plainly_satisfiable",
     "reason",
     "satisfiable",
     "together",

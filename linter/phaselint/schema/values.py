@@ -1,4 +1,4 @@
-"""Which values can be at a path: the finite set of them, if there is one."""
+"""Which values can be at a path: the finite set of them, if there is one, and of what kind."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, Any, Final
 from phaselint.schema.below import element, member, prefix_length
 from phaselint.schema.equality import among
 from phaselint.schema.judging import judge_of
-from phaselint.schema.model import LEVELS, Each
+from phaselint.schema.model import LEVELS, Each, Verdict
 from phaselint.schema.resolve import Book
 from phaselint.schema.shapes import Refusal, finite, shapes
+from phaselint.schema.solve import UNKNOWN, solve
+from phaselint.schema.walk import goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.schema.model import Path, Step
+    from phaselint.schema.model import Path, SchemaPointer, Step, Test
     from phaselint.schema.resolve import Part
     from phaselint.schema.shapes import Shape
 
 _MOST_VALUES: Final = 1_000
+_MOST_PLACES: Final = 100
 
 
 def values_at(schema: Any, path: Path) -> tuple[Any, ...] | None:
@@ -34,7 +37,7 @@ def values_at(schema: Any, path: Path) -> tuple[Any, ...] | None:
         return None
     for step in path:
         places = [parts for place in places for parts in _down(book, place, step)]
-        if len(places) > 100 or book.bound:
+        if len(places) > _MOST_PLACES or book.bound:
             return None
     found: list[Any] = []
     for place in places:
@@ -43,6 +46,32 @@ def values_at(schema: Any, path: Path) -> tuple[Any, ...] | None:
             return None
         found += (value for value in values if not among(value, found))
     return tuple(found)
+
+
+def admits(schema: Any, path: Path, *tests: Test) -> Verdict:
+    """Whether a value at a path can pass tests, by what is said of that value alone: that
+    something beside it cannot be satisfied is no matter.
+
+    `yes` carries the value; `no` the keywords that together exclude it.
+    """
+    book = Book(schema)
+    places: list[list[Part]] = [[(schema, ())]]
+    if len(path) >= LEVELS:
+        return UNKNOWN
+    for step in path:
+        places = [parts for place in places for parts in _down(book, place, step)]
+        if len(places) > _MOST_PLACES or book.bound:
+            return UNKNOWN
+    goals: list[Part] = [(goal(test), None) for test in tests]
+    excluded: list[SchemaPointer] = []
+    unsure = not places
+    for place in places:
+        found = solve(book, [*goals, *place])
+        if found.answer == "yes":
+            return found
+        unsure = unsure or found.answer == "maybe"
+        excluded += found.excluded
+    return UNKNOWN if unsure else Verdict("no", None, tuple(dict.fromkeys(excluded)))
 
 
 def _down(book: Book, parts: Sequence[Part], step: Step) -> Iterator[list[Part]]:

@@ -10,11 +10,11 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint.vocabulary.rule import INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
-from phaselint_rules.sweny.impossible import allowed, impossible
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, allowed, impossible
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
@@ -125,10 +125,12 @@ def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         `equals`, `in` or `matches` of an entry of `output_matches` in a `value` evaluator holds
-        for no value that the declared type, `enum` or `const` allows; or `in` is empty. Of
-        patterns that are reported by themselves nothing is said.
+        for no value that the declared type, `enum` or `const` allows; `in` is empty; no text at
+        all matches the pattern; or `output_required` names what can only be null. Of patterns
+        that are reported by themselves nothing else is said.
     Why:
-        With data as declared, the evaluator fails on every attempt.
+        With data as declared, the evaluator fails on every attempt. Behind `[*]` an empty list
+        passes, unless `any:` asks for an element or `minItems` does.
     Bad:
         output: {type: object, properties: {verdict: {type: string, enum: [fix, skip]}}}
         eval: [{name: ok, kind: value, rule: {output_matches: [{path: verdict, equals: fixed}]}}]
@@ -139,7 +141,7 @@ def eval_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         The node gives each of the declared values in turn; the evaluator fails on all.
     Source:
-        sweny §5.7, §8.4
+        sweny §5.7, §8.4, §8.9
     """
     return impossible(facts, facts.evaluated_paths)
 
@@ -204,7 +206,7 @@ RULES = (
     Rule(
         "SW402",
         eval_value_impossible,
-        ERROR,
+        UNLESS_EMPTY,
         (),
         proofs.paths.fails_for_every_value,
         whole=SOUND,

@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.impossible import impossible
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, impossible
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
@@ -120,10 +120,12 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         `equals`, `in` or `matches` of an entry of `output_matches` holds for no value that the
-        declared type, `enum` or `const` allows; or `in` is empty. Input types and their `enum`
-        count as declared. Of patterns that are reported by themselves nothing is said.
+        declared type, `enum` or `const` allows; `in` is empty; no text at all matches the
+        pattern; or `output_required` names what can only be null. Input types and their `enum`
+        count as declared. Of patterns that are reported by themselves nothing else is said.
     Why:
-        With data as declared, the check fails on every run.
+        With data as declared, the check fails on every run. Behind `[*]` an empty list passes,
+        unless `any:` asks for an element or `minItems` does.
     Bad:
         verdict: {type: string, enum: [fix, skip]}
         # and in a later node
@@ -135,7 +137,7 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         The named node gives each of the declared values in turn; the check fails on all.
     Source:
-        sweny §5.7, §8.3
+        sweny §5.7, §8.3, §8.9
     """
     return impossible(facts, facts.required_paths)
 
@@ -212,7 +214,7 @@ RULES = (
     Rule(
         "SW311",
         requires_value_impossible,
-        ERROR,
+        UNLESS_EMPTY,
         (),
         proofs.paths.fails_for_every_value,
         whole=SOUND,

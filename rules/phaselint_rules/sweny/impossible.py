@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.analysis.matchvalues import refused
+from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, refused
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.rule import Grade
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
 from phaselint_rules.words import meant, respell
@@ -24,42 +25,63 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
 
 
+REQUIRED = "output_required"
+"""What a witness calls the check that there is a value."""
+
+UNLESS_EMPTY = (
+    Grade("error", "where no data as declared pass"),
+    Grade("warning", "where an empty list passes, and no list with elements"),
+)
+"""How grave it is that no declared value passes a check."""
+
+
 def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
     """The checks among some that no declared value satisfies."""
     for use in uses:
         answer = refused(use)
-        if answer is not None and use.match is not None:
-            yield _impossible(facts, use, use.match, answer)
+        if answer is not None:
+            yield _impossible(facts, use, answer)
 
 
-def _impossible(facts: SwenyFacts, use: Use, match: Match, answer: Verdict) -> Finding:
+def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
     from phaselint.schema import values_at
 
+    match = use.match
     possible = None if use.schema is None else values_at(use.schema, use.steps)
-    place = facts.place((*match.pointer, match.operator))
+    place = facts.place((*match.pointer, match.operator) if match else use.pointer)
     known = tuple(value for value in possible or () if isinstance(value, str))
-    otherwise = "compare it with a value that is declared"
+    otherwise = "compare it with a value that is declared" if match else "declare what it may be"
+    spared = holds_for_none(use)
+    for_some = say(" for a list with elements") if spared else say("")
     return Finding(
         place,
         say(
-            "{} in {} can never {}{}", tick(use.text), gate(use), _wanted(match), allowed(possible)
+            "{} in {} can never {}{}{}",
+            tick(use.text),
+            gate(use),
+            _wanted(match),
+            for_some,
+            allowed(possible),
         ),
-        meant(match.value, known, otherwise) if _single(match) else otherwise,
+        meant(match.value, known, otherwise) if match and _single(match) else otherwise,
+        severity="warning" if spared else "error",
         related=declarations(facts, use, "declared here"),
         witness=witness(
             facts,
             use,
             f"no declared value can {_wanted(match)}",
-            operator=match.operator,
-            value=match.value,
+            operator=match.operator if match else REQUIRED,
+            value=match.value if match else None,
             possible=None if possible is None else list(possible),
             excluded=[list(pointer) for pointer in answer.excluded],
         ),
-        fix=_respelt(match, known, place),
+        fix=_respelt(match, known, place) if match else None,
     )
 
 
-def _wanted(match: Match) -> Message:
+def _wanted(match: Match | None) -> Message:
+    if match is None:
+        return say("be anything but null")
     if match.operator == "matches":
         return say("match {}", tick(match.value))
     if match.operator == "equals":

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
-from phaselint.schema import declared
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Step, Witness
+from phaselint.schema import Typed, declared, plainly_satisfiable
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Step, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.contradictions import contradiction
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place
@@ -19,9 +20,11 @@ from phaselint_rules.words import meant, respell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from phaselint.dialects.sweny.analysis.declarations import Ground
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
-    from phaselint.schema import Fault
+    from phaselint.schema import Fault, Reason, SchemaPointer
+    from phaselint.vocabulary.finding import Place
 
 TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
 
@@ -95,6 +98,55 @@ def _fault(facts: SwenyFacts, node: Node, fault: Fault) -> Finding:
         say("the output schema of {} is no JSON Schema: {}", tick(node.id), fault.message),
         f"did you mean {tick(better)}?" if better else f"write {fault.expected}",
         fix=fix if better not in ("", "null") and not facts.file.endswith(".json") else None,
+    )
+
+
+def output_schema_unsatisfiable(facts: SwenyFacts) -> Iterator[Finding]:
+    """No data satisfy the schema in `output`.
+
+    What:
+        The output schema of a node contradicts itself: limits that exclude each other, a constant
+        of another type, a required key that is not declared where no others may be, an `allOf`
+        whose parts no value joins, and so on. Reported only where that is sure. Silent where the
+        schema is none, or not one for mappings, of which other rules speak.
+    Why:
+        The model is asked for an answer in this schema and cannot give one. Whatever it gives, the
+        gates of the node, and all that read it, check what was never agreed.
+    Bad:
+        output: {type: object, required: [title],
+                 properties: {title: {type: string, minLength: 80, maxLength: 20}}}
+    Good:
+        output: {type: object, required: [title],
+                 properties: {title: {type: string, minLength: 20, maxLength: 80}}}
+    Fix:
+        Change one of the keywords that exclude each other, or declare the required key.
+    Source:
+        sweny §8.5
+    """
+    for node in facts.sound_nodes:
+        ground = facts.declarations.output(node)
+        if ground is None or plainly_satisfiable(ground.schema):
+            continue
+        from phaselint.schema import reason
+
+        why = reason(ground.schema, Typed("object"))
+        if why is not None:
+            yield _unsatisfiable(facts, node, ground, why)
+
+
+def _unsatisfiable(facts: SwenyFacts, node: Node, ground: Ground, why: Reason) -> Finding:
+    found = contradiction(ground.schema, why)
+
+    def place(pointer: SchemaPointer) -> Place:
+        item = bool(pointer) and isinstance(pointer[-1], int)
+        return facts.place(ground.place(pointer), "value" if item else "key")
+
+    return Finding(
+        place(found.at),
+        say("no data satisfy the output schema of {}: {}", tick(node.id), found.told),
+        found.remedy,
+        related=tuple(Related(place(each), "this excludes it") for each in found.others),
+        witness=Witness({"node": node.id, **found.data}),
     )
 
 
@@ -248,4 +300,5 @@ RULES = (
     ),
     Rule("SW503", output_not_object, ERROR, whole=SOUND),
     Rule("SW504", reserved_output_field, WARNING, (), proofs.gates.takes_over, whole=SOUND),
+    Rule("SW505", output_schema_unsatisfiable, ERROR, whole=SOUND),
 )

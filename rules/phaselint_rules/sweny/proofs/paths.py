@@ -22,6 +22,7 @@ from phaselint_rules.sweny.proofs.pathdata import (
     with_no_elements,
     without_field,
 )
+from phaselint_rules.sweny.impossible import REQUIRED
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ _STOPS = (
 NO_ELEMENT = "(any:) no element satisfies "
 _HELD_AGAINST = ("equals ", "in [", "matches /", NO_ELEMENT)
 """How the reference's reasons begin where a path leads to values that do not satisfy."""
+
+_ARE_NULL = ("resolved to null/undefined", "(any:) all resolved values are null/undefined")
+"""How the reference's reasons begin where a path leads to nothing but null."""
 
 
 @reading
@@ -171,13 +175,13 @@ def _impossible(facts: SwenyFacts, finding: Finding) -> Use:
     checked and declared."""
     use = use_of(facts, finding)
     answer = refused(use)
-    if use.match is None or answer is None:
+    if answer is None:
         raise Unlike("the contract has no such check there")
     possible = None if use.schema is None else values_at(use.schema, use.steps)
     agree(
         finding,
-        operator=use.match.operator,
-        value=use.match.value,
+        operator=use.match.operator if use.match else REQUIRED,
+        value=use.match.value if use.match else None,
         possible=None if possible is None else list(possible),
         excluded=[list(pointer) for pointer in answer.excluded],
     )
@@ -187,8 +191,9 @@ def _impossible(facts: SwenyFacts, finding: Finding) -> Use:
 def _is_refused(reason: str, use: Use) -> bool:
     """Whether the values at the path were held against the check and do not satisfy it; one that
     no value satisfies needs none."""
-    hopeless = use.match is not None and use.match.value == []
-    return reason.startswith(_HELD_AGAINST) or hopeless
+    if use.match is None:
+        return reason.startswith(_ARE_NULL)
+    return reason.startswith(_HELD_AGAINST) or use.match.value == []
 
 
 @reading

@@ -1,4 +1,4 @@
-"""Whether a check of `output_matches` can hold for any value that is declared (reference §5.7)."""
+"""Whether a check of a gate can hold for any value that is declared (reference §5.7, §8.9)."""
 
 from __future__ import annotations
 
@@ -8,30 +8,54 @@ from phaselint import schema
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.javascript.equality import identical
 from phaselint.javascript.texts import json_of
-from phaselint.schema import Equals, Matches, OneOf, Verdict
+from phaselint.schema import EACH, Equals, Fractional, Matches, OneOf, Present, Typed, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.schema import Test
 
+WRITTEN: Mapping[str, str] = {
+    "number": r"^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[+-][0-9]+)?$",
+    "integer": r"^-?(?:0|[1-9][0-9]*|[1-9](?:\.[0-9]+)?e\+[0-9]+)$",
+    "boolean": "^(?:true|false)$",
+    "null": "^null$",
+    "array": r"^\[[^]*\]$",
+    "object": r"^\{[^]*\}$",
+}
+"""How values of each kind are written that a pattern is held against: patterns of their texts."""
+
 
 def refused(use: Use) -> Verdict | None:
     """The answer `no` with what excludes every value; none where some value may satisfy the
-    check, or nothing is known. Of patterns that are reported by themselves nothing is said."""
-    match = use.match
-    if match is None or use.fault not in ("", "optional-element", "optional"):
+    check, or nothing is known. Of patterns that are reported by themselves nothing is said, but
+    that no text at all matches them."""
+    if use.fault not in ("", "optional-element", "optional"):
         return None
+    match = use.match
+    if match is None:
+        return _excluding(use, Present()) if use.schema is not None else None
     if match.operator == "in" and not match.value:
-        return None if _holds_for_none(use) else Verdict("no")
+        return None if holds_for_none(use) else Verdict("no")
+    if match.operator == "matches" and _unwritten(use, match.value):
+        return Verdict("no")
     test = wanted(use) if use.schema is not None else None
     if test is None:
         return None
     possible = schema.values_at(use.schema, use.steps)
-    if possible is not None and any(map(_passes(test), possible)):
+    if possible is not None and any(map(passes(test), possible)):
         return None
+    return _excluding(use, test)
+
+
+def _excluding(use: Use, test: Test) -> Verdict | None:
+    """What excludes every value that passes a test, on the way to where it stands; what else of
+    the schema cannot be satisfied hides nothing."""
+    answer = schema.admits(use.schema, use.steps, test)
+    if answer.answer == "no" and schema.admits(use.schema, use.steps).answer != "no":
+        return answer
     answer = schema.satisfiable(use.schema, use.steps, test, some=use.path.mode == "any")
     if answer.answer != "no" or schema.exists(use.schema, use.steps).answer == "no":
         return None  # nothing can be at the path: the schema is at odds with itself
@@ -44,18 +68,13 @@ def unreachable(use: Use) -> tuple[int, ...]:
     match = use.match
     if match is None or match.operator != "in" or not use.valued:
         return ()
-    if schema.exists(use.schema, use.steps).answer == "no":
-        return ()
-    some = use.path.mode == "any"
     never = [
-        at
-        for at, value in enumerate(match.value)
-        if schema.satisfiable(use.schema, use.steps, Equals(value), some=some).answer == "no"
+        at for at, value in enumerate(match.value) if _excluding(use, Equals(value)) is not None
     ]
     return tuple(never) if len(never) < len(match.value) else ()
 
 
-def _passes(test: Test) -> Callable[[Any], bool]:
+def passes(test: Test) -> Callable[[Any], bool]:
     """Whether a value passes a test, without a look at schemas."""
     if isinstance(test, Equals):
         return lambda value: identical(value, test.value)
@@ -66,16 +85,23 @@ def _passes(test: Test) -> Callable[[Any], bool]:
     return lambda value: value is not None
 
 
-def _holds_for_none(use: Use) -> bool:
-    """Whether a check holds where there are no elements: `all:` does (reference §5.7)."""
-    return use.path.mode == "all" and any(segment.wildcard for segment in use.path.segments)
+def holds_for_none(use: Use) -> bool:
+    """Whether a check holds where there are no elements: `all:` does under `output_matches`, if a
+    list may be empty (reference §5.7)."""
+    if use.match is None or use.path.mode != "all":
+        return False
+    if use.schema is None or not use.steps:
+        return any(segment.wildcard for segment in use.path.segments)
+    lists = (at for at, step in enumerate(use.steps) if step is EACH)
+    empty = Equals([])
+    return any(schema.admits(use.schema, use.steps[:at], empty).answer != "no" for at in lists)
 
 
 def wanted(use: Use) -> Test | None:
     """What the check asks of a declared value; none where that cannot be held against it."""
     match = use.match
     if match is None:
-        return None
+        return Present()
     if match.operator == "equals":
         return Equals(match.value)
     if match.operator == "in":
@@ -94,3 +120,30 @@ def _pattern(source: str) -> Test | None:
         return None
     accepts = acceptor(source)
     return None if accepts is None else Matches(accepts, text=json_of)
+
+
+def _unwritten(use: Use, source: str) -> bool:
+    """Whether surely no text matches a pattern, or none that a value of the declared kinds is
+    written as. Of one that does not compile, something else is to be said."""
+    from phaselint.patterns.foreign import oddities
+    from phaselint.patterns.overlap import disjoint
+
+    if unmatchable(source):
+        return False
+    if disjoint([source]):
+        return True
+    kinds = [] if oddities(source) or use.schema is None else list(_kinds(use))
+    if not kinds or "string" in kinds:
+        return False
+    return all(disjoint([source, WRITTEN[kind]]) for kind in kinds)
+
+
+def _kinds(use: Use) -> Iterator[str]:
+    """The kinds of values that may be at a path, `integer` for numbers that are all whole."""
+
+    def possible(test: Test) -> bool:
+        return schema.admits(use.schema, use.steps, test).answer != "no"
+
+    for kind in ("string", *WRITTEN):
+        if possible(Fractional() if kind == "number" else Typed(kind)):
+            yield kind
