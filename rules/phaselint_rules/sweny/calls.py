@@ -9,6 +9,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place
 
@@ -179,13 +180,16 @@ def _filtered(facts: SwenyFacts, unmet: Sequence[Mention]) -> Finding:
 
 
 def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
-    """A node must and must not call a tool.
+    """Evaluators of a node exclude each other.
 
     What:
         A tool of `all_tools_called`, or all of `any_tool_called`, are banned by `no_tool_called`
         on the same node, in the same evaluator or another. Names of one tool count as the same.
+        Or checks of `value` evaluators on one path name values of which none passes them all.
     Why:
-        With the call the one check fails, without it the other: the node fails on every attempt.
+        With the call the one check fails, without it the other; whatever the value is, one of
+        them fails: so does the node, on every attempt. Behind `[*]` an empty list passes, unless
+        `output_required` or `minItems` asks for an element.
     Bad:
         eval: [{name: opened, kind: function,
                 rule: {all_tools_called: [github_create_pr],
@@ -195,10 +199,12 @@ def eval_contradiction(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Drop one of the two.
     Dry run:
-        The model calls the tool, and the node fails; it does not, and the node fails.
+        The model calls the tool, and the node fails; it does not, and the node fails. Each of the
+        values that a check names is given in turn, and the node fails.
     Source:
-        sweny §5.8, §8.4
+        sweny §5.7, §5.8, §8.4, §8.9
     """
+    yield from excluding(facts, facts.evaluated_paths)
     for node in facts.sound_nodes:
         bans = [mention for mention in mentions(node) if mention.key == BAN]
         if not bans:
@@ -294,7 +300,7 @@ RULES = (
     Rule(
         "SW410", eval_tool_filtered, ERROR, (), proofs.calls.fails_with_what_is_offered, whole=SOUND
     ),
-    Rule("SW411", eval_contradiction, ERROR, (), proofs.calls.fails_either_way, whole=SOUND),
+    Rule("SW411", eval_contradiction, UNLESS_EMPTY, (), proofs.clashes.fails, whole=SOUND),
     Rule(
         "SW412",
         eval_alias_conflation,

@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.impossible import UNLESS_EMPTY, impossible
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding, impossible
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
@@ -121,8 +121,9 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     What:
         `equals`, `in` or `matches` of an entry of `output_matches` holds for no value that the
         declared type, `enum` or `const` allows; `in` is empty; no text at all matches the
-        pattern; or `output_required` names what can only be null. Input types and their `enum`
-        count as declared. Of patterns that are reported by themselves nothing else is said.
+        pattern; `output_required` names what can only be null; or checks of one path name values
+        of which none passes them all. Input types and their `enum` count as declared. Of patterns
+        that are reported by themselves nothing else is said.
     Why:
         With data as declared, the check fails on every run. Behind `[*]` an empty list passes,
         unless `any:` asks for an element or `minItems` does.
@@ -139,7 +140,8 @@ def requires_value_impossible(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.7, §8.3, §8.9
     """
-    return impossible(facts, facts.required_paths)
+    yield from impossible(facts, facts.required_paths)
+    yield from excluding(facts, facts.required_paths)
 
 
 def requires_eval_unknown(facts: SwenyFacts) -> Iterator[Finding]:
@@ -216,7 +218,7 @@ RULES = (
         requires_value_impossible,
         UNLESS_EMPTY,
         (),
-        proofs.paths.fails_for_every_value,
+        proofs.clashes.fails_always,
         whole=SOUND,
         fix="unsafe",
     ),

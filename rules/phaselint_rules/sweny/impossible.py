@@ -5,18 +5,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, refused
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.finding import Finding
+from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import Grade
 from phaselint.vocabulary.suggest import listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
-from phaselint_rules.words import meant, respell
+from phaselint_rules.words import and_all, meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from phaselint.dialects.sweny.analysis.clashes import Clash
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Match
@@ -43,12 +45,54 @@ def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
             yield _impossible(facts, use, answer)
 
 
+def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
+    """The checks among some on one path that no value passes together."""
+    for clash in clashes(uses):
+        use = clash.use
+        match = use.match
+        why = and_all([_demanded(each.match) for each in (*clash.others, use)])
+        spared = say(" for a list with elements") if clash.spared else say("")
+        yield Finding(
+            _place(facts, use),
+            say("{} in {} must {}{}: no value does", tick(use.text), _gates(clash), why, spared),
+            "drop one of the checks, or let them agree",
+            severity="warning" if clash.spared else "error",
+            related=tuple(Related(_place(facts, each), "and this") for each in clash.others),
+            witness=witness(
+                facts,
+                use,
+                f"it must {why}, and no value does",
+                operator=match.operator if match else REQUIRED,
+                value=match.value if match else None,
+                candidates=list(clash.candidates),
+            ),
+        )
+
+
+def _demanded(match: Match | None) -> Message:
+    """What one of several checks wants, behind "must"."""
+    return _wanted(match) if match else say("not be null")
+
+
+def _gates(clash: Clash) -> Message:
+    """The gates that the checks of a clash stand in."""
+    named = {each.evaluator.name for each in (*clash.others, clash.use) if each.evaluator}
+    if len(named) > 1:
+        return say("the evaluators of {}", tick(clash.use.node.id))
+    return gate(clash.use)
+
+
+def _place(facts: SwenyFacts, use: Use) -> Place:
+    match = use.match
+    return facts.place((*match.pointer, match.operator) if match else use.pointer)
+
+
 def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
     from phaselint.schema import values_at
 
     match = use.match
     possible = None if use.schema is None else values_at(use.schema, use.steps)
-    place = facts.place((*match.pointer, match.operator) if match else use.pointer)
+    place = _place(facts, use)
     known = tuple(value for value in possible or () if isinstance(value, str))
     otherwise = "compare it with a value that is declared" if match else "declare what it may be"
     spared = holds_for_none(use)
@@ -61,7 +105,7 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
             gate(use),
             _wanted(match),
             for_some,
-            allowed(possible),
+            allowed(possible) if possible else _unwritten(match),
         ),
         meant(match.value, known, otherwise) if match and _single(match) else otherwise,
         severity="warning" if spared else "error",
@@ -77,6 +121,14 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
         ),
         fix=_respelt(match, known, place) if match else None,
     )
+
+
+def _unwritten(match: Match | None) -> Message:
+    """That it is the pattern itself which nothing matches, where it is."""
+    from phaselint.patterns.overlap import disjoint
+
+    hopeless = match is not None and match.operator == "matches" and disjoint([match.value])
+    return say(": no text does") if hopeless else say("")
 
 
 def _wanted(match: Match | None) -> Message:

@@ -13,6 +13,7 @@ from phaselint.vocabulary.deferred import deferred_module
 if TYPE_CHECKING:
     from phaselint_rules.sweny.proofs import (
         calls,
+        clashes,
         evaluators,
         gates,
         graph,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     )
 else:
     calls = deferred_module("phaselint_rules.sweny.proofs.calls")
+    clashes = deferred_module("phaselint_rules.sweny.proofs.clashes")
     evaluators = deferred_module("phaselint_rules.sweny.proofs.evaluators")
     gates = deferred_module("phaselint_rules.sweny.proofs.gates")
     graph = deferred_module("phaselint_rules.sweny.proofs.graph")
@@ -47,6 +49,7 @@ else:
 
 __all__ = [
     "calls",
+    "clashes",
     "evaluators",
     "gates",
     "graph",

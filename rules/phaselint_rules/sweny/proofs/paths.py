@@ -11,6 +11,7 @@ from phaselint.executor.driving import unscripted, verdict
 from phaselint.executor.proof import partly
 from phaselint.schema import values_at
 from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.impossible import REQUIRED
 from phaselint_rules.sweny.proofs.bench import Plan, drive, never_after, shown
 from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, pointer_of, reading, said
 from phaselint_rules.sweny.proofs.pathdata import (
@@ -22,7 +23,6 @@ from phaselint_rules.sweny.proofs.pathdata import (
     with_no_elements,
     without_field,
 )
-from phaselint_rules.sweny.impossible import REQUIRED
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def fails_for_every_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         if prevented := prevented_by(driven, use, way):
             return unscripted(prevented)
         reason = reason_of(driven, use, way)
-        if reason and not _is_refused(reason, use):
+        if reason and not is_refused(reason, use):
             return unscripted("the check fails for another reason")
         proof = verdict(bool(reason), driven.script, driven.left)
         if proof.status != "proved":
@@ -188,7 +188,7 @@ def _impossible(facts: SwenyFacts, finding: Finding) -> Use:
     return use
 
 
-def _is_refused(reason: str, use: Use) -> bool:
+def is_refused(reason: str, use: Use) -> bool:
     """Whether the values at the path were held against the check and do not satisfy it; one that
     no value satisfies needs none."""
     if use.match is None:

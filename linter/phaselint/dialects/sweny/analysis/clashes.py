@@ -1,0 +1,96 @@
+"""Checks of one path that no value passes together (reference §5.7, §8.3, §8.4, §8.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, passes, refused
+from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
+from phaselint.javascript.texts import json_of
+from phaselint.schema import Equals, Matches, OneOf, Present
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.schema import Test
+
+
+class Clash(NamedTuple):
+    """Checks that exclude each other.
+
+    Attributes:
+        use: the check that excludes what the others leave.
+        others: those before it.
+        candidates: the values that one of them names, none of which passes them all.
+        spared: that an empty list passes all the same.
+    """
+
+    use: Use
+    others: tuple[Use, ...]
+    candidates: tuple[Any, ...]
+    spared: bool
+
+
+def clashes(uses: Iterable[Use]) -> Iterator[Clash]:
+    """The checks of a node on one path that no value passes together, once for each path; those
+    that no declared value passes by themselves are left out, and so are patterns that may take
+    for ever, and `any:`, where one element may pass the one check and one the other."""
+    paths: dict[Any, list[Use]] = {}
+    for use in uses:
+        if use.path.mode == "all" and use.fault in ("", "optional-element", "optional"):
+            paths.setdefault((use.node.id, use.path.segments), []).append(use)
+    for group in paths.values():
+        if len(group) > 1 and (clash := _clash(group)) is not None:
+            yield clash
+
+
+def _clash(group: Sequence[Use]) -> Clash | None:
+    tests = [(use, test) for use in group if (test := _test(use)) is not None]
+    for number in range(1, len(tests)):
+        so_far = tests[: number + 1]
+        named = _named(so_far)
+        if named is None or _left(so_far, named):
+            continue
+        if any(refused(use) is not None for use, _ in so_far):
+            return None
+        needed = _needed(so_far)
+        spared = all(holds_for_none(use) for use, _ in tests)
+        values = _named((*needed, so_far[-1])) or named
+        return Clash(so_far[-1][0], tuple(use for use, _ in needed), values, spared)
+    return None
+
+
+def _test(use: Use) -> Test | None:
+    """What a check asks of a value; none where that is not known."""
+    match = use.match
+    if match is None:
+        return Present()
+    if match.operator == "equals":
+        return Equals(match.value)
+    if match.operator == "in":
+        return OneOf(tuple(match.value)) if match.value else None
+    accepts = None if unmatchable(match.value) else acceptor(match.value)
+    return None if accepts is None else Matches(accepts, text=json_of)
+
+
+def _named(tests: Sequence[tuple[Use, Test]]) -> tuple[Any, ...] | None:
+    """The values that the check names which leaves the fewest; none where none names any."""
+    named = [test.values for _, test in tests if isinstance(test, OneOf)]
+    named += [(test.value,) for _, test in tests if isinstance(test, Equals)]
+    return min(named, key=len) if named else None
+
+
+def _left(tests: Sequence[tuple[Use, Test]], named: Sequence[Any]) -> list[Any]:
+    return [value for value in named if all(passes(test)(value) for _, test in tests)]
+
+
+def _needed(tests: Sequence[tuple[Use, Test]]) -> Sequence[tuple[Use, Test]]:
+    """Of the checks before the last those without which a value would pass."""
+    *before, last = tests
+    for each in tuple(before):
+        fewer = [other for other in before if other is not each]
+        if (left := _named((*fewer, last))) is not None and not _left((*fewer, last), left):
+            before = fewer
+    return before

@@ -1,0 +1,113 @@
+"""How the executor shows that checks of one path exclude each other (reference §5.7, §8.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.analysis.clashes import clashes
+from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.gatevalues import steps
+from phaselint.executor.driving import unscripted, verdict
+from phaselint.executor.proof import partly
+from phaselint.schema import Equals, minimal
+from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.impossible import REQUIRED
+from phaselint_rules.sweny.proofs.calls import fails_either_way
+from phaselint_rules.sweny.proofs.claims import NO_WAY, Unlike, agree, reading
+from phaselint_rules.sweny.proofs.pathdata import MOST_VALUES, as_object
+from phaselint_rules.sweny.proofs.paths import (
+    drive_to,
+    fails_for_every_value,
+    is_refused,
+    prevented_by,
+    reason_of,
+    use_of,
+    way_past,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.clashes import Clash
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.executor.proof import Lab
+    from phaselint.vocabulary.finding import Finding, Proof
+
+_CHECKS = ("output_matches", "output_required")
+
+
+def fails(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """Whatever the model does, one of the node's evaluators fails: with the tool calls that one of
+    them asks for and without, or with each of the values that one of them names."""
+    if set(_CHECKS).isdisjoint(map(str, finding.place.pointer)):
+        return fails_either_way(lab, finding)
+    return fails_for_each(lab, finding)
+
+
+@reading
+@by("static+replay")
+def fails_always(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The check fails on each value that is declared; or on each that another check names, which
+    any other value fails as it is read."""
+    if "candidates" not in (finding.witness.data if finding.witness else {}):
+        return fails_for_every_value(lab, finding)
+    return partly(fails_for_each(lab, finding), "that a check names no other value")
+
+
+@reading
+def fails_for_each(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
+    """The data have each of the values in turn that a check names, and one of the checks fails on
+    each."""
+    facts = lab.facts
+    clash = _clash(facts, finding)
+    use = clash.use
+    way = way_past(facts, use)
+    if not way:
+        return unscripted(NO_WAY)
+    checks = (use, *clash.others)
+    proof = unscripted("no data could be made up that have the path")
+    for data in _data(clash):
+        driven = drive_to(lab, use, way, data)
+        if prevented := prevented_by(driven, use, way):
+            return unscripted(prevented)
+        reasons = [(reason_of(driven, each, way), each) for each in checks]
+        wrong = any(is_refused(reason, each) for reason, each in reasons)
+        if not wrong and any(reason for reason, _ in reasons):
+            return unscripted("the checks fail for another reason")
+        proof = verdict(wrong, driven.script, driven.left)
+        if proof.status != "proved":
+            return proof
+    return proof
+
+
+def _clash(facts: SwenyFacts, finding: Finding) -> Clash:
+    """The checks that a finding is about. Raises Unlike where the contract has none there that
+    exclude each other."""
+    use = use_of(facts, finding)
+    uses = facts.required_paths if use.evaluator is None else facts.evaluated_paths
+    clash = next((each for each in clashes(uses) if each.use.pointer == use.pointer), None)
+    if clash is None:
+        raise Unlike("the contract has no checks there that exclude each other")
+    agree(
+        finding,
+        operator=use.match.operator if use.match else REQUIRED,
+        value=use.match.value if use.match else None,
+        candidates=list(clash.candidates),
+    )
+    return clash
+
+
+def _data(clash: Clash) -> Iterator[Any]:
+    """Data with each of the values that a check names, as they are declared or, where none can be,
+    as they are named."""
+    use = clash.use
+    below = 0 if use.evaluator is not None else 2 if use.root == INPUT else 1
+    path = steps(use.path.segments[below:])
+    declared = use.schema if use.root == INPUT else as_object(use.schema)
+    for value in clash.candidates[:MOST_VALUES]:
+        demands = [(path, Equals(value))]
+        found = minimal(declared, demands) if use.schema is not None else None
+        if found is None:
+            found = minimal({} if use.root == INPUT else {"type": "object"}, demands)
+        if found is not None:
+            yield found
