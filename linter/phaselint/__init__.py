@@ -19,6 +19,7 @@ def lint(
     *,
     dialect: str | None = None,
     dry_run: bool = False,
+    sound: bool = False,
     select: Iterable[str] | None = None,
     ignore: Iterable[str] = (),
     options: Mapping[str, Mapping[str, object]] | None = None,
@@ -30,6 +31,7 @@ def lint(
         paths: files and directories; relative ones count from the working directory.
         dialect: take every path as a contract of this dialect, without detection.
         dry_run: let the executor judge every finding; findings then carry a proof.
+        sound: let it look for what is wrong with runs where no rule finds anything.
         select: codes, code prefixes, names or `ALL`; none means the configuration's choice.
         ignore: codes, code prefixes or names to leave out.
         options: dialect → option → value; wins over configuration and contract.
@@ -48,6 +50,7 @@ def lint(
         tuple(paths),
         dialect=dialect,
         dry_run=dry_run,
+        sound=sound,
         select=None if select is None else tuple(select),
         ignore=tuple(ignore),
         options=options or {},

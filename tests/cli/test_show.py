@@ -165,6 +165,7 @@ class TestConfig:
         lines = phaselint.process("config").lines
         assert lines[:2] == ["file: (none)", "root: ."]
         assert "bound: 40000" in lines
+        assert "sound: false" in lines
         assert "  gate: reject_all" in lines
 
     def test_where_it_comes_from_and_what_wins(self, phaselint: Command) -> None:

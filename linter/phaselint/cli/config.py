@@ -49,6 +49,7 @@ def command(
         "scripts": list(config.scripts),
         "plugins": list(config.plugins),
         "bound": config.bound or DEFAULT_BOUND,
+        "sound": config.sound,
         "suppress": len(config.suppress),
     }
     for chosen in config.dialects:

@@ -164,7 +164,8 @@ def _values(
     schema: Any, asked: dict[Path, list[Condition]], below: Sequence[tuple[list[Path], Any]]
 ) -> list[Any] | None:
     """Small values of a schema, one for each combination that conditions tell apart, one that
-    has as much of what is read as can be, and one that suits each schema of a reader."""
+    has as much of what is read as can be, and for each schema of a reader one that suits it and
+    one that does not."""
     from phaselint.schema import Present, minimal
 
     tests = [[(path, test) for test in _tests(each)] for path, each in asked.items()]
@@ -181,12 +182,37 @@ def _values(
     for paths, wanted in below:
         if isinstance(schema, dict) and isinstance(wanted, dict) and not _refers(wanted):
             found.append(minimal({**schema, "allOf": [*_all(schema), wanted]}))
+            found.append(_unfit(schema, wanted))
         for path in paths:
             if minimal(schema, [*full, (path, Present())]) is not None:
                 full.append((path, Present()))
     if full:
         found.append(minimal(schema, full))
     return list({json_of(each): each for each in found if each is not None}.values())
+
+
+def _unfit(schema: dict[str, Any], wanted: dict[str, Any]) -> Any | None:
+    """A small value of a schema that does not suit another one, if one is found: best any, else
+    one with a listed value of a property that both have."""
+    from phaselint.schema import Equals, minimal
+
+    found = minimal({**schema, "allOf": [*_all(schema), {"not": wanted}]})
+    if found is not None:
+        return found
+    both = _properties(wanted).keys() & _properties(schema).keys()
+    for name in sorted(both):
+        listed = _properties(schema)[name]
+        values = listed.get("enum") if isinstance(listed, dict) else None
+        for value in values[:MOST] if isinstance(values, list) else ():
+            found = minimal(schema, [((name,), Equals(value))])
+            if found is not None and not accepts(wanted, found):
+                return found
+    return None
+
+
+def _properties(schema: dict[str, Any]) -> dict[str, Any]:
+    written = schema.get("properties")
+    return written if isinstance(written, dict) else {}
 
 
 def _all(schema: dict[str, Any]) -> list[Any]:
