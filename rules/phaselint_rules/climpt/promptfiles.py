@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     file_name,
     resolve,
 )
-from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts
+from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts, sent
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
@@ -219,7 +219,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt says nothing.
 
     What:
-        Nothing is left of a prompt that steps or retries ask for when its leading `---` block is
+        Nothing is left of a prompt that steps or retries send when its leading `---` block is
         taken away.
     Why:
         It is sent all the same: the model gets an empty prompt.
@@ -235,15 +235,16 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §4.6, §7.6
     """
     users: dict[str, Step] = {}
+    asked: set[str | None] = set()
     for step in facts.steps.values():
-        found = prompts(facts.contract, step)
-        for path in found or () if not inert(step) else ():
-            if path is not None:
-                users.setdefault(path, step)
+        text = sent(facts.contract, step)
+        if text is not None and not inert(step):
+            users.setdefault(text.file, step)
+        asked.update(prompts(facts.contract, step) or ())
     for path, text in facts.contract.prompts.items():
-        if trim(text.body):
-            continue
         user = users.get(path)
+        if trim(text.body) or (user is None and path in asked):
+            continue
         whose = say(" of {}", tick(user.key)) if user else ""
         end = text.body_start + len(text.body)
         yield Finding(

@@ -112,8 +112,9 @@ def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if data["kind"] == LACKING:
         looked_at = not set(data["names"]).isdisjoint(CHECKED_NAMES.get(pointer, ()))
     elif data["kind"] == UNKNOWN:
+        beside = value_at(lab.facts, finding.place._replace(pointer=finding.place.pointer[:-1]))
         meant = suggest(str(pointer[-1]), CHECKED_NAMES.get(pointer[:-1], ()))
-        looked_at = meant is not None
+        looked_at = meant is not None and meant not in (beside or {})
     else:
         value = value_at(lab.facts, finding.place)
         looked_at = pointer in CHECKED_FIELDS and not (value is None and pointer in DEFAULTED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
-from phaselint.dialects.climpt.reading.stepprompts import prompts, texts
+from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.javascript.spaces import trim
@@ -96,13 +96,13 @@ def _no_action(claim: Claim) -> Told | None:
 
 
 def _empty(claim: Claim) -> Told | None:
-    """An empty prompt, and the first step that asks for it."""
+    """An empty prompt, and the first step that sends it."""
     facts, file = claim.facts, claim.place.file
     text = facts.contract.prompts.get(file)
     if text is None or trim(text.body):
         return None
     asking = (step for step in facts.steps.values() if not inert(step))
-    user = next((s for s in asking if file in (prompts(facts.contract, s) or ())), None)
+    user = next((step for step in asking if sent(facts.contract, step) is text), None)
     if user is None:
         return None
     end = text.body_start + len(text.body)

@@ -110,6 +110,8 @@ RUNNER = ("runner",)
         ((*RUNNER, "boundaries", "permissionMode"), None, ""),
         ((*RUNNER, "flow", "prompts", "registry"), "", "AC-VALID-002"),
         ((*RUNNER, "flow", "prompts", "registry"), None, ""),
+        ((*RUNNER, "flow", "prompts", "registry"), [], "AC-VALID-001"),
+        ((*RUNNER, "logging"), {"directory": {}}, "AC-VALID-001"),
         ((*RUNNER, "logging"), {"directory": ""}, "AC-VALID-002"),
         ((*RUNNER, "logging"), {"format": ""}, "AC-VALID-002"),
     ],
