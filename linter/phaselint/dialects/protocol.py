@@ -95,7 +95,7 @@ class Element(NamedTuple):
         place: where it is declared.
         targets: the phases that its use leads to; a phase has none.
         success: that it is no thing but the success of its phase: where no run has it, no answer
-            can make the phase succeed.
+            can make the phase succeed. Its targets are the phases that need it.
     """
 
     id: Hashable

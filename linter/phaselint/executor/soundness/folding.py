@@ -27,10 +27,12 @@ def folded(found: Claims) -> tuple[Claim, ...]:
     spoilt = {each.phase for each in wrong} | {name for trap in traps for name in trap.phases}
     phases = [each for each in found.unused if each.element.is_phase]
     missing = {each.phase for each in phases}
-    successes = [
+    hopeless = [
         each for each in found.unused if each.element.success and each.phase not in missing | spoilt
     ]
-    spoilt.update(each.phase for each in successes)
+    reading = {each.phase: set(each.element.targets) for each in hopeless}
+    successes = tuple(_heads(hopeless, reading, set()))
+    spoilt.update(each.phase for each in hopeless)
     moves = [each for each in found.unused if not (each.element.is_phase or each.element.success)]
     seen = [each for each in moves if each.way is not None]  # a run waits in its phase
     dead = _once(each for each in seen if each.phase not in missing | spoilt)
@@ -62,14 +64,23 @@ def _roots(
     phases: Sequence[Unused], moves: Sequence[Unused], dead: Iterable[Unused]
 ) -> Iterator[Unused]:
     """The phases that are not entered for another reason than that a dead element or such a phase
-    does not lead there. Of phases that lead to each other, the first."""
+    does not lead there."""
     leads = {each.phase: set[str]() for each in phases}
     for move in moves:
         if move.phase in leads:
             leads[move.phase].update(move.element.targets)
     accounted = _onward(leads, (target for move in dead for target in move.element.targets))
+    yield from _heads(phases, leads, accounted)
+
+
+def _heads(
+    unused: Sequence[Unused], leads: dict[str, set[str]], accounted: set[str]
+) -> Iterator[Unused]:
+    """Those that no other one leads to, by their phases, beside the ones accounted for. Of those
+    that lead to each other, the first."""
+    accounted = set(accounted)
     for first in (True, False):
-        for each in phases:
+        for each in unused:
             others = [name for name in leads if name not in accounted and name != each.phase]
             led_to = any(each.phase in leads[name] for name in others)
             if each.phase not in accounted and not (first and led_to):

@@ -36,13 +36,22 @@ def elements(contract: SwenyContract) -> Iterator[Element]:
     workflow = contract.workflow
     if workflow is None:
         return
-    doubtful = _book(contract, workflow).doubtful()
+    book = _book(contract, workflow)
+    doubtful = book.doubtful()
     for name, node in workflow.nodes.items():
         place = Place(workflow.file, node.pointer, "key")
         if name != workflow.entry:
             yield Element(name, name, tick(name), use="entered", place=place)
         if name not in doubtful:
-            yield Element(Success(name), name, tick(name), use="passed", place=place, success=True)
+            yield Element(
+                id=Success(name),
+                phase=name,
+                label=tick(name),
+                use="passed",
+                place=place,
+                targets=tuple(each.reader for each in book.read.get(name, ())),
+                success=True,
+            )
     yield from _edges(workflow)
 
 
