@@ -179,3 +179,17 @@ def test_duplicate_stage_has_one_way_on() -> None:
     value = pipeline("a -> b", "b")
     value["stages"].append(stage("b"))
     assert names(value) == ["duplicate-stage-id"]
+
+
+def test_a_stage_that_queues_itself_behind_others_that_end_never_ends() -> None:
+    value = pipeline("a -> b", "b -> c d", "c", "d -> b")
+    value["next"]["c"] = {
+        "branches": [{"when": {"verdict": "ok"}, "nextStages": ["b"]}],
+        "default": {"nextStages": []},
+    }
+    assert names(value) == ["deadlocked-phases"]
+    (found,) = of("deadlocked-phases", value, dry_run=True)
+    assert found.witness is not None
+    assert found.witness.data["cycle"][0] == found.witness.data["cycle"][-1] == "b"
+    assert found.proof is not None
+    assert found.proof.status in ("proved", "unproved")

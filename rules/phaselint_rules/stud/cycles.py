@@ -30,6 +30,16 @@ def shortest(facts: StudFacts, members: Iterable[str]) -> tuple[str, ...]:
     return (*found[first:], *found[:first], found[first])
 
 
+def through(facts: StudFacts, members: Iterable[str], stage: str) -> tuple[str, ...]:
+    """A shortest cycle through one of the members of a cycle, from that back to it."""
+    from phaselint.machine.graph import lap
+
+    names = [stage, *(name for name in members if name != stage)]
+    number = {name: index for index, name in enumerate(names)}
+    graph = [[number[each] for each in facts.roles.flow(name) if each in number] for name in names]
+    return tuple(names[index] for index in lap(graph, range(len(names))))
+
+
 def round_trip(cycle: Sequence[str]) -> Sequence[tuple[str, str]]:
     """The steps of a cycle but the one that closes it."""
     return list(pairwise(cycle))[:-1]

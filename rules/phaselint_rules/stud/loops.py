@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import arrows, say
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.cycles import round_trip, shortest, tour
+from phaselint_rules.stud.cycles import round_trip, shortest, through, tour
 from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.walks import MOST_LINES, MOST_NAMED, flow_reference, some
 
@@ -86,7 +86,9 @@ def deadlocked_phases(facts: StudFacts) -> Iterator[Finding]:
     for members in facts.roles.cycles:
         endless = [name for name in members if name not in facts.roles.good]
         if endless:
-            cycle = shortest(facts, endless)
+            first = min(endless, key=facts.roles.depth)
+            every = len(endless) == len(members)
+            cycle = shortest(facts, members) if every else through(facts, members, first)
             yield _cyclic(
                 facts,
                 cycle,

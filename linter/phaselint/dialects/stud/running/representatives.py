@@ -3,6 +3,10 @@
 A turn either completes the stage or brings it nearer to its cap; tool calls and completions that
 are not accepted do no more than a word does. Where nothing looks at whether the cap was hit, a
 completion stands for that too. Of gates and asserts only the verdict counts.
+
+Siblings are independent but for the first failure: nothing reads the results of two of them
+together. So it is enough that one of them at a time goes another way than the plain one (`plain`),
+and states are as many as those of all siblings in sum.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
+from phaselint.dialects.stud.running.plain import other_is_odd, plainest
 from phaselint.dialects.stud.running.relevance import MOST, relevance
 from phaselint.dialects.stud.running.session import (
     OK,
@@ -47,11 +52,19 @@ def representatives(state: State) -> Sequence[Choice]:
         raise TooManyChoices
     if next(islice(waiting_in(state.todo), MOST_WAITING, None), None) is not None:
         raise TooManyChoices(f"the bound of {MOST_WAITING} stages that wait for their turn")
+    found = tuple(_all(state))
+    if state.fork is not None and not state.fork.joining and other_is_odd(state):
+        return (plainest(state, found),)
+    return found
+
+
+def _all(state: State) -> Iterator[Choice]:
     if state.pending == "turn":
-        return tuple(Choice("model", turn) for turn in _turns(state))
-    if state.pending == "gate":
-        return tuple(Choice("world", Gate(word), "ask") for word in _gates(state))
-    return tuple(Choice("world", judged, "ask") for judged in _judged(state))
+        yield from (Choice("model", turn) for turn in _turns(state))
+    elif state.pending == "gate":
+        yield from (Choice("world", Gate(word), "ask") for word in _gates(state))
+    else:
+        yield from (Choice("world", judged, "ask") for judged in _judged(state))
 
 
 def _turns(state: State) -> Iterator[Turn]:
