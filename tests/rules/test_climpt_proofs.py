@@ -122,10 +122,18 @@ def test_a_finding_without_a_witness_is_about_the_document(loop: Bench) -> None:
 
 
 def test_the_half_that_no_run_shows_is_named() -> None:
-    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": "verification.x"}}}}}
-    proof = verdict("repeat-target-ignored", contract(WORK, CHECK, CLOSURE, registry_change=change))
+    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": None}}}}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
+    proof = verdict("null-target-not-closing", files)
     assert (proof.status, proof.method) == ("proved", "static+replay")
-    assert proof.reason == "read, not run: that the `repeat` of `work.x` names `verification.x`"
+    assert proof.reason == "read, not run: that the `repeat` of `work.x` names `null`"
+
+
+def test_what_is_ignored_is_compared_with_an_agent_without_it() -> None:
+    change = {"steps": {"work.x": {"transitions": {"repeat": {"target": "verification.x"}}}}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
+    proof = verdict("repeat-target-ignored", files)
+    assert (proof.status, proof.method) == ("proved", "differential")
 
 
 def test_what_prompts_are_made_up_for_is_said() -> None:

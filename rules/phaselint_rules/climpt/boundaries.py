@@ -89,7 +89,8 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Leave it to the closing action, or remove it where no closure step uses it.
     Dry run:
-        A work or verification step of a run does not get the tool.
+        A work or verification step of a run does not get the tool; without it in the list, the run
+        is the same.
     Source:
         climpt §4.12, §7.8
     """
@@ -137,7 +138,8 @@ def permission_mode_overridden(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Set `permissionMode` at the steps that need it.
     Dry run:
-        The first step of a run has another mode.
+        The first step of a run has another mode; where the agent has another one, too, the run is
+        the same.
     Source:
         climpt §2.2, §2.9, §7.8
     """
@@ -217,7 +219,7 @@ def subprocess_runner_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Move the command to a closure step.
     Dry run:
-        A run comes to the step, and the model is asked.
+        A run comes to the step, and the model is asked; without the command, the run is the same.
     Source:
         climpt §2.2, §4.10, §7.8
     """

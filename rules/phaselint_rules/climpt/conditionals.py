@@ -67,8 +67,8 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         Write `target`, or `condition` with `targets`.
     Dry run:
         A run follows the transition: with both forms it goes to `target`, with neither it ends
-        with an error or goes on to the continuation of the step. A transition that no run looks
-        at is not proved, nor one whose `target` does not exist.
+        with an error or goes on to the continuation of the step. Which forms there are is read. A
+        transition that no run looks at is not proved, nor one whose `target` does not exist.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -174,7 +174,8 @@ def conditional_key_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct the key, remove it, or allow the value in the schema.
     Dry run:
-        Complete exploration with answers that the schema allows never has the value there.
+        Complete exploration with answers that the schema allows never has the value there; that
+        the rule has the key is read.
     Source:
         climpt §2.5, §4.3, §7.5
     """
@@ -296,7 +297,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
         Write `target`, or use `next`.
     Dry run:
         A run follows the transition and ends with the code; after `repeat` it is in the same
-        step, and `closing` ends it.
+        step, and `closing` ends it. The condition is read.
     Source:
         climpt §3.3, §4.3, §5, §7.5
     """

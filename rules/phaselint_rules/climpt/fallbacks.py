@@ -54,8 +54,8 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         Use a listed intent.
     Dry run:
         The start is refused with SR-VALID-001; or an answer that cannot be read is given, and the
-        run takes another intent. Unless `failFast` is `false`, nothing asks for the fallback: it
-        is not proved.
+        run takes another intent; the fallback is read. Unless `failFast` is `false`, nothing asks
+        for it: it is not proved.
     Source:
         climpt §2.4, §3.1, §4.3, §7.3
     """

@@ -125,7 +125,8 @@ def registry_path_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Rename the file, and write `steps_registry.json`.
     Dry run:
-        The executor refuses to start the agent, or runs the other file.
+        The executor refuses to start the agent, or runs the other file; what agent.json names is
+        read.
     Source:
         climpt §1.2, §2.9, §7.1
     """

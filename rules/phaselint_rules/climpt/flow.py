@@ -122,7 +122,8 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Raise it; leave room for repeated steps.
     Dry run:
-        A run takes the shortest way and ends with AGENT_MAX_ITERATIONS.
+        A run takes the shortest way and ends with AGENT_MAX_ITERATIONS; that no way is shorter is
+        read in the graph.
     Source:
         climpt §4.1, §7.5
     """
@@ -223,7 +224,7 @@ def ungated_registry_never_advances(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Give the steps gates, transitions and output schemas, or remove the others.
     Dry run:
-        In a run, every iteration is on the entry step.
+        In a run, every iteration is on the entry step; that no step has a gate is read.
     Source:
         climpt §4.2, §7.5
     """

@@ -70,7 +70,7 @@ def handoff_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         Name a property of the schema, or declare this one.
     Dry run:
         A run comes to the step and gives an answer that the schema accepts; what is recorded of
-        the step lacks the field.
+        the step lacks the field, and is what is recorded where the field is not named.
     Source:
         climpt §3.4, §4.3, §7.4
     """

@@ -68,7 +68,7 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Name the step itself. To go to the other one, use `next`, `jump` or `escalate`.
     Dry run:
-        A run says `repeat` in the step and stays in it.
+        A run says `repeat` in the step and stays in it, as it does where the step itself is named.
     Source:
         climpt §4.3, §5, §7.5
     """

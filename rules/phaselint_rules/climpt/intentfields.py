@@ -221,8 +221,9 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Require every property on the way.
     Dry run:
-        A run comes to the step, gives the smallest answer that the schema accepts, and ends with
-        GATE_INTERPRETATION_ERROR; in a closure step, it is not complete after it.
+        A run comes to the step, gives an answer without the intent, and ends with
+        GATE_INTERPRETATION_ERROR; in a closure step, it is not complete after it. That the schema
+        accepts the answer is read.
     Source:
         climpt §4.3, §4.7, §7.4, §8
     """

@@ -188,7 +188,8 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
         Remove it from the list, the enum and the rules.
     Dry run:
         The start is refused with SR-VALID-001; in a step without kind, a run says `abort` and
-        ends as a success. A key alone has no effect: it is not proved.
+        ends as a success. What the step lists is read. A key alone has no effect: it is not
+        proved.
     Source:
         climpt §2.4, §4.3, §5, §7.3
     """

@@ -149,7 +149,7 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the rule.
     Dry run:
-        A run says the intent and goes on to the continuation; that there is no rule is read.
+        A run says the intent and goes on to the continuation, as it does with the rule.
     Source:
         climpt §4.3, §7.3, §7.9
     """

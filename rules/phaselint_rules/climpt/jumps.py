@@ -113,7 +113,7 @@ def target_field_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
         Name the property, or declare it.
     Dry run:
         A run comes to the step, says jump in an answer that the schema accepts, and goes where
-        the rule leads or ends with SR-TRANS-003.
+        the rule leads or ends with SR-TRANS-003; without the field, it is the same.
     Source:
         climpt §4.3, §7.4
     """

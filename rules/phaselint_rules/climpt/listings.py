@@ -47,7 +47,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Leave the prefix out.
     Dry run:
-        A run comes to the step and builds its prompt all the same.
+        A run comes to the step and builds its prompt, as it does without the prefix.
     Source:
         climpt §3.2, §4.6, §7.6, §7.9
     """

@@ -112,8 +112,8 @@ def parameter_flag_name_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the flag of the name, or rename the parameter.
     Dry run:
-        Without a value the executor refuses to start the agent. Of an optional parameter it is
-        not proved.
+        Without a value the executor refuses to start the agent; which flag the command line
+        looks for is read. Of an optional parameter it is not proved.
     Source:
         climpt §2.9, §3.1, §7.8
     """

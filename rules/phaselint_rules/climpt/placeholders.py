@@ -78,7 +78,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Take it out.
     Dry run:
-        A run comes to the step and sends the prompt with nothing in that place.
+        A run comes to the step and sends the prompt with nothing in that place, which is read.
     Source:
         climpt §4.6, §7.6
     """

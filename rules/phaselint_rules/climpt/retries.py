@@ -128,8 +128,9 @@ def failure_params_not_extracted(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add it to `extractParams`, or use a name that is there.
     Dry run:
-        The validator fails in a run, and the retry prompt is the same without the name. A name
-        that only `params` has is not looked at by any run.
+        The validator fails in a run, and the retry prompt is the same without the name; that the
+        validator does not extract it is read. A name that only `params` has is not looked at by
+        any run.
     Source:
         climpt §2.8, §4.9, §7.7
     """

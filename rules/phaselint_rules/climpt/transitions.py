@@ -202,7 +202,7 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
         Name the step that follows.
     Dry run:
         A run follows the transition and ends with SR-TRANS-002, -005 or -009; after `repeat` it
-        is in the same step.
+        is in the same step. The `null` is read.
     Source:
         climpt §2.5, §3.3, §5, §7.5
     """

@@ -48,8 +48,8 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write one of the four forms.
     Dry run:
-        The command ends with status 0 in a run, and the validator fails all the same. Where no
-        run uses the validator, there is nothing to run.
+        The command ends with status 0 in a run, and the validator fails all the same; that no
+        result is a success is read. Where no run uses the validator, there is nothing to run.
     Source:
         climpt §2.6, §7.7
     """
@@ -131,8 +131,9 @@ def extractor_unknown(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write an extractor that exists.
     Dry run:
-        The validator fails in a run, and the retry prompt is the same without the parameter.
-        Where no run uses the validator, there is nothing to run.
+        The validator fails in a run, and the retry prompt is the same without the parameter; that
+        the extractor does not exist is read. Where no run uses the validator, there is nothing to
+        run.
     Source:
         climpt §2.6, §4.9, §7.7
     """
@@ -172,8 +173,8 @@ def validator_type_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write a command that checks the same.
     Dry run:
-        A run comes to the validator and ends with AGENT_QUERY_ERROR, or runs it. Where no run
-        uses the validator, there is nothing to run.
+        A run comes to the validator and ends with AGENT_QUERY_ERROR, or runs it; its type is
+        read. Where no run uses the validator, there is nothing to run.
     Source:
         climpt §2.6, §7.7, §7.9
     """

@@ -137,7 +137,7 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
         Declare the variable. Where something supplies it, that changes nothing else.
     Dry run:
         A run comes to the step and ends with PR-RESOLVE-005; where it is a warning, the prompt is
-        sent with the value in it.
+        sent with the value in it. What the step declares is read.
     Source:
         climpt §3.2, §4.6, §7.6
     """
@@ -228,8 +228,8 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Remove it from the list.
     Dry run:
-        A run without the value cannot build the prompt, though it does not need it. Where a run
-        always has a value, it is not proved.
+        A run without the value cannot build the prompt; that the prompt does not use it is read.
+        Where a run always has a value, it is not proved.
     Source:
         climpt §3.2, §4.6, §7.6
     """

@@ -291,7 +291,8 @@ def count_budget_is_failure(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Nothing, as long as the number is meant as a limit.
     Dry run:
-        A run stays in its first step until its iterations are used up, and has failed.
+        A run stays in its first step until its iterations are used up, and has failed; the type
+        of the verdict is read.
     Source:
         climpt §4.1, §4.7, §7.8
     """

@@ -193,6 +193,11 @@ def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:
     """The verdict on a finding that a run is to show. A run that left its plan, that was refused
     or that a prompt has ended decides nothing unless it shows the finding all the same."""
     proof = verdict(holds(driven), driven.script, driven.left or _stopped(driven))
+    return _with_stand_ins(driven, proof)
+
+
+def _with_stand_ins(driven: Driven, proof: Proof) -> Proof:
+    """A proof that says for which prompts something else was sent, if for any."""
     if driven.setting.world.get("prompts") != STAND_IN["prompts"]:
         return proof
     sent = ", ".join(f"`{step}`" for step in dict.fromkeys(driven.visited))
@@ -221,6 +226,20 @@ def refused_with(lab: Lab[ClimptFacts], *codes: str) -> Proof:
         reason = f"the start-up ends with {outcome.detail} before it comes to this"
         return Proof("unproved", "refusal", script, reason)
     return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+
+
+def ignored(
+    lab: Lab[ClimptFacts],
+    driven: Driven,
+    holds: Callable[[Driven], bool],
+    corrected: ClimptContract,
+) -> Proof:
+    """The verdict on what a run shows to be ignored: that of a corrected copy is the same."""
+    proof = shown(driven, holds)
+    if proof.status != "proved":
+        return proof
+    name = driven.script["scenarios"][0]["name"]
+    return _with_stand_ins(driven, compared(lab, name, driven, corrected, same=True))
 
 
 def same_without(

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.executor.driving import data_of, unscripted
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.boundaries import INNER, WILDCARD
 from phaselint_rules.climpt.parameters import context_of
-from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, shown
+from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import having, without
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 BOUNDARIES = ("runner", "boundaries")
+MODES = ("default", "plan")
 NO_WAY = "no run of this agent comes to the step"
 NO_ANSWER = "no answer of the step is known"
 
@@ -163,9 +166,10 @@ def denied_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return _denied(lab, way, data_of(finding)["tool"]) if way else unscripted(NO_WAY)
 
 
-@stated(_withheld, "that `allowedTools` lists `{tool}`")
+@stated(_withheld)
+@by("differential")
 def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step does not get the tool."""
+    """The step does not get the tool, and a run of an agent that does not list it is the same."""
     way, tool = _way(lab, finding), data_of(finding)["tool"]
     plan = _plan(lab.facts, way) if way else None
     if plan is None:
@@ -175,12 +179,14 @@ def taken_away(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         records = driven.at(way[-1])
         return bool(records) and all(tool not in each["tools"] for each in records)
 
-    return shown(drive(lab, f"come to {way[-1]}", plan), holds)
+    copy = without(lab.facts, *finding.place[:2])
+    return ignored(lab, drive(lab, f"come to {way[-1]}", plan), holds, copy)
 
 
-@stated(_no_step_has_it, "that no step of another kind has the mode `{mode}`")
+@stated(_no_step_has_it)
+@by("differential")
 def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """No step of a run has the mode."""
+    """No step of a run has the mode, and a run of an agent with another mode is the same."""
     facts, mode = lab.facts, data_of(finding)["mode"]
     plan = _plan(facts, (facts.active,)) if facts.active else None
     if plan is None:
@@ -190,12 +196,14 @@ def other_mode(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         records = driven.iterations
         return bool(records) and all(each["permissionMode"] != mode for each in records)
 
-    return shown(drive(lab, "look at the mode", plan), holds)
+    copy = having(facts, *finding.place[:2], next(each for each in MODES if each != mode))
+    return ignored(lab, drive(lab, "look at the mode", plan), holds, copy)
 
 
-@stated(_runner, "that `{step}` has a `runner`")
+@stated(_runner)
+@by("differential")
 def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step, and the model is asked."""
+    """A run comes to the step, and the model is asked; without the command it is the same."""
     way = _way(lab, finding)
     plan = _plan(lab.facts, way) if way else None
     if plan is None:
@@ -205,7 +213,8 @@ def asks_model(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         records = driven.at(way[-1])
         return bool(records) and all(each["model_called"] for each in records)
 
-    return shown(drive(lab, f"come to {way[-1]}", plan), holds)
+    copy = without(lab.facts, *finding.place[:2])
+    return ignored(lab, drive(lab, f"come to {way[-1]}", plan), holds, copy)
 
 
 @stated(_no_parameter)

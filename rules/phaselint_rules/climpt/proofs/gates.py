@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.fallbacks import UNREADABLE, taken_instead
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
@@ -16,10 +17,12 @@ from phaselint_rules.climpt.proofs.bench import (
     Plan,
     answer,
     drive,
+    ignored,
     refused_with,
     shown,
 )
 from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.vocabulary import list_place, uses, words_of
 from phaselint_rules.climpt.walks import names_target
 
@@ -135,15 +138,21 @@ without_rule: Prover = stated(_without_rule)(_ends)
 without_target: Prover = stated(_without_target)(_ends)
 
 
-@stated(_of_its_name, "that `{step}` has no rule for `{intent}`")
+@stated(_of_its_name)
+@by("differential")
 def goes_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step says the intent, and the run goes on to the continuation."""
+    """The step says the intent, and the run goes on to the continuation, as with a rule that
+    leads there."""
     facts, data = lab.facts, data_of(finding)
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
     if isinstance(driven, Proof):
         return driven
-    return shown(driven, lambda driven: first(driven, data["step"]).get("next") == data["target"])
+    pointer = (*facts.steps[data["step"]].pointer, "transitions", data["intent"])
+    ruled = having(facts, facts.registry.file, pointer, {"target": data["target"]})
+    return ignored(
+        lab, driven, lambda run: first(run, data["step"]).get("next") == data["target"], ruled
+    )
 
 
 # --- lists ----------------------------------------------------------------------------------------

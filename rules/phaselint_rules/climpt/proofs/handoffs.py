@@ -8,8 +8,10 @@ from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.climpt.proofs.bench import answer, shown
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.proofs.bench import answer, ignored, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.gates import first, to_step
 from phaselint_rules.climpt.schemas import is_property, written
 
@@ -70,9 +72,11 @@ def _same_name(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, name=name, fields=[other, field])
 
 
-@stated(_not_declared, "that the schema of `{step}` has no `{field}`")
+@stated(_not_declared)
+@by("differential")
 def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives everything else that it is to hand on, and the field is not handed on."""
+    """The step gives everything else that it is to hand on, and hands on what it would without
+    the field."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     fields = step.gate.handoff_fields if step.gate else ()
@@ -85,10 +89,11 @@ def not_handed_on(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     driven = to_step(lab, finding, f"hand on from {step.key}", said)
     if isinstance(driven, Proof):
         return driven
-    return shown(
-        driven,
-        lambda driven: bool(driven.at(step.key)) and data["name"] not in _handed(driven, step.key),
-    )
+
+    def lost(driven: Driven) -> bool:
+        return bool(driven.at(step.key)) and data["name"] not in _handed(driven, step.key)
+
+    return ignored(lab, driven, lost, without(facts, *finding.place[:2]))
 
 
 @stated(_same_name)

@@ -8,8 +8,10 @@ from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.climpt.proofs.bench import answer, shown
+from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.proofs.bench import answer, ignored, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.gates import first, to_step
 from phaselint_rules.climpt.schemas import is_property, schema_place, written
 from phaselint_rules.climpt.subjects import value_at
@@ -79,9 +81,11 @@ def _any_text(claim: Claim) -> Told | None:
     return Told(place, {"step": step.key, "target": FREE, "exists": False})
 
 
-@stated(_no_field, "that the schema of `{step}` has no `{field}`")
+@stated(_no_field)
+@by("differential")
 def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step says jump, and the run goes where its rule leads, or ends without one."""
+    """The step says jump, and the run goes where its rule leads, or ends without one, as if no
+    field were named."""
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     rule = (step.transitions or {}).get("jump")
@@ -97,7 +101,7 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
             return bool(followed == rule.target)
         return driven.code in BROKEN or bool(followed)
 
-    return shown(driven, read)
+    return ignored(lab, driven, read, without(facts, *finding.place[:2]))
 
 
 def _goes_there(lab: Lab[ClimptFacts], finding: Finding) -> Proof:

@@ -165,9 +165,16 @@ def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 no_pair: Prover = stated(_lost)(with_code)
 to_itself: Prover = stated(_to_itself)(_stays_in_step)
-repeats_anyway: Prover = stated(_repeat_target, "that the `repeat` of `{step}` names `{target}`")(
-    _stays_in_step
-)
+
+
+@stated(_repeat_target)
+@by("differential")
+def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run says `repeat` in the step and is in it again, as if the rule named the step itself."""
+    proof = _stays_in_step(lab, finding)
+    if proof.status != "proved":
+        return proof
+    return _same_as(lab, finding, having(lab.facts, *finding.place[:2], data_of(finding)["step"]))
 
 
 @stated(_unknown)

@@ -9,9 +9,11 @@ from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.declaredvariables import misspelt, named_in, text_place, used
-from phaselint_rules.climpt.proofs.bench import Plan, drive
+from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
+from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.runtimenames import LATER
 from phaselint_rules.climpt.supply import NO_PROMPT, SHELL, declarers, left_alone
@@ -192,9 +194,16 @@ def _prefixed(claim: Claim) -> Told | None:
     return claim.here(step=step.key, variable=plain(written), code="")
 
 
-works_anyway: Prover = stated(_prefixed, "that `{step}` declares `{variable}` with the prefix")(
-    sends
-)
+@stated(_prefixed)
+@by("differential")
+def works_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and sends its prompt, as if the name had no prefix."""
+    proof = sends(lab, finding)
+    if proof.status != "proved":
+        return proof
+    copy = having(lab.facts, *finding.place[:2], data_of(finding)["variable"])
+    plan = Plan(way_of(finding), GOING_ON)
+    return same_without(lab, f"build the prompt of {plan.way[-1]}", plan, copy)
 
 
 def _idle(claim: Claim) -> Told | None:
