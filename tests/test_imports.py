@@ -216,6 +216,16 @@ class TestLint:
         assert tops(imported(tmp_path, "lint", "--dry-run", "--verify")) == {"click", "yaml"}
 
 
+class TestSound:
+    """`phaselint lint --sound` of one contract in which nothing is found."""
+
+    def test_no_prover_is_imported(self, clean: Path) -> None:
+        modules = imported(clean, "lint", "--sound")
+        assert "phaselint.executor.soundness.search" in modules
+        assert not [name for name in modules if name.startswith("phaselint_rules.vesanor.proofs.")]
+        assert tops(modules) == {"click", "yaml"}
+
+
 def linted(folder: Path, text: str) -> frozenset[str]:
     """The modules after linting one workflow, in which nothing is found."""
     (folder / "mail.yml").write_text(text)

@@ -51,6 +51,40 @@ RULES = (Rule("HO001", plain_agent, WARNING, dialect="vesanor"),)
     (folder / "phaselint.toml").write_text('plugins = ["house"]\n')
 
 
+UNSTAMPED_WAY = BOARD.replace("[repair, close]", "[repair, check, close]")
+"""A board on which a card may come to `check` without the stamp, and no rule says so."""
+
+
+class TestNet:
+    """What exploring a board shows."""
+
+    def test_a_card_may_be_turned_away(self, phaselint: Command) -> None:
+        board(phaselint.folder, UNSTAMPED_WAY)
+        assert phaselint("lint").out == "No findings in 1 contract (1 file).\n"
+        (finding,) = found(phaselint("lint", "--dry-run", "--format=json"))
+        assert (finding["code"], finding["severity"]) == ("PL111", "warning")
+        assert finding["proof"]["status"] == "found"
+        assert "`no stamp fixed` at `triage`" in finding["message"]
+
+    def test_a_lane_that_no_card_comes_to_is_said_by_the_rule_alone(
+        self, phaselint: Command
+    ) -> None:
+        board(phaselint.folder, UNREACHED)
+        assert names(phaselint("lint", "--dry-run", "--format=json")) == ["unreachable-phase lanes"]
+
+    def test_a_dialect_that_does_not_say_what_runs_do_has_none(
+        self, phaselint: Command, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from phaselint_lanes.analysis.facts import LanesFacts
+
+        monkeypatch.delattr(LanesFacts, "runs_known")
+        board(phaselint.folder, UNSTAMPED_WAY)
+        assert phaselint("lint", "--sound").out == "No findings in 1 contract (1 file).\n"
+        assert phaselint("lint", "--sound", "-v").lines[0] == (
+            "note: no net under the rules of `lanes`: it does not say what runs use"
+        )
+
+
 class TestLint:
     """`phaselint lint` and what it takes."""
 

@@ -56,7 +56,7 @@ def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task)
     """What is found in a contract and explained by nothing that rules find in it; `hits` are those
     that the user wants to see, with their proofs."""
     if not _asked(task, lab.facts):
-        return Caught()
+        return Caught(lacking=_lacks(lab.facts))
     from phaselint.executor.soundness.search import has_net, search
     from phaselint.linting.explaining import explained
 
@@ -81,7 +81,9 @@ def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task)
 def alone(dialect: Dialect, facts: Facts, hits: Iterable[Hit], task: Task) -> Caught:
     """What is found, without a dry run, in a contract in which no rule finds an error or a warning;
     `hits` are those that the user wants to see."""
-    if not _asked(task, facts) or any(hit.explains for hit in hits):
+    if not _asked(task, facts):
+        return Caught(lacking=_lacks(facts))
+    if any(hit.explains for hit in hits):
         return Caught()
     if any(hit.explains for hit in _unshown(dialect, facts, task)):
         return Caught()
@@ -99,6 +101,11 @@ def _asked(task: Task, facts: Facts) -> bool:
     or name is in the way, and the dialect says what this depends on."""
     selected = any(rule.name in KINDS and task.asked(rule) for rule in task.rules)
     return selected and bool(getattr(facts, "runs_known", False))
+
+
+def _lacks(facts: Facts) -> bool:
+    """Whether the dialect never says that it is known what runs do."""
+    return getattr(facts, "runs_known", None) is None
 
 
 def _unshown(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Hit]:
