@@ -12,8 +12,8 @@ from phaselint_rules.sweny.proofs.bench import Driven, Plan, drive, shown
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
+    key_at,
     node_at,
-    pointer_of,
     reading,
     way_to,
 )
@@ -37,8 +37,8 @@ def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of the entry node lacks the section that the key is meant for. Other keys bring
     no section, and it may be there for another reason."""
     facts = lab.facts
-    (key,) = pointer_of(facts, finding) or ("",)
-    meant = suggest(str(key), tuple(WORKFLOW.fields or ()))
+    key = key_at(facts, finding)
+    meant = suggest(key, tuple(WORKFLOW.fields or ()))
     if key not in facts.workflow.unknown_keys or meant is None:
         raise Unlike("the contract has no such unknown key")
     agree(finding, key=key, meant=meant)

@@ -332,7 +332,7 @@ def drive_to(
     given = None
     if use.root == INPUT:
         given = run_input(facts)
-        if data is not None:
+        if data is not None and len(use.path.segments) > 1:
             given[use.path.segments[1].name] = data
     elif use.root in facts.nodes:
         answer = passing_answer(facts.nodes[use.root])

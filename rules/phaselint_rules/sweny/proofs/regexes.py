@@ -54,20 +54,21 @@ def too_long(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 
 
 def _refuses(lab: Lab[SwenyFacts], finding: Finding, *, too_long: bool) -> Proof:
-    from phaselint.patterns.javascript import LONGEST
+    from phaselint.patterns.javascript import LONGEST, compile_error
 
     use, source = _pattern(lab.facts, finding)
-    if (length(source) > LONGEST) is not too_long:
-        raise Unlike("the pattern is no longer than it may be, or longer")
+    if (length(source) > LONGEST) is not too_long or not (too_long or compile_error(source)):
+        raise Unlike("the pattern is not at fault in that way")
     way = way_past(lab.facts, use)
     if not way:
         return unscripted(NO_WAY)
     driven = drive_to(lab, use, way, None)
-    proof = shown(driven, lambda driven: reason_of(driven, use, way).startswith("invalid regex /"))
+    reason = f"'{use.text}' {reason_of(driven, use, way)}"
+    proof = shown(driven, lambda _: f"'{use.text}' invalid regex /" in reason)
     if proof.status != "refuted":
         return proof
     other = prevented_by(driven, use, way)
-    if not other and reason_of(driven, use, way).endswith(CUT):
+    if not other and reason.endswith(CUT):
         other = "the reason that the gate gives is cut off"
     return unscripted(other) if other else proof
 

@@ -11,6 +11,7 @@ from phaselint_rules.sweny.proofs.claims import (
     Unlike,
     agree,
     entry_at,
+    key_at,
     node_above,
     pointer_of,
     reading,
@@ -61,12 +62,11 @@ def gives_nothing(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     if finding.place.file != facts.file or finding.place.pointer == ("mcp",):
         return STATIC
-    pointer = pointer_of(facts, finding)
-    if pointer[:1] == ("nodes",):
+    if pointer_of(facts, finding)[:1] == ("nodes",):
         node = node_above(facts, finding, "skills")
         skill, listed = entry_at(finding, node.skills), [node]
     else:
-        skill = str(pointer[-1])
+        skill = key_at(facts, finding, "skills")
         listed = [node for node in facts.sound_nodes if skill in node.skills]
     found = facts.skill(skill)
     if found is None or found.mcp is None or found.instruction:
@@ -99,9 +99,9 @@ def left_out(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The prompt of a node that lists the skill lacks what is written inline. Where no node
     does, or nothing is written, the finding is a fact of the document."""
     facts = lab.facts
-    id = pointer_of(facts, finding)[-1]
-    inline, other = facts.workflow.skills.get(str(id)), facts.contract.registry.get(str(id))
-    if inline is None or other is None or inline.pointer != finding.place.pointer:
+    id = key_at(facts, finding, "skills")
+    inline, other = facts.workflow.skills.get(id), facts.contract.registry.get(id)
+    if inline is None or other is None:
         raise Unlike("the contract has no two skills with that id")
     nodes = [node.id for node in facts.sound_nodes if inline.id in node.skills]
     agree(finding, skill=inline.id, nodes=nodes)

@@ -142,6 +142,8 @@ def _field_hidden(
         raise Unlike("the condition names no such field, or it is declared")
     owner = reference.node
     answer = passing_answer(facts.nodes[owner])
+    if result and EVALS in facts.nodes[owner].properties:
+        return unscripted("a field of the node hides the results of its evaluators")
     if not result:
         answer = with_value(answer, (field,), OWN)
 
