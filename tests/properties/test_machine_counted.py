@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import networkx as nx
 import pytest
@@ -13,6 +14,9 @@ from machine.tally import State, dead, drawn, end, fewest, going_on
 from phaselint.machine.counted import Counted, Way, visits
 from phaselint.machine.longest import longest
 from phaselint.machine.spending import Ground, Spending, dead_ends, forced
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MANY = settings(max_examples=90)
 STEPS = 9
@@ -44,16 +48,15 @@ def test_forced_branches(seed: int) -> None:
     counted = drawn(seed)
     pick = random.Random(seed)
     conditional = [pick.random() < 0.8 for _ in counted.ways]
-    asked = {
-        phase
-        for phase in range(counted.phases)
-        if all(
-            flag for flag, way in zip(conditional, counted.ways, strict=True) if way.source == phase
-        )
-    }
-    expected = fewest(
-        counted, STEPS, lambda phase, row: phase in asked and any(row) and not all(row)
-    )
+    flags: list[list[bool]] = [[] for _ in range(counted.phases)]
+    for flag, way in zip(conditional, counted.ways, strict=True):
+        flags[way.source].append(flag)
+
+    def is_forced(phase: int, row: Sequence[bool]) -> bool:
+        left = [flag for flag, is_live in zip(flags[phase], row, strict=True) if is_live]
+        return bool(left) and all(left) and len(left) < len(row)
+
+    expected = fewest(counted, STEPS, is_forced)
     check(counted, forced(Ground(counted, STEPS), conditional), expected)
 
 

@@ -129,17 +129,36 @@ def dead_ends(ground: Ground, bound: int = BOUND) -> Spending:
 
 
 def forced(ground: Ground, conditional: Sequence[bool], bound: int = BOUND) -> Spending:
-    """Find the phases that a run can enter with ways out both spent and live, all conditional.
+    """Find the phases that a run can enter with ways out both spent and live, where all that are
+    live are conditional.
 
     `conditional` tells it for each way. `bound` is that of `dead_ends`.
     """
     asked = [
         (phase, needs)
         for phase, row in enumerate(ground.rows)
-        if all(conditional[way] for pair in row for way in ground.pairs.ways[pair])
-        for needs in _first_spent(ground, row)
+        for needs in _needs(ground, row, conditional)
     ]
     return _spend(ground, asked, bound)
+
+
+def _needs(ground: Ground, row: Sequence[int], conditional: Sequence[bool]) -> Iterator[Needs]:
+    """List the needs that leave a phase with conditional ways alone, and some way spent: every
+    way without a condition, or where there is none, any way."""
+    pairs, ways = ground.pairs, ground.counted.ways
+    plain = [(pair, way) for pair in row for way in pairs.ways[pair] if not conditional[way]]
+    if not plain:
+        yield from _first_spent(ground, row)
+        return
+    needs: Needs = {}
+    for pair, way in plain:
+        most = ways[way].most
+        if most is None:
+            return
+        needs[pair] = max(most, needs.get(pair, 0))
+    others = ((pair, way) for pair in row for way in pairs.ways[pair] if conditional[way])
+    if any(live(ways[way], needs.get(pair, 0)) for pair, way in others):
+        yield needs
 
 
 def _first_spent(ground: Ground, row: Sequence[int]) -> Iterator[Needs]:

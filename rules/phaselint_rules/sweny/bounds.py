@@ -105,10 +105,10 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
     """A bound that is used up leaves only conditions that say something else.
 
     What:
-        A node has conditional out-edges only, and a run can come to it when some of them have
-        been followed as often as their `max_iterations` allow, and others have not. Not
-        reported where one of those says itself that it is for this case, as `otherwise` or
-        `retries exhausted` do.
+        A run can come to a node when some of its out-edges have been followed as often as their
+        `max_iterations` allow, and all that are left have conditions: an edge without a condition
+        is a default only until its bound is used up. Not reported where one of those left says
+        itself that it is for this case, as `otherwise` or `retries exhausted` do.
     Why:
         The model is asked all the same, with the choices that remain: the run goes on as if one
         of them were true.
@@ -122,7 +122,8 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: fix, to: open_pr, when: the tests pass}
           - {from: fix, to: give_up}
     Fix:
-        Add an edge without a condition, to what is to happen when the bound is used up.
+        Add an edge without a condition and without a bound, to what is to happen when the bound
+        is used up.
     Dry run:
         The router uses up the bound; the next time it is offered the other conditions only.
     Source:
@@ -142,7 +143,8 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
                 tick(found.node),
                 offered,
             ),
-            f"add an edge without a condition from {tick(found.node)} to what is to happen then",
+            f"add an edge without condition and bound from {tick(found.node)} to what is to happen "
+            "then",
             related=(
                 *(
                     Related(edge_place(facts, edge, "max_iterations"), "used up as well")

@@ -124,7 +124,7 @@ def forces_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     left = [each for each in out if isinstance(spent, list) and each.number not in spent]
     used = [each.number for each in out if each not in left]
     agree(finding, node=node, spent=used, left=[each.number for each in left])
-    if used[:1] != [edge.number] or not left or not all(each.condition for each in out):
+    if used[:1] != [edge.number] or not left or not all(each.condition for each in left):
         raise Unlike("the contract has no such conditions at the node")
     told(facts, finding, node)
     targets = [each.target for each in left]

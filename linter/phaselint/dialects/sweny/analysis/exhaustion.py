@@ -75,8 +75,8 @@ class Exhaustion:
 
     @property
     def forced(self) -> Sequence[Exhausted]:
-        """Nodes without a default that a run can come to when some conditional edges are used up
-        and others are not."""
+        """Nodes that a run can come to when some edges are used up, and of the others all are
+        conditional: a default with a bound is none once that is used up."""
         return [*self._exhausted(self._forced)]
 
     def _exhausted(self, spending: Spending) -> Iterator[Exhausted]:
