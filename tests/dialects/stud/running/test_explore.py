@@ -192,3 +192,50 @@ def test_a_key_does_not_remember_visits() -> None:
     keys = [RUNTIME.key(state) for state in found.states]
     assert len(keys) == len(set(keys))
     assert len(keys) <= 3
+
+
+def payloads(manifest: Any, stage_id: str = "a") -> list[Any]:
+    """What a stage hands in, in all explored runs."""
+    found = atlas(manifest)
+    told = (event for edge in found.edges for event in edge.events)
+    wanted = (e for e in told if e.kind == "x-CompletionAccepted" and e.data["stage"] == stage_id)
+    return list({str(e.data["args"]): e.data["args"] for e in wanted}.values())
+
+
+def test_a_text_that_nothing_asks_about_is_not_empty() -> None:
+    schema = {"type": "object", "required": ["note"], "properties": {"note": {"type": "string"}}}
+    assert payloads(pipeline(stage("a", completionSchema=schema))) == [{"note": "x"}]
+    asks = {
+        "branches": [{"when": {"path": "parsed.note", "in": ["x", "other"]}, **END}],
+        "default": END,
+    }
+    found = payloads(pipeline(stage("a", completionSchema=schema), next={"a": asks}))
+    assert found == [{"note": "x"}, {"note": "other"}, {"note": "y"}]
+    empty = {"branches": [{"when": {"path": "parsed.note", "equals": ""}, **END}], "default": END}
+    found = payloads(pipeline(stage("a", completionSchema=schema), next={"a": empty}))
+    assert found == [{"note": ""}, {"note": "x"}]
+
+
+def test_a_property_that_is_not_required_is_left_out() -> None:
+    schema = {"type": "object", "properties": {"way": {"enum": ["in", "out"]}}}
+    spec = {"branches": [{"when": {"path": "parsed.way", "in": ["in", "out"]}, **END}]}
+    manifest = pipeline(stage("a", completionSchema=schema), next={"a": spec})
+    assert {} in payloads(manifest)
+    assert "error(ExtensionHost/LifecycleFailure)" in outcomes(atlas(manifest))
+
+
+def test_a_payload_is_found_that_the_schema_of_a_reader_refuses() -> None:
+    inputs = {"properties": {"parsed": {"properties": {"way": {"const": "in"}}}}}
+    first = stage("a", completionSchema=DECIDING)
+    found = atlas(pipeline(first, stage("b", inputsSchema=inputs), next={"a": to("b")}))
+    assert {"completed", "error(Validation/StageInitFailed)"} <= outcomes(found)
+
+
+def test_siblings_go_odd_ways_one_at_a_time() -> None:
+    names = [f"s{number}" for number in range(8)]
+    stages = [stage(name, completionSchema=DECIDING, turnCap=2) for name in names]
+    reader = stage("z", body="{{ctx.upstream[0].parsed.way}} {{ctx.upstream[7].parsed.note}}")
+    manifest = pipeline("a", *stages, reader, next={"a": to(*names, join="z")})
+    found = atlas(manifest)
+    assert found.complete
+    assert len(found.states) < 600

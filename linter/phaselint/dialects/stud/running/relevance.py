@@ -21,15 +21,22 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.model import Condition, Stage
     from phaselint.dialects.stud.running.session import Law
-    from phaselint.schema import Path, Test
+    from phaselint.schema import Absent, Path, Test
 
-    Demand = tuple[Path, Test]
+    Demand = tuple[Path, Test | Absent]
 
 MOST = 256
 """Answers beyond which a stage has too many."""
 
-OTHERS = ("", "other")
+OTHERS = ("x", "other", "")
 """Texts to try where a value has to be none of those that are named."""
+
+PLAIN = ("x", "y", "text")
+"""Texts that stand for any, the first that no condition names: an empty one is a slip that no one
+asks about."""
+
+MOST_VALUES = 16
+"""Values of a path that are tried against the schema of a reader."""
 
 PARSED = "parsed"
 OUTPUT = "output"
@@ -163,9 +170,9 @@ def _below(reader: Reader, field: str) -> tuple[list[Path], Any]:
 def _values(
     schema: Any, asked: dict[Path, list[Condition]], below: Sequence[tuple[list[Path], Any]]
 ) -> list[Any] | None:
-    """Small values of a schema, one for each combination that conditions tell apart, one that
-    has as much of what is read as can be, and for each schema of a reader one that suits it and
-    one that does not."""
+    """Small values of a schema: one for each combination that conditions tell apart, one that
+    has as much of what is read as can be, and for each schema of a reader some that suit it and
+    some that do not."""
     from phaselint.schema import Present, minimal
 
     tests = [[(path, test) for test in _tests(each)] for path, each in asked.items()]
@@ -174,45 +181,51 @@ def _values(
         count *= len(options)
     if count > MOST:
         return None
-    found = []
-    for combination in product(*tests):
-        demands = [(path, test) for path, test in combination if test is not None]
-        found.append(minimal(schema, demands))
+    found = [minimal(schema, combination) for combination in product(*tests)]
     full: list[Demand] = []
     for paths, wanted in below:
-        if isinstance(schema, dict) and isinstance(wanted, dict) and not _refers(wanted):
-            found.append(minimal({**schema, "allOf": [*_all(schema), wanted]}))
-            found.append(_unfit(schema, wanted))
+        found += _on_both_sides(schema, wanted)
         for path in paths:
             if minimal(schema, [*full, (path, Present())]) is not None:
                 full.append((path, Present()))
     if full:
         found.append(minimal(schema, full))
-    return list({json_of(each): each for each in found if each is not None}.values())
+    values = [each for each in found if each is not None]
+    named = [one for each in asked.values() for when in each for one in when.values or ()]
+    if "" not in named:
+        plain = next((text for text in PLAIN if text not in named), "")
+        values = [_benign(schema, each, plain) for each in values]
+    return list({json_of(each): each for each in values}.values())
 
 
-def _unfit(schema: dict[str, Any], wanted: dict[str, Any]) -> Any | None:
-    """A small value of a schema that does not suit another one, if one is found: best any, else
-    one with a listed value of a property that both have."""
-    from phaselint.schema import Equals, minimal
-
-    found = minimal({**schema, "allOf": [*_all(schema), {"not": wanted}]})
-    if found is not None:
-        return found
-    both = _properties(wanted).keys() & _properties(schema).keys()
-    for name in sorted(both):
-        listed = _properties(schema)[name]
-        values = listed.get("enum") if isinstance(listed, dict) else None
-        for value in values[:MOST] if isinstance(values, list) else ():
-            found = minimal(schema, [((name,), Equals(value))])
-            if found is not None and not accepts(wanted, found):
-                return found
-    return None
+def _benign(schema: Any, value: Any, plain: str) -> Any:
+    """A value with a plain text in place of empty ones, where the schema takes that."""
+    better = _filled(value, plain)
+    return better if better == value or accepts(schema, better) else value
 
 
-def _properties(schema: dict[str, Any]) -> dict[str, Any]:
-    written = schema.get("properties")
-    return written if isinstance(written, dict) else {}
+def _filled(value: Any, plain: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _filled(item, plain) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_filled(item, plain) for item in value]
+    return plain if value == "" else value
+
+
+def _on_both_sides(schema: Any, wanted: Any) -> Iterator[Any]:
+    """Values of a schema that a reader's schema takes, and such that it does not."""
+    from phaselint.schema import Equals, minimal, values_at
+
+    if not isinstance(schema, dict) or not isinstance(wanted, dict) or _refers(wanted):
+        return
+    for side in (wanted, {"not": wanted}):
+        yield minimal({**schema, "allOf": [*_all(schema), side]})
+    properties = wanted.get("properties")
+    for name, part in properties.items() if isinstance(properties, dict) else ():
+        for value in (values_at(schema, (name,)) or ())[:MOST_VALUES]:
+            if not accepts(part, value):
+                yield minimal(schema, [((name,), Equals(value))])
+                break
 
 
 def _all(schema: dict[str, Any]) -> list[Any]:
@@ -225,13 +238,13 @@ def _refers(schema: Any) -> bool:
     return '"$ref"' in json_of(schema)
 
 
-def _tests(conditions: Sequence[Condition]) -> Iterator[Test | None]:
-    """What the value at a path can be asked for: nothing at all, each value that some condition
-    names, and another one."""
-    from phaselint.schema import Equals, Matches
+def _tests(conditions: Sequence[Condition]) -> Iterator[Test | Absent]:
+    """What the value at a path can be asked for: that there is none, each value that some
+    condition names, and another one."""
+    from phaselint.schema import Absent, Equals, Matches
 
     values = {json_of(value): value for each in conditions for value in each.values or ()}
-    yield None
+    yield Absent()
     for value in values.values():
         yield Equals(value)
     texts = frozenset(map(text_of, values.values()))
