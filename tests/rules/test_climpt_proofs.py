@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from climpt import ABSENT, FOLDER, SYSTEM, contract, findings, of, schema
+from climpt import ABSENT, FOLDER, REGISTRY, SYSTEM, contract, findings, of, schema
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
@@ -168,6 +168,16 @@ def test_a_start_that_is_refused_leaves_all_else_unproved() -> None:
     other = proofs["target-field-missing"]
     assert other is not None
     assert (other.status, "`registry-schema`" in other.reason) == ("unproved", True)
+
+
+def test_the_finding_for_which_the_start_is_refused_is_named() -> None:
+    both = {"target": "nowhere", "condition": "a", "targets": {"b": "closure.x"}}
+    foreign = {"structuredGate": {"fallbackIntent": "closing"}, "transitions": {"next": both}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change={"steps": {"work.x": foreign}})
+    proof = verdict("transition-rule-ambiguous", files)
+    assert proof.status == "unproved"
+    named = f"`fallback-intent-not-allowed` ({REGISTRY})"
+    assert proof.reason == f"the contract is refused before a run begins: {named}"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from phaselint.linting.defects import Defects
     from phaselint.vocabulary.rule import Rule
 
+REFUSED = {"outcome": "refused"}
+"""What the script of a proof expects of a contract that is not started."""
+
 MOST_PROOFS = 200
 """Findings of one contract that a dry run tries to prove; each takes runs of the whole contract."""
 
@@ -33,7 +36,7 @@ def proved(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> list[Hit]:
 def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
     """What was found, where a run that was to show it is one that the runtime does not start: no
     run of the contract was made that could contradict it."""
-    named = _named(hits)
+    named = _named(lab, hits)
     for hit in hits:
         if hit.proof is None:
             yield hit
@@ -41,14 +44,24 @@ def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
             yield hit._replace(proof=unless_refused(lab.of(hit.rule), hit.proof, named))
 
 
-def _named(hits: Iterable[Hit]) -> str:
+def _named(lab: Lab[Any], hits: Iterable[Hit]) -> str:
     """The findings for which a contract is refused."""
     named = [
         f"`{hit.rule.name}` ({hit.finding.place.file})"
         for hit in hits
-        if hit.proof and hit.proof.status == "proved" and hit.proof.method == "refusal"
+        if hit.proof and hit.proof.status == "proved" and _shows_refusal(lab, hit.proof)
     ]
     return " and ".join(dict.fromkeys(named))
+
+
+def _shows_refusal(lab: Lab[Any], proof: Proof) -> bool:
+    """Whether a proof is that a contract is refused, whatever else was read for it. One that leaves
+    out what a contract asks for shows no such thing."""
+    if proof.method != "static+replay" or proof.script is None:
+        return proof.method == "refusal"
+    [scenario] = proof.script["scenarios"]
+    sample = dict(lab.runtime.sample_input(lab.facts.contract))
+    return bool(scenario.get("expect") == REFUSED and scenario.get("input", sample) == sample)
 
 
 def _tried(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:
