@@ -20,7 +20,7 @@ PROJECTS = Path(__file__).parents[1] / "fixtures" / "projects"
 PLANTED = {
     "refund-desk": {
         "failed-expectation": "replay",
-        "limit-below-shortest-path": "replay",
+        "limit-below-shortest-path": "explore",
         "order-trap": "explore",
         "precondition-cycle": "explore",
         "tool-deadlock": "explore",

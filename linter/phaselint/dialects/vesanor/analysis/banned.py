@@ -5,7 +5,7 @@ Imported only for a contract with a tool that could be called and never is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from phaselint.vocabulary.record import NamedTuple
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
-    from phaselint.dialects.vesanor.analysis.order import Order
 
 
 class WayIn(NamedTuple):
@@ -40,7 +39,29 @@ class Banned(NamedTuple):
     tools: Tools
 
 
-def banned(facts: GraphFacts, order: Order, waiting: Collection[str]) -> tuple[Banned, ...]:
+class Explored(Protocol):
+    """What an exploration with order knows."""
+
+    @property
+    def reached(self) -> frozenset[str]:
+        """The phases of the explored states."""
+
+    @property
+    def executed(self) -> frozenset[str]:
+        """The tools that some response calls."""
+
+    @property
+    def dead(self) -> frozenset[str]:
+        """Those that could be called in one of these phases, and that none calls."""
+
+    def callable_when_free(self, name: str) -> bool | None:
+        """Whether a tool would be callable but for its own preconditions; none beyond the bound."""
+
+    def way_into(self, phase: str) -> tuple[Tools, ...]:
+        """A run that enters a phase that is reached."""
+
+
+def banned(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> tuple[Banned, ...]:
     """The tools that only bans keep from being called, by name. Those that are `waiting` have
     preconditions that are never met; what keeps them is said of these."""
     found = _forbidden(facts, order, waiting)
@@ -51,7 +72,7 @@ def banned(facts: GraphFacts, order: Order, waiting: Collection[str]) -> tuple[B
     )
 
 
-def _forbidden(facts: GraphFacts, order: Order, waiting: Collection[str]) -> frozenset[str]:
+def _forbidden(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> frozenset[str]:
     """The tools that no findings about their preconditions explain. That one is not `waiting`
     may be because a tool that it requires is: then it would be callable without requirements."""
     cycles = {name for cycle in facts.cycles for name in cycle}
@@ -75,7 +96,7 @@ def _needed_by(facts: GraphFacts, name: str) -> set[str]:
     return found
 
 
-def _ways(facts: GraphFacts, order: Order, name: str) -> Iterator[WayIn]:
+def _ways(facts: GraphFacts, order: Explored, name: str) -> Iterator[WayIn]:
     entered = facts.callable_in[name] & order.reached - facts.terminals
     for phase in (phase for phase in facts.phases if phase in entered):
         path = order.way_into(phase)
@@ -86,7 +107,7 @@ def _ways(facts: GraphFacts, order: Order, name: str) -> Iterator[WayIn]:
                 break
 
 
-def _lost(facts: GraphFacts, order: Order, name: str) -> tuple[tuple[str, ...], Tools]:
+def _lost(facts: GraphFacts, order: Explored, name: str) -> tuple[tuple[str, ...], Tools]:
     """The phases that are never entered and the other tools that are never called because a tool
     is not: those that require it, what they and it lead to, and what is callable only there."""
     where = {each: facts.callable_in[each] & facts.working for each in facts.tools}
