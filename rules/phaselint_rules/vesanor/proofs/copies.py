@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 def copied(
     lab: Lab[Any], name: str, change: Callable[[VesanorContract], VesanorContract]
 ) -> Lab[Any]:
-    """The lab with a copy of the contract on its bench; `name` tells copies apart."""
+    """The lab with a copy of the contract on its bench; `name` tells copies apart. Where nothing
+    changes, it is the lab itself."""
     if name not in lab.kept:
-        lab.kept[name] = beside(lab, change(lab.facts.contract))
+        given = lab.facts.contract
+        made = change(given)
+        same = (made.tools, made.session) == (given.tools, given.session)
+        lab.kept[name] = lab if same else beside(lab, made)
     found: Lab[Any] = lab.kept[name]
     return found
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import chain
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import Choice
+from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.vesanor.model import Limits
+from phaselint.dialects.vesanor.reading.turns import Call
+from phaselint.dialects.vesanor.running.gatekeeper import rulings
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.explore import explore
 from phaselint.executor.proof import by_replay
@@ -15,6 +17,8 @@ from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.rule import by
 from phaselint_rules.vesanor.proofs.bench import (
+    call,
+    completed,
     data_of,
     doubted,
     incomplete,
@@ -30,7 +34,7 @@ from phaselint_rules.vesanor.proofs.bench import (
 from phaselint_rules.vesanor.proofs.copies import copied, opened, with_session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
@@ -38,28 +42,44 @@ if TYPE_CHECKING:
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
-MANY = 1_000_000
-"""More steps than an exploration takes one after the other."""
+MOST_TOGETHER = 12
+"""Tools that forbid others of which every combination is tried in one response, at most."""
 
 
 class _Together(VesanorRuntime):
-    """Sessions in which every combination of tools is tried in one response, as it is where
-    `max_steps` counts, and steps are not: what is told apart is what it is without limits. So a
-    breadth-first exploration comes to each state in the fewest responses."""
+    """Sessions that give as few responses as can be: a breadth-first exploration comes to each
+    phase, and calls each tool, in the fewest.
 
-    def key(self, state: SessionState) -> Hashable:
-        """What tells states apart without limits."""
-        return super().key(self.relax(state))
+    In one response goes every tool that forbids nothing more, with each combination of the others:
+    a state with the same phase, no fewer calls behind it and no more bans allows every response
+    that another one allows (reference §5.3).
+    """
+
+    def choices(self, state: SessionState) -> Sequence[Choice]:
+        """The responses for no target and for each."""
+        if completed(state):
+            return ()
+        law = state.law
+        usable = [name for name in law.request if not rulings(state, (Call(name),))]
+        free = {name for name in usable if law.bans(name) <= state.forbidden}
+        found = []
+        for goal in sorted({law.target(name) for name in usable}):
+            pool = [name for name in usable if law.target(name) in ("", goal)]
+            always = tuple(name for name in pool if name in free)
+            others = [name for name in pool if name not in free]
+            if len(others) > MOST_TOGETHER:
+                raise TooManyChoices
+            for size in range(len(others) + 1):
+                found += [call(*always, *more) for more in combinations(others, size)]
+        return [each for each in found if each.value.calls]
 
 
 def _together(ordered: Lab[Any]) -> Atlas[Any]:
-    """Every state without limits, reached in the fewest responses."""
+    """Every phase and tool without limits, in the fewest responses."""
     if "together" not in ordered.kept:
         runtime = _Together()
-        state = runtime.relax(ordered.start)
-        limits = state.law.limits._replace(max_steps=MANY)
-        counted = state._replace(law=state.law._replace(limits=limits))
-        ordered.kept["together"] = explore(runtime, counted, ordered.bound)
+        start = runtime.relax(ordered.start)
+        ordered.kept["together"] = explore(runtime, start, ordered.bound)
     found: Atlas[Any] = ordered.kept["together"]
     return found
 

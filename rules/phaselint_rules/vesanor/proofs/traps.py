@@ -29,11 +29,12 @@ from phaselint_rules.vesanor.proofs.bench import (
 from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded, ways
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.vesanor.analysis.assumptions import Staged
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState
+    from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
 
@@ -182,20 +183,39 @@ def steps_into_trap(lab: Lab[VesanorFacts], finding: Finding) -> Proof:
     run = _replayed(lab, finding)
     if isinstance(run, Proof):
         return run
-    proof = never(lab, "never finish", lab.explore(run.after), completed, run.choices)
-    return doubted(proof, _no_step_into_it(lab, run, data_of(finding)))
+    behind = lab.explore(run.after)
+    proof = never(lab, "never finish", behind, completed, run.choices)
+    return doubted(proof, _no_step_into_it(lab, run, behind, data_of(finding)))
 
 
 def _no_step_into_it(
-    lab: Lab[VesanorFacts], run: _Replayed, data: Mapping[str, Any]
+    lab: Lab[VesanorFacts], run: _Replayed, behind: Atlas[Any], data: Mapping[str, Any]
 ) -> Iterator[str]:
     free = opened(lab)
-    stuck = free.explore(free.replay(run.choices).last)
-    yield incomplete(stuck)
-    if lab.explore(run.before).find(completed) is None:
+    stuck = behind if free.facts is lab.facts else free.explore(free.replay(run.choices).last)
+    yield incomplete(stuck, lab.atlas)
+    if lab.runtime.key(lab.runtime.relax(run.before)) not in _finishing(lab):
         yield "no run reaches one before the last response either"
     if text(data, "phase") != run.after.phase:
         yield "the path leads to another phase than the finding says"
     if names(data, "stuck") != tuple(sorted(entered(stuck))):
         yield "runs go on to other phases than the finding says"
     yield other_assumptions(run.staged, data)
+
+
+def _finishing(lab: Lab[VesanorFacts]) -> frozenset[Hashable]:
+    """The states, by what tells them apart, from which some run reaches a terminal phase."""
+    if "finishing" not in lab.kept:
+        into: dict[int, list[int]] = {}
+        for edge in lab.atlas.edges:
+            into.setdefault(edge.target, []).append(edge.source)
+        waiting = [number for number, state in enumerate(lab.atlas.states) if completed(state)]
+        alive = set(waiting)
+        while waiting:
+            new = set(into.get(waiting.pop(), ())) - alive
+            alive |= new
+            waiting += new
+        keys = (lab.runtime.key(lab.atlas.states[number]) for number in alive)
+        lab.kept["finishing"] = frozenset(keys)
+    found: frozenset[Hashable] = lab.kept["finishing"]
+    return found
