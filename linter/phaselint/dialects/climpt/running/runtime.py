@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
 from phaselint.dialects.climpt.running.grades import forbidden, grade
@@ -19,6 +20,7 @@ from phaselint.dialects.climpt.running.start import begin, sample, samples
 from phaselint.dialects.climpt.running.steps import answered
 from phaselint.dialects.climpt.running.verdicthandlers import TELLING
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
+from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -165,11 +167,14 @@ def _is_refused(state: State, so: Any) -> bool:
 
 
 def _left(state: State) -> Hashable:
-    """What inputs read of what steps left behind."""
+    """What inputs read of what steps left behind, as far as it decides whether a prompt can be
+    built: whether there is anything, and whether the library takes it for nothing or for code."""
     found = []
     for source in state.law.sources:
         step, _, key = source.rpartition(".")
-        found.append(repr(state.context.get(step, {}).get(key)))
+        value = state.context.get(step, {}).get(key)
+        text = None if value is None else text_of(value)
+        found.append(None if text is None else (not text, unsafe(text)))
     return tuple(found)
 
 
