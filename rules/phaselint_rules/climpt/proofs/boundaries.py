@@ -242,4 +242,7 @@ def fails_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         done = [each["complete"] for each in driven.at(way[-1])]
         return done == [True] and driven.run.outcome.kind == "failed"
 
-    return shown(drive(lab, f"run {way[-1]}", Plan(way)), holds)
+    given = lab.facts.agent.parameters
+    asked = {name: "x" for name in context_of(lab.facts, way[-1]) if name not in given}
+    world = {"context": asked} if asked else {}
+    return shown(drive(lab, f"run {way[-1]}", Plan(way, world=world)), holds)
