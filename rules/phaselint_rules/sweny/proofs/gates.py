@@ -120,14 +120,15 @@ def misses_field(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     driven = drive(lab, f"give what {node.id} declares", plan)
     if not driven.of("model:run", node.id):
         return unscripted(driven.prevented(node.id, NO_RUN))
-    return shown(driven, lambda driven: field in _missed(driven, node.id))
+    return shown(driven, lambda driven: _misses(driven, node.id, field))
 
 
-def _missed(driven: Driven, name: str) -> list[str]:
-    """The fields that the gate missed on the last visit of a node."""
+def _misses(driven: Driven, name: str, field: str) -> bool:
+    """Whether the gate missed a field on the last visit of a node."""
     results = driven.results(name)
-    text = results[-1]["data"].get("error", "") if results else ""
-    return str(text).partition("missing from emitted data: ")[2].split(", ")
+    text = str(results[-1]["data"].get("error", "")) if results else ""
+    listed = text.partition("missing from emitted data: ")[2]
+    return f", {field}," in f", {listed},"
 
 
 @reading

@@ -121,7 +121,7 @@ def only_one_branch(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     one, other = branches
     if not (_leads(facts, fork, one, other, meet) and _leads(facts, fork, other, one, meet)):
         raise Unlike("the branches do not meet there first")
-    shut = {fork[0].source, *targets} - {meet, targets[0]}
+    shut = facts.nodes.keys() & {fork[0].source, *targets} - {meet, targets[0]}
     onward: tuple[str, ...] = ()
     if branches[0] == targets[0]:
         onward = facts.ways.way(meet, start=targets[0], avoiding=shut)[1:]
