@@ -30,8 +30,7 @@ def main() -> int:
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
     counts: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder) / "checkout")
+    with tempfile.TemporaryDirectory() as folder, Copy(Path(folder) / "checkout") as copy:
         every = list(drawn(given.seed, given.count, given.group))
         for group, file in {group: mutant.file for group, mutant in every}.items():
             copy.check(group, file)

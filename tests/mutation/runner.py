@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 NAMED = Path(__file__).parent / "survivors.toml"
-PARTS = ("linter", "rules", "lsp", "tests", "fixtures")
+PARTS = ("linter", "rules", "lsp")
+DATA = ("tests", "fixtures")
 FILES = ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".pre-commit-hooks.yaml")
+ONE_BY_ONE = ("-x", "-q", "-n", "0", "-p", "no:cacheprovider")
+QUIETLY = (*ONE_BY_ONE, "-W", "ignore::pytest.PytestAssertRewriteWarning")
 NOT_RUN = (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED)
-SECONDS = 240
-"""After so long a run hangs, which a test would notice too."""
+NURSERY = Path(__file__).parent / "nursery.py"
 
 
 class Verdict(NamedTuple):
@@ -57,34 +60,37 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.root = folder
         ignored = shutil.ignore_patterns("__pycache__", "node_modules", ".*_cache")
-        for part in PARTS:
+        for part in (*PARTS, *DATA):
             shutil.copytree(ROOT / part, folder / part, ignore=ignored)
         for name in FILES:
             shutil.copy(ROOT / name, folder / name)
         self._named = named_survivors()
 
+    def __enter__(self) -> Copy:
+        folders = os.pathsep.join(str(self.root / part) for part in PARTS)
+        known = {**os.environ, "PYTHONPATH": folders}
+        command = [sys.executable, str(NURSERY)]
+        self._nursery = Popen(command, cwd=self.root, env=known, stdin=PIPE, stdout=PIPE, text=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._nursery.communicate()
+
     def check(self, group: str, file: str) -> None:
-        """Raises RuntimeError where the tests for a file fail although nothing is changed. What
-        Python compiles on the way is kept for the mutants."""
+        """Raises RuntimeError where the tests for a file fail although nothing is changed. What is
+        compiled on the way is kept; of a mutant it could be taken for the file as it was."""
         if not all(self._passes(tests, keep=True) for tests in GROUPS[group].tests(file)):
             raise RuntimeError(f"the tests of `{group}` fail without a mutant")
 
     def _passes(self, tests: Iterable[str], *, keep: bool = False) -> bool:
-        folders = os.pathsep.join(str(self.root / part) for part in ("linter", "rules", "lsp"))
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0"]
-        command += ["-p", "no:cacheprovider", *tests]
-        known = {**os.environ, "PYTHONPATH": folders}
-        if not keep:  # what was compiled of a mutant could be taken for the file as it was
-            known["PYTHONDONTWRITEBYTECODE"] = "1"
-        try:
-            done = subprocess.run(
-                command, cwd=self.root, env=known, capture_output=True, timeout=SECONDS, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return False
-        if done.returncode in NOT_RUN:
-            raise RuntimeError(f"pytest does not understand {' '.join(command)}")
-        return done.returncode == 0
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        arguments = [*QUIETLY, *tests]
+        print(json.dumps([keep, arguments]), file=self._nursery.stdin, flush=True)
+        status = int(self._nursery.stdout.readline())
+        if status in NOT_RUN:
+            raise RuntimeError(f"pytest does not understand {' '.join(arguments)}")
+        return status == 0
 
     def verdict(self, group: str, mutant: Mutant) -> Verdict:
         """Run the tests of a group on a mutant."""

@@ -61,7 +61,7 @@ def test_mutants_are_noticed(
     seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
     count = int(os.environ.get("PHASELINT_MUTANTS") or 4)
     record_property("drawn", [f"PHASELINT_SEED={seed} drew {count} mutants of each part"])
-    copy = Copy(tmp_path / "checkout")
-    verdicts = [copy.verdict(group, mutant) for group, mutant in drawn(seed, count)]
+    with Copy(tmp_path / "checkout") as copy:
+        verdicts = [copy.verdict(group, mutant) for group, mutant in drawn(seed, count)]
     survived = [str(each) for each in verdicts if each.status == "survived"]
     assert len(survived) <= AT_MOST * len(verdicts), "\n".join(survived)
