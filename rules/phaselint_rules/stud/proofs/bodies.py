@@ -78,7 +78,8 @@ def unfinished(lab: Lab[StudFacts], finding: Finding) -> Proof:
         options=options_of(facts, stage),
     )
     driven = drive(lab, f"only text in {stage.id}", plan)
-    if not any(line.startswith(f"StageExited {stage.id} ") for line in driven.lines):
+    begun = f"ProviderRequestStarted {stage.id} 1.1" in driven.lines
+    if not begun or not any(line.startswith(f"StageExited {stage.id} ") for line in driven.lines):
         return Proof("unproved", "replay", driven.script, driven.left or LEFT)
     proof = shown(driven, f"x-CapHit {stage.id} turns={cap}" in driven.lines)
     return partly(proof, f"that the body does not name `{stage.completion_tool}`")

@@ -76,7 +76,9 @@ def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
             for event in driven.events
         ):
             return shown(driven, True)
-        if odd := _odd(driven):
+        if f"SessionTurnStart {stage}" not in driven.lines:
+            proof = unproved(f"the run starts `{stage}` beside others only, where nothing checks")
+        elif odd := _odd(driven):
             proof = unproved(f"the run comes there only with the verdict `{odd}`")
         else:
             proof = shown(driven, False)

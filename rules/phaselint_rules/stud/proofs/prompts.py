@@ -134,12 +134,11 @@ def visit(
     )
     driven = _driven(lab, stage, plan)
     bodies = driven.bodies.get(stage.id, ())
-    if not bodies:
+    if not bodies or len(bodies) != driven.visited.count(stage.id):
         return Proof("unproved", "replay", driven.script, driven.left or NOT_RENDERED)
     if driven.left:
         return shown(driven, False)
-    once = len(bodies) == driven.visited.count(stage.id)
-    proof = shown(driven, once and fits(facts, spot, text, bodies[-1], addressable))
+    proof = shown(driven, fits(facts, spot, text, bodies[-1], addressable))
     if proof.status == "refuted" and otherwise:
         return proof._replace(status="unproved", reason=otherwise)
     return proof
