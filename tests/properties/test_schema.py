@@ -139,6 +139,15 @@ def test_values_at(schema: Any, path: Path, others: list[Any]) -> None:
             assert not at or accepts({"items": {"enum": list(values)}}, at)
 
 
+@given(ROOTS, PATHS, OTHERS)
+@SETTINGS
+def test_what_a_value_may_be_by_itself(schema: Any, path: Path, others: list[Any]) -> None:
+    for other in others:
+        for value in resolve(other, path) or ():
+            if accepts(schema, other):
+                assert questions.admits(schema, path, Equals(value)).answer != "no"
+
+
 @given(ROOTS)
 @SETTINGS
 def test_minimal_instances_are_valid(schema: Any) -> None:
