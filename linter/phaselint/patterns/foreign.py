@@ -47,6 +47,7 @@ _POSIX_CLASS = r"\[:([a-z]+):\]"
 _ESCAPE = r"\\([\s\S])"
 _NO_MINIMUM = r"\{,([0-9]+)\}"
 _PROPERTY = r"\\([pP])(?:\{[^}\]]*\}|[A-Z])"
+_LITERAL = r"/((?:[^/\\\[]|\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\])+)/([dgimsuvy]*)"
 _CODE = r"\\u\{([0-9a-fA-F]{1,6})\}"
 
 
@@ -88,7 +89,29 @@ def oddities(source: str) -> tuple[Oddity, ...]:
         if isinstance(part, Atom) and part.start >= done:
             found += _of_atom(syntax.source, part, tuple(found))
             done = found[-1].end if found else 0
-    return tuple(_placed(source, each) for each in found)
+    ends = _slashes(syntax.source)
+    return tuple(_placed(source, each) for each in (*ends[:1], *found, *ends[1:]))
+
+
+def _slashes(source: str) -> tuple[Oddity, ...]:
+    """The slashes of a literal, which are none of a source, and the flags behind them; a text with
+    a slash inside is a path."""
+    literal = re.compile(_LITERAL).fullmatch(source)
+    if literal is None:
+        return ()
+    end, flags = literal.end(1), literal[2]
+    last = "the end of the expression, with flags" if flags else "the end of the expression"
+    return (
+        Oddity(0, 1, "/", means="a slash", intended="the start of the expression", instead=""),
+        Oddity(
+            end,
+            len(source),
+            source[end:],
+            means="that text" if flags else "a slash",
+            intended=last,
+            instead="",
+        ),
+    )
 
 
 def _placed(source: str, oddity: Oddity) -> Oddity:

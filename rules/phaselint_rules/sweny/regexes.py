@@ -115,16 +115,18 @@ def regex_dialect(facts: SwenyFacts) -> Iterator[Finding]:
     What:
         A source of `matches` compiles, and has in it what only other languages know: `\A`,
         `\Z`, `\z`, `\h`, `\Q…\E`, `[[:alpha:]]`, `a{,3}`, `\p{…}`, or `\x` and `\u` without
-        their two and four digits.
+        their two and four digits; or it stands between slashes, as a literal does.
     Why:
         Without flags JavaScript takes an escape it does not know for the letter, so that `\Afix`
-        looks for `Afix`.
+        looks for `Afix`. The source of an expression has neither slashes nor flags: `/^fix/` looks
+        for a start behind a slash, and never finds it.
     Bad:
         output_matches: [{path: branch, matches: '\Afix/'}]
     Good:
         output_matches: [{path: branch, matches: ^fix/}]
     Fix:
-        `^` for `\A`, `$` for `\Z` and `\z`; a class for the others.
+        `^` for `\A`, `$` for `\Z` and `\z`; a class for the others. No slashes; classes with both
+        cases for the flag `i`.
     Dry run:
         The node gives a text on which the two meanings differ; the check goes by the letters.
     Source:
