@@ -220,12 +220,16 @@ def test_initial_step_goes_on_by_its_name() -> None:
     ("change", "expected"),
     [
         ({"fallbackIntent": "repeat"}, []),
-        ({"fallbackIntent": "jump"}, ["fallback-intent-not-allowed"]),
+        ({"fallbackIntent": "jump"}, []),
         ({"fallbackIntent": "closing"}, ["fallback-intent-not-allowed"]),
         ({"fallbackIntent": "abort"}, ["fallback-intent-not-allowed"]),
         ({"fallbackIntent": "done"}, ["intent-alias-in-contract"]),
         ({"fallbackIntent": "nothing"}, ["unknown-intent"]),
         ({"failFast": False}, ["fail-fast-disabled"]),
+        (
+            {"failFast": False, "fallbackIntent": "jump"},
+            ["fail-fast-disabled", "fallback-intent-not-allowed"],
+        ),
         ({"failFast": True}, []),
     ],
 )
@@ -235,7 +239,14 @@ def test_fallbacks(change: dict[str, Any], expected: list[str]) -> None:
 
 
 def test_gate_of_a_closure_step_fails_nobody() -> None:
-    assert names(contract(*AUDIT, registry_change=gate("closure.a", failFast=False))) == []
+    for more in ({}, {"fallbackIntent": "repeat"}):
+        change = gate("closure.a", failFast=False, **more)
+        assert names(contract(*AUDIT, registry_change=change)) == []
+
+
+def test_a_fallback_that_nothing_asks_for_is_told_so_on_request() -> None:
+    files = contract(*AUDIT, registry_change=gate("verification.a", fallbackIntent="jump"))
+    assert names(files, opt_in=["fallback-intent-ignored"]) == ["fallback-intent-ignored"]
 
 
 def test_missing_kinds_are_reported_once_where_none_is_said() -> None:

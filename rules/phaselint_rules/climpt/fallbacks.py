@@ -15,9 +15,10 @@ from phaselint_rules.climpt.vocabulary import list_place, vocabularies
 from phaselint_rules.climpt.walks import at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
 
@@ -41,7 +42,9 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     """The fallback of a gate is not among the intents that it lists.
 
     What:
-        `fallbackIntent` is an intent and not in `allowedIntents`. Silent where nothing is listed.
+        `fallbackIntent` is an intent and not in `allowedIntents`: one that the step's kind does not
+        have, or one that is asked for, since `failFast` is `false` and the gate is read. Any other
+        has no effect at all (`fallback-intent-ignored`). Silent where nothing is listed.
     Why:
         Where the step's kind does not have the intent, the agent does not start. Otherwise the
         fallback is passed over: an answer that cannot be read becomes `next`, or the intent that
@@ -54,8 +57,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         Use a listed intent.
     Dry run:
         The start is refused with SR-VALID-001; or an answer that cannot be read is given, and the
-        run takes another intent; the fallback is read. Unless `failFast` is `false`, nothing asks
-        for it: it is not proved.
+        run takes another intent; the fallback is read.
     Source:
         climpt §2.4, §3.1, §4.3, §7.3
     """
@@ -68,12 +70,13 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         step = words.step
         foreign = word not in ALLOWED.get(step.kind, INTENTS)
         instead = taken_instead(words)
-        if foreign:
-            why = say(", and no {} step may say it", step.kind)
-        elif words.gate.fail_fast:
-            why = say("")
-        else:
-            why = say(": {} is taken instead", tick(instead))
+        if not foreign and (words.gate.fail_fast or step.kind == "closure"):
+            continue
+        why = (
+            say(", and no {} step may say it", step.kind)
+            if foreign
+            else say(": {} is taken instead", tick(instead))
+        )
         better = "repeat" if "repeat" in words.listed else instead
         place = _place(facts, words, "fallbackIntent")
         yield Finding(
@@ -92,7 +95,6 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
                 word=word,
                 refused=foreign,
                 instead=instead,
-                fail_fast=words.gate.fail_fast,
                 answer=UNREADABLE,
                 kind=step.kind,
             ),
@@ -106,12 +108,17 @@ def _replaced(place: Place, word: str, better: str) -> Fix:
     return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt(better)),))
 
 
+def is_possible(step: Step, word: str, listed: Collection[str]) -> bool:
+    """Whether a step may have a fallback: it is listed, or an intent of the step's kind."""
+    return bool(word) and (word in listed or word in ALLOWED.get(step.kind, INTENTS))
+
+
 def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """A gate has a fallback that nothing asks for.
 
     What:
-        `fallbackIntent` is set, and `failFast` is not `false`. Silent where the fallback is not
-        listed, which is reported instead.
+        `fallbackIntent` is set, and `failFast` is not `false`. Silent where the fallback is no
+        intent, or one that the step's kind does not have, which is reported instead.
     Why:
         An answer that cannot be read ends the run; the fallback has no effect.
     Bad:
@@ -127,7 +134,7 @@ def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for words in vocabularies(facts):
         word = words.gate.fallback
-        if not word or not words.gate.fail_fast or word not in words.listed:
+        if not words.gate.fail_fast or not is_possible(words.step, word, words.listed):
             continue
         place = _place(facts, words, "fallbackIntent")
         edit = remove(facts.contract.documents, place.file, place.pointer)

@@ -245,12 +245,14 @@ def _passed_over(claim: Claim) -> Told | None:
     word, words = gate.fallback, words_of(claim.facts, step)
     if word not in INTENTS or word in words.listed or not words.listed or not gate.allowed_known:
         return None
+    foreign = word not in ALLOWED.get(step.kind, INTENTS)
+    if not foreign and (gate.fail_fast or step.kind == "closure"):
+        return None
     data = {
         "step": step.key,
         "word": word,
-        "refused": word not in ALLOWED.get(step.kind, INTENTS),
+        "refused": foreign,
         "instead": taken_instead(words),
-        "fail_fast": gate.fail_fast,
         "answer": UNREADABLE,
         "kind": step.kind,
     }
@@ -274,7 +276,7 @@ def passes_over(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     data = data_of(finding)
     if data["refused"]:
         return refused_with(lab, REFUSED)
-    return STATIC if data["fail_fast"] else _taken(lab, finding)
+    return _taken(lab, finding)
 
 
 def _taken(lab: Lab[ClimptFacts], finding: Finding) -> Proof:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.model import INTENTS, VERDICT_TYPES
 from phaselint.executor.driving import unscripted
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.fallbacks import is_possible
 from phaselint_rules.climpt.members import (
     IDLE_AGENT,
     IDLE_GATE,
@@ -159,7 +160,7 @@ def _never_asked(claim: Claim) -> Told | None:
     if found is None or claim.below("steps", found[0].key, GATE, "fallbackIntent") is None:
         return None
     step, gate = found
-    if not gate.fallback or not gate.fail_fast or gate.fallback not in gate.allowed:
+    if not gate.fail_fast or not is_possible(step, gate.fallback, gate.allowed):
         return None
     return Told(claim.place, {"step": step.key, "word": gate.fallback, **claim.node()})
 
