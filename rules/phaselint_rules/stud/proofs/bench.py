@@ -237,6 +237,8 @@ def drive(lab: Lab[StudFacts], name: str, plan: Plan) -> Driven:
         left = f"the run does not come to `{plan.way[reached]}`{_why(made.run)}"
     elif not left and lab.runtime.asks(made.run.last) and not _over(made, plan.way[-1]):
         left = f"the run is left before `{plan.way[-1]}` has come to its end"
+    elif not left and not _over(made, plan.way[-1]):
+        left = _cut_off(made.run, plan.way[-1])
     return Driven(*made._replace(left=left))
 
 
@@ -244,6 +246,14 @@ def _over(made: Made, stage: str) -> bool:
     """Whether every visit of a stage has come to its end."""
     ended = sum(result["stage"] == stage for result in made.run.summary["results"])
     return bool(ended >= made.visited.count(stage))
+
+
+def _cut_off(run: Run[Any], stage: str) -> str:
+    """What ended a run in another stage before one had come to its end, if anything did."""
+    error = run.summary["error"] or {}
+    if not error or stage in (error.get("stage"), error.get("failedSibling")):
+        return ""
+    return f"the run is over before `{stage}` is{_why(run)}"
 
 
 def _why(run: Run[Any]) -> str:

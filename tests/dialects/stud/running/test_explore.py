@@ -206,7 +206,10 @@ def test_a_text_that_nothing_asks_about_is_not_empty() -> None:
     schema = {"type": "object", "required": ["note"], "properties": {"note": {"type": "string"}}}
     assert payloads(pipeline(stage("a", completionSchema=schema))) == [{"note": "x"}]
     asks = {
-        "branches": [{"when": {"path": "parsed.note", "in": ["x", "other"]}, **END}],
+        "branches": [
+            {"when": {"path": "parsed.note", "in": ["x", "z"]}, **END},
+            {"when": {"path": "parsed.note", "equals": "other"}, **END},
+        ],
         "default": END,
     }
     found = payloads(pipeline(stage("a", completionSchema=schema), next={"a": asks}))

@@ -10,9 +10,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.reading.placeholders import lex
-from phaselint.dialects.stud.reading.schemas import accepts, completes
+from phaselint.dialects.stud.reading.schemas import accepts, completes, faults
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.dialects.stud.running.session import Relevance
+from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple
 
@@ -121,7 +122,7 @@ def _payloads(
 ) -> tuple[Any, ...] | None:
     schema = stage.completion_schema if stage.has("completionSchema") else {}
     narrowed = _object(schema)
-    if narrowed is None:
+    if narrowed is None or faults(narrowed):
         return ()
     if not _solvable(narrowed):
         return None
@@ -239,13 +240,17 @@ def _refers(schema: Any) -> bool:
 
 
 def _tests(conditions: Sequence[Condition]) -> Iterator[Test | Absent]:
-    """What the value at a path can be asked for: that there is none, each value that some
-    condition names, and another one."""
-    from phaselint.schema import Absent, Equals, Matches
+    """What the value at a path can be asked for: that there is none, for each of the conditions
+    that it can meet together one of the values that they name, and another value."""
+    from phaselint.schema import Absent, Matches, OneOf
 
     values = {json_of(value): value for each in conditions for value in each.values or ()}
-    yield Absent()
+    alike: dict[tuple[bool, ...], list[Any]] = {}
     for value in values.values():
-        yield Equals(value)
+        met = tuple(any(equal(value, one) for one in each.values or ()) for each in conditions)
+        alike.setdefault(met, []).append(value)
+    yield Absent()
+    for group in alike.values():
+        yield OneOf(tuple(group))
     texts = frozenset(map(text_of, values.values()))
     yield Matches(lambda text: text not in texts, OTHERS, text_of)
