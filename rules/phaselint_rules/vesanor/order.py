@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.banned import Banned, WayIn
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.analysis.order import Unsatisfiable
     from phaselint.dialects.vesanor.analysis.witness import TrapRun
     from phaselint.dialects.vesanor.model import Tool
     from phaselint.vocabulary.message import Message
@@ -173,13 +174,23 @@ def unsatisfiable_precondition(facts: VesanorFacts) -> Iterator[Finding]:
                 listed,
             ),
             f"make {tick(culprit)} callable before {tick(tool.name)}, or drop the requirement",
-            related=tuple(
-                Related(Place(facts.tools[name].file, ("tool",)), "the required tool")
-                for name in found.requires
-                if name in facts.tools
-            ),
+            related=(*_required(facts, found), *_waiting(facts, found)),
             witness=Witness({"tool": tool.name, "requires": list(found.requires)}),
         )
+
+
+def _required(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
+    for name in found.requires:
+        yield Related(Place(facts.tools[name].file, ("tool",)), "the required tool")
+
+
+def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
+    """Where the tools could be called that wait for one that never is."""
+    for name in found.waiting:
+        tool = facts.tools[name]
+        places = (tool.place_in(each) for each in facts.phases if each in facts.callable_in[name])
+        for place in dict.fromkeys(places):
+            yield Related(place, f"{tick(name)} waits for it, so that it is never called either")
 
 
 def _step_counts(facts: VesanorFacts) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from phaselint.dialects.vesanor.analysis.lower import waits_for
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def banned(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> tupl
     return tuple(
         Banned(name, tuple(_ways(facts, order, name)), *_lost(facts, order, name))
         for name in sorted(found)
-        if _needed_by(facts, name).isdisjoint(found)
+        if waits_for(facts.tools, name).isdisjoint(found)
     )
 
 
@@ -79,21 +80,10 @@ def _forbidden(facts: GraphFacts, order: Explored, waiting: Collection[str]) -> 
     return frozenset(
         name
         for name in order.dead.difference(waiting)
-        if ({name} | _needed_by(facts, name)).isdisjoint(cycles)
+        if ({name} | waits_for(facts.tools, name)).isdisjoint(cycles)
         and facts.tools[name].requires <= facts.tools.keys()
         and order.callable_when_free(name) is False
     )
-
-
-def _needed_by(facts: GraphFacts, name: str) -> set[str]:
-    """The tools that a tool requires, directly or through others."""
-    found: set[str] = set()
-    rest = {name}
-    while rest:
-        required = {other for each in rest for other in facts.tools[each].requires}
-        rest = required.intersection(facts.tools) - found
-        found |= rest
-    return found
 
 
 def _ways(facts: GraphFacts, order: Explored, name: str) -> Iterator[WayIn]:
@@ -112,7 +102,7 @@ def _lost(facts: GraphFacts, order: Explored, name: str) -> tuple[tuple[str, ...
     is not: those that require it, what they and it lead to, and what is callable only there."""
     where = {each: facts.callable_in[each] & facts.working for each in facts.tools}
     unused = [each for each in facts.tools if where[each] and each not in order.executed]
-    tools = {each for each in unused if each == name or name in _needed_by(facts, each)}
+    tools = {each for each in unused if each == name or name in waits_for(facts.tools, each)}
     phases: set[str] = set()
     rest = {facts.tools[each].advances_to for each in tools}
     while rest := (rest & facts.enterable) - order.reached - phases:

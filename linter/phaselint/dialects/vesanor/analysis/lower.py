@@ -85,6 +85,17 @@ def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...
     )
 
 
+def waits_for(tools: Mapping[str, Tool], name: str) -> set[str]:
+    """The tools with a contract that a tool requires, directly or through others."""
+    found: set[str] = set()
+    rest = {name}
+    while rest:
+        required = {other for each in rest for other in tools[each].requires}
+        rest = required.intersection(tools) - found
+        found |= rest
+    return found
+
+
 def requirements(tools: Mapping[str, Tool]) -> dict[str, tuple[str, ...]]:
     """What each tool requires, sorted. References to unknown tools and edges inside a
     precondition cycle are left out: they have findings of their own (reference §5.3)."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.vesanor.analysis.lower import lower, requirements
+from phaselint.dialects.vesanor.analysis.lower import lower, requirements, waits_for
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import farthest, path
 from phaselint.machine.steps import terminal
@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 
 
 class Unsatisfiable(NamedTuple):
-    """A tool whose preconditions are never met, and the tools it waits for, sorted."""
+    """A tool whose preconditions are never met, the tools it waits for, and those that could be
+    called but wait for it, both sorted."""
 
     tool: str
     requires: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
 
 
 class Order:
@@ -117,7 +119,8 @@ class Order:
             requires = required[name]
             deeper = any(self._never_for_a_reason(other) for other in requires)
             if requires and not deeper and self.callable_when_free(name):
-                found.append(Unsatisfiable(name, requires))
+                waiting = (each for each in self.dead if name in waits_for(self._facts.tools, each))
+                found.append(Unsatisfiable(name, requires, tuple(sorted(waiting))))
         return tuple(found)
 
     def _never_for_a_reason(self, name: str) -> bool:
