@@ -61,6 +61,13 @@ def test_the_bound_counts_expanded_states() -> None:
     assert atlas_of(DIAMOND, bound=4).complete
 
 
+def test_many_steps_from_a_state_count_as_more_of_them() -> None:
+    names = [f"t{number}" for number in range(10)]
+    end = {"preconditions": [{"requires_prior_tool": name} for name in names]}
+    given = files("a! z*", "a:z", [*names, "e[a]->z"], e=end)
+    assert atlas_of(given, bound=100).reason == "the bound of 400 steps"
+
+
 def test_too_many_choices_in_one_state_end_it() -> None:
     names = [f"t{number}" for number in range(13)]
     given = files("a! z*", "a:z", names, **{n: {"forbids_after": names} for n in names})

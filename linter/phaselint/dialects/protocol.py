@@ -181,6 +181,11 @@ class Runtime(ABC, Generic[State]):
         """Take any well-formed choice, also one that `choices` does not list. An ended run stays
         as it is."""
 
+    def weight(self, state: State) -> int:  # noqa: ARG002 - for overriding
+        """How much work a step from a state is, in steps of a contract of common size: what bounds
+        exploration counts that. By default every step is one."""
+        return 1
+
     @abstractmethod
     def key(self, state: State) -> Hashable:
         """What exploration tells states apart by: no transcript, no trace."""

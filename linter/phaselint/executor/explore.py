@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 
+STEPS_PER_STATE = 4
+"""Steps from a state that are a matter of course; where there are many more, so is the work."""
+
+
 class Edge(NamedTuple):
     """One step of an exploration: indexes of two states, and what was chosen and seen."""
 
@@ -59,7 +63,8 @@ def explore(
     bound: int,
     inside: Callable[[State], bool] = lambda _: True,
 ) -> Atlas[State]:
-    """Expand states, up to `Runtime.key`, until none is left or `bound` have been expanded.
+    """Expand states, up to `Runtime.key`, until none is left or `bound` have been expanded, or in
+    all that many times `STEPS_PER_STATE` steps been taken, as `Runtime.weight` counts them.
 
     States that are not `inside` are kept but not expanded.
     """
@@ -68,19 +73,23 @@ def explore(
     edges: list[Edge] = []
     known: dict[Hashable, int] = {runtime.key(start): 0}
     waiting = deque([0])
-    expanded = 0
+    expanded = work = 0
     while waiting:
         source = waiting.popleft()
         if not inside(states[source]):
             continue
         if expanded >= bound:
             return _atlas(states, edges, reached_by, f"the bound of {bound:,} expanded states")
+        if work >= bound * STEPS_PER_STATE:
+            reason = f"the bound of {bound * STEPS_PER_STATE:,} steps"
+            return _atlas(states, edges, reached_by, reason)
         expanded += 1
         try:
             choices = runtime.choices(states[source])
         except TooManyChoices as error:
             reason = str(error) or "the number of choices in one state"
             return _atlas(states, edges, reached_by, reason)
+        work += len(choices) * runtime.weight(states[source])
         for choice in choices:
             state, events = runtime.step(states[source], choice)
             key = runtime.key(state)

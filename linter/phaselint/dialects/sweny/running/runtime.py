@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.session import Entry, State
 
 
+COMMON_CHECKS = 8
+"""Checks of data in a workflow that are a matter of course."""
+
+
 class SwenyRuntime(Runtime["State"]):
     """The runtime of the SWEny dialect. Nodes that fail end no run (reference §5.2)."""
 
@@ -105,6 +109,12 @@ class SwenyRuntime(Runtime["State"]):
             "results": {name: each.as_json() for name, each in results(state.log).items()},
             "error": state.error or None,
         }
+
+    def weight(self, state: State) -> int:
+        """The more checks of data there are, the more a step of a run is: each is made again."""
+        gates = [node.requires for node in state.law.workflow.nodes.values() if node.requires]
+        checks = sum(len(each.required) + len(each.matches) for each in gates)
+        return 1 + checks // COMMON_CHECKS
 
     def key(self, state: State) -> Hashable:
         """Node, pending question and counters; visits where the budget can end the run. Of what
