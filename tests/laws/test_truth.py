@@ -1,0 +1,35 @@
+"""The third law of proofs: whatever the contract, no finding is refuted by its own proof, and the
+linter does not fail. Each run draws other contracts; what it printed as PHASELINT_SEED draws the
+same again, and `tests/truth.py` many more."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from laws.truth import draw
+from phaselint.dialects import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Record = Callable[[str, object], None]
+
+COUNT = 60
+
+
+@pytest.mark.parametrize("dialect", NAMES)
+def test_nothing_that_is_said_of_a_random_contract_is_refuted(
+    dialect: str, record_property: Record
+) -> None:
+    seed = int(os.environ.get("PHASELINT_SEED") or secrets.randbelow(10**6))
+    record_property("drawn", [f"PHASELINT_SEED={seed} drew {COUNT} contracts of {dialect}"])
+    counts: Counter[str] = Counter()
+    for tried in draw(dialect, seed, range(COUNT)):
+        assert tried.wrong == (), f"python tests/truth.py --dialect {dialect} --write {tried.seed}"
+        counts.update(tried.counts)
+    assert counts["proved"] > COUNT / 2  # they have defects, and these are shown
