@@ -260,7 +260,8 @@ def eval_alias_conflation(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Check what only the one tool brings about, such as a field of the output.
     Dry run:
-        The model calls the other tool, and the evaluator takes it for this one.
+        The model calls the other tool, and the evaluator takes it for this one; without that call
+        it does not.
     Source:
         sweny §5.8, §8.4
     """

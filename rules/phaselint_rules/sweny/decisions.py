@@ -143,7 +143,7 @@ def route_field_not_required(facts: SwenyFacts) -> Iterator[Finding]:
         Add it to `required`. A visit that leaves it out then fails its gate, and a `retry` may
         heal it.
     Dry run:
-        The model leaves the property out; the router is shown null.
+        The model leaves the property out, the node succeeds, and the router is shown null.
     Source:
         sweny §5.6, §5.12, §8.2
     """

@@ -208,7 +208,8 @@ def when_node_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Name the node itself or an earlier one, or move the condition behind the node.
     Dry run:
-        What the router is shown has no entry for the node.
+        What the router is shown has no entry for the node, and complete exploration never comes
+        there once the node is finished.
     Source:
         sweny §5.4, §5.12, §8.2
     """

@@ -181,7 +181,8 @@ def requires_not_upstream(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Name an earlier node, or add the edge that is missing.
     Dry run:
-        A run comes to the node on a shortest path, and `requires` fails.
+        Complete exploration never comes to the node once the named one is finished; a run comes to
+        it on a shortest path, and `requires` fails.
     Source:
         sweny §7.2, §8.3
     """

@@ -67,7 +67,8 @@ def retry_without_trigger(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Add what has to hold of the answer, or remove `retry`.
     Dry run:
-        A model run that fails is the only attempt of the visit.
+        A model run that fails is the only attempt of the visit; one that gives nothing is a
+        success.
     Source:
         sweny §5.10, §8.4
     """
