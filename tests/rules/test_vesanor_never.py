@@ -211,3 +211,38 @@ class TestWhatIsSaidElsewhere:
         odd = tool("t", side_effect="delete")
         files = contract(WAY, odd, "go[a]->b", "end[b]->z")
         assert names(files) == ["invalid-enum"]
+
+
+class TestADeadlockBehindAClosedTool:
+    GRAPH = "a!:[b] b:[z] z*"
+
+    def test_shows_the_gate_that_closes_it(self) -> None:
+        files = contract(self.GRAPH, "go[a]->b", tool("end[b]->z", gate="block"))
+        found = only(findings(files), "tool-deadlock")
+        assert [(each.place.file, each.place.pointer) for each in found.related] == [
+            ("session.yaml", ("transitions", "b", 0)),
+            ("end.yaml", ("gate",)),
+        ]
+
+    def test_shows_the_limit_of_0_calls(self) -> None:
+        limits = {"max_calls_per_tool": {"end": 0}}
+        files = contract(self.GRAPH, "go[a]->b", "end[b]->z", session_limits=limits)
+        found = only(findings(files), "tool-deadlock")
+        assert found.related[-1].place.pointer == ("session_limits", "max_calls_per_tool", "end")
+
+
+def test_what_waits_for_a_tool_that_is_never_called_is_named_with_it() -> None:
+    files = contract(
+        "a!:[b] b:[z] z*",
+        "go[a]->b",
+        "one[a] needs two",
+        "two[b]",
+        "late[a,b] needs one",
+        "end[b]->z",
+    )
+    found = only(findings(files), "unsatisfiable-precondition")
+    assert witness(found) == {"tool": "one", "requires": ["two"]}
+    assert [each.message for each in found.related if "late" in each.message] == [
+        "`late` waits for it, so that it is never called either"
+    ] * 2
+    assert names(files) == ["unsatisfiable-precondition"]

@@ -213,7 +213,10 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
             name_place(facts, pit.entry),
             say("{}; no terminal phase can be reached from there", subject),
             f"let {ticks(closed)} be called, or {remedy}" if closed else remedy,
-            related=tuple(Related(place, _untaken(edge, shut[edge])) for edge, place in ways),
+            related=(
+                *(Related(place, _untaken(edge, shut[edge])) for edge, place in ways),
+                *(_closing(facts, name) for name in closed),
+            ),
             witness=_pit_witness(facts, pit),
         )
 
@@ -228,6 +231,15 @@ def _shut(facts: VesanorFacts, edge: tuple[str, str]) -> tuple[str, ...]:
         and tool.available_in(source)
         and dead_gate(tool, facts.session)
     )
+
+
+def _closing(facts: VesanorFacts, name: str) -> Related:
+    """What keeps a tool from ever being called: its gate, or a limit of 0 calls."""
+    tool = facts.tools[name]
+    if tool.gate == "block":
+        return Related(Place(tool.file, ("gate",)), f"this closes {tick(name)}")
+    limit = ("session_limits", "max_calls_per_tool", name)
+    return Related(Place(facts.session.file, limit), f"{tick(name)} may be called 0 times")
 
 
 def _untaken(edge: tuple[str, str], shut: Sequence[str]) -> str:
