@@ -31,9 +31,8 @@ def lint(
         paths: files and directories; relative ones count from the working directory.
         dialect: take every path as a contract of this dialect, without detection.
         dry_run: let the executor judge every finding; findings then carry a proof.
-        sound: let it look for what is wrong with runs where no rule finds anything.
-        select: codes, code prefixes, names or `ALL`; none means the configuration's choice.
-        ignore: codes, code prefixes or names to leave out.
+        sound: let it look for more where no rule finds anything.
+        select, ignore: codes, beginnings of codes, names or `ALL`; none: as configured.
         options: dialect → option → value; wins over configuration and contract.
         isolated: read no configuration file.
 
@@ -41,8 +40,7 @@ def lint(
         The findings that are shown and those that are suppressed, with counts.
 
     Raises:
-        phaselint.vocabulary.errors.UsageError: a path that does not exist, an unknown rule,
-            dialect or option, or a configuration that cannot be read.
+        UsageError: an unknown path, rule, dialect or option, or a bad configuration.
     """
     from phaselint.api import lint_paths  # importing phaselint stays cheap
 

@@ -107,7 +107,7 @@ class _Source:
 
     def _mutant(self, node: ast.AST, function: str, new: str) -> Mutant:
         start, end = self._span(node)
-        return Mutant(self._file, function, self._text(node), new, start, end)
+        return Mutant(self._file, function, self._text(node), new, start=start, end=end)
 
     def _instead(self, node: ast.AST) -> Iterator[str]:
         match node:

@@ -22,7 +22,7 @@ def merge_conflict(text: str) -> Problem | None:
         (end, end + len(_END), "to here"),
     )
     message = "a merge conflict is not resolved"
-    return Problem("syntax-error", message, begin, begin + len(_BEGIN), _HELP, related)
+    return Problem("syntax-error", message, begin, begin + len(_BEGIN), _HELP, related=related)
 
 
 def _line(text: str, marker: str, since: int) -> int:

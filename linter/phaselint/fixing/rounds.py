@@ -90,7 +90,7 @@ def fix(
             result, left = _stage(result, SEVERITIES.index(request.min_severity), state)
     last = plain._replace(overlay=state.texts.overlay({}))
     refused = tuple(state.refused.values())
-    return Fixed(result, last, tuple(state.fixed), refused, state.texts, left)
+    return Fixed(result, last, tuple(state.fixed), refused, state.texts, left=left)
 
 
 def _stage(result: Result, lowest: int, state: _State) -> tuple[Result, int]:

@@ -9,7 +9,7 @@ from phaselint.dialects.protocol import Element
 
 
 def way(phase: str, answer: str, *targets: str) -> Element:
-    return Element((phase, answer), phase, answer, "taken", place(phase, answer), targets)
+    return Element((phase, answer), phase, answer, "taken", place(phase, answer), targets=targets)
 
 
 class TestFailingRuns:

@@ -9,7 +9,7 @@ from phaselint.dialects.protocol import Element
 
 def way(phase: str, *targets: str) -> Element:
     name = f"{phase} to {' '.join(targets)}"
-    return Element(name, phase, name, "taken", place(phase), targets)
+    return Element(name, phase, name, "taken", place(phase), targets=targets)
 
 
 def test_a_dead_way_hides_the_phases_behind_it_and_their_ways() -> None:

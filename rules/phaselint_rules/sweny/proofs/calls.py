@@ -58,7 +58,7 @@ def _demand(facts: SwenyFacts, finding: Finding) -> Demand:
     if evaluator.kind != "function":
         raise Unlike("the evaluator does not look at tools")
     agree(finding, node=node.id, evaluator=evaluator.pointer[-1], key=key, tool=tool)
-    return Demand(node, number, evaluator, str(key), tool, listed)
+    return Demand(node, number, evaluator, str(key), tool=tool, listed=listed)
 
 
 @reading
