@@ -9,6 +9,7 @@ from phaselint.executor.proof import STATIC, lab_for
 from phaselint.executor.soundness.search import search
 from phaselint.linting.explaining import explained
 from phaselint.linting.net import KINDS
+from phaselint.linting.task import DEFAULT_BOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,13 +28,13 @@ class Judged(NamedTuple):
     lab: Lab[Any]
 
 
-def judged(files: Mapping[str, str]) -> Iterator[Judged]:
+def judged(files: Mapping[str, str], bound: int = DEFAULT_BOUND) -> Iterator[Judged]:
     """What the net finds in the contracts among some files."""
-    for dialect, bound, checked in checks(files, dry_run=True):
+    for dialect, most, checked in checks(files, bound=bound, dry_run=True):
         if not getattr(checked.facts, "runs_known", False):
             continue
         assert checked.facts is not None
-        lab = lab_for(dialect, checked.facts, bound)
+        lab = lab_for(dialect, checked.facts, most)
         hits = [hit for hit in checked.hits if hit.rule.name not in KINDS]
         found = search(lab).told
         for told, by in explained(lab, found, hits, lambda hit: hit.proof or STATIC):
