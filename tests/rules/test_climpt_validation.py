@@ -136,3 +136,14 @@ def test_parameters_of_retry_prompts(prompt: str, params: list[str], lacking: li
     files = agent(pattern={"params": params}, prompt=prompt)
     found = of("failure-params-not-extracted", files)
     assert [finding.message.split("`")[1] for finding in found] == lacking
+
+
+@pytest.mark.parametrize(("params", "reported"), [({}, 1), (None, 0)])
+def test_attempts_are_counted_where_a_failure_does_not_end_the_run(
+    params: dict[str, str] | None, reported: int
+) -> None:
+    files = agent(step={"onFailure": {"action": "retry", "maxAttempts": 3}})
+    if params is None:
+        files = {path: text.replace("extractParams", "other") for path, text in files.items()}
+    found = of("max-attempts-ineffective", files, dry_run=True)
+    assert [each.proof and each.proof.status for each in found] == ["proved"] * reported

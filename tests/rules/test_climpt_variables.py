@@ -432,6 +432,24 @@ class TestInputs:
         assert names(files) == ["uv-collision"]
         assert names(declaring(CHECK, "topic", fields=fields)) == []
 
+    @pytest.mark.parametrize(
+        ("taken", "expected"),
+        [
+            ({"default": "x"}, ["uv-collision"]),
+            ({"default": None}, ["uv-collision", "uv-optional-no-default"]),
+            ({}, ["uv-collision", "uv-optional-no-default"]),
+        ],
+    )
+    def test_an_input_takes_the_place_of_a_parameter_that_is_not_given(
+        self, taken: dict[str, Any], expected: list[str]
+    ) -> None:
+        fields = {"inputs": {"topic": taken}}
+        files = declaring(CHECK, "topic", fields=fields, agent_change=parameters(topic={}))
+        assert names(files) == expected
+        dropped = only(of("uv-collision", files), "uv-collision")
+        assert dropped.message.endswith("its value is dropped where that is given")
+        assert "refuted-finding" not in names(files, dry_run=True)
+
 
 def test_fallback_keys_are_looked_at_for_the_old_release_only() -> None:
     keys = {FIRST: "initial_issue", CHECK: "initial.issue", CLOSURE: "anything"}
