@@ -41,7 +41,9 @@ def test_steps_that_share_the_schema_are_one_finding() -> None:
 
 
 def test_an_empty_list_of_intents_is_spoken_of_elsewhere() -> None:
-    empty = {"properties": {"next_action": {"properties": {"action": {"enum": []}}}}}
+    empty: dict[str, Any] = {
+        "properties": {"next_action": {"properties": {"action": {"enum": []}}}}
+    }
     files = contract(*STEPS, schemas={"initial.issue": empty})
     assert "answer-schema-unsatisfiable" not in names(files)
 
@@ -57,3 +59,15 @@ def test_a_jump_to_what_no_answer_says_leads_anywhere() -> None:
         },
     )
     assert names(files) == ["answer-schema-unsatisfiable"]
+
+
+def test_a_proof_says_for_which_prompts_something_else_was_sent() -> None:
+    (found,) = of("answer-schema-unsatisfiable", sized("initial.issue"), dry_run=True)
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+    assert "stand-in" not in found.proof.reason
+    prompts = {"initial/issue": "{uv-unheard_of}"}
+    files = sized("initial.issue", prompts=prompts)
+    (found,) = of("answer-schema-unsatisfiable", files, dry_run=True)
+    assert found.proof is not None
+    assert found.proof.reason.endswith("with a stand-in for the prompts of `initial.issue`")

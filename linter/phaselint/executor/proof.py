@@ -273,7 +273,8 @@ def partly(proof: Proof, read: str) -> Proof:
     if proof.status != "proved":
         return proof
     method: Method = "static+explore" if proof.method == "explore" else "static+replay"
-    return proof._replace(method=method, reason=f"read, not run: {read}")
+    told = f"read, not run: {read}"
+    return proof._replace(method=method, reason=f"{told}; {proof.reason}" if proof.reason else told)
 
 
 def standing_in(proof: Proof, what: str) -> Proof:

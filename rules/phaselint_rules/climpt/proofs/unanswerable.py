@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
+from phaselint.executor.proof import standing_in
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.climpt.proofs.bench import Plan, drive
+from phaselint.vocabulary.message import tick
+from phaselint_rules.climpt.proofs.bench import PROMPT, STAND_IN, Plan, drive
 from phaselint_rules.climpt.proofs.claims import stated
 from phaselint_rules.climpt.proofs.gates import NO_WAY
 from phaselint_rules.climpt.schemas import told, why_unanswerable
@@ -34,8 +36,13 @@ def nothing_to_say(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     way = way_to(lab.facts, key)
     if not way:
         return unscripted(NO_WAY)
-    plan = Plan(way, world={"prompts": "stand-in"})
-    return _waiting(lab, drive(lab, f"go to {key}", plan), key)
+    name, plan = f"go to {key}", Plan(way)
+    driven = drive(lab, name, plan)
+    if not driven.code.startswith(PROMPT):
+        return _waiting(lab, driven, key)
+    driven = drive(lab, name, plan._replace(world=STAND_IN))
+    sent = ", ".join(map(tick, way))
+    return standing_in(_waiting(lab, driven, key), f"the prompts of {sent}")
 
 
 def _waiting(lab: Lab[ClimptFacts], driven: Driven, key: str) -> Proof:
