@@ -36,6 +36,12 @@ def _all(*tests: str) -> Callable[[str], tuple[Tests, ...]]:
     return lambda _: (tests,)
 
 
+def _of_fixes(_: str) -> tuple[Tests, ...]:
+    """The fixes of all rules take long; what does not work seldom gets so far."""
+    quick = ("edits", "changes", "writing", "suppressing", "rounds")
+    return tuple(f"tests/fixing/test_{each}.py" for each in quick), ("tests/fixing/test_rules.py",)
+
+
 def _of_provers(file: str) -> tuple[Tests, ...]:
     """Provers are tested by the cases of their rules, what they share by those of a dialect; then
     by all that is known of its rules."""
@@ -54,7 +60,7 @@ def _of_provers(file: str) -> tuple[Tests, ...]:
 GROUPS: dict[str, Group] = {
     "proofs": Group(("rules/phaselint_rules/*/proofs/*.py",), _of_provers),
     "fixes": Group(
-        ("linter/phaselint/fixing/*.py", "rules/phaselint_rules/edits.py"), _all("tests/fixing")
+        ("linter/phaselint/fixing/*.py", "rules/phaselint_rules/edits.py"), _of_fixes
     ),
     "machine": Group(
         ("linter/phaselint/machine/*.py",),

@@ -65,6 +65,7 @@ class Copy:
         for name in FILES:
             shutil.copy(ROOT / name, folder / name)
         self._named = named_survivors()
+        self._checked: set[str] = set()
 
     def __enter__(self) -> Copy:
         folders = os.pathsep.join(str(self.root / part) for part in PARTS)
@@ -76,9 +77,10 @@ class Copy:
     def __exit__(self, *_: object) -> None:
         self._nursery.communicate()
 
-    def check(self, group: str, file: str) -> None:
+    def _check(self, group: str, file: str) -> None:
         """Raises RuntimeError where the tests for a file fail although nothing is changed. What is
         compiled on the way is kept; of a mutant it could be taken for the file as it was."""
+        self._checked.add(group)
         if not all(self._passes(tests, keep=True) for tests in GROUPS[group].tests(file)):
             raise RuntimeError(f"the tests of `{group}` fail without a mutant")
 
@@ -93,10 +95,12 @@ class Copy:
         return status == 0
 
     def verdict(self, group: str, mutant: Mutant) -> Verdict:
-        """Run the tests of a group on a mutant."""
+        """Run the tests of a group on a mutant, and before its first one on none."""
         reason = self._named.get((mutant.file, mutant.function, mutant.change))
         if reason:
             return Verdict(group, mutant, "named", reason)
+        if group not in self._checked:
+            self._check(group, mutant.file)
         path = self.root / mutant.file
         text, written = path.read_text("utf-8"), path.stat()
         try:
