@@ -17,7 +17,7 @@ from phaselint.machine.steps import terminal
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.banned import Banned
@@ -114,9 +114,8 @@ class Order:
     def _waiting(self) -> tuple[Unsatisfiable, ...]:
         """Tools that would be callable but for their own preconditions."""
         found = []
-        required = requirements(self._facts.tools) if self._shut else {}
         for name in self._shut:
-            requires = required[name]
+            requires = self._required[name]
             deeper = any(self._never_for_a_reason(other) for other in requires)
             if requires and not deeper and self.callable_when_free(name):
                 waiting = (each for each in self.dead if name in waits_for(self._facts.tools, each))
@@ -126,8 +125,14 @@ class Order:
     def _never_for_a_reason(self, name: str) -> bool:
         return bool(self._facts.tools[name].preconditions) and name in self.dead
 
+    @cached_property
+    def _required(self) -> Mapping[str, tuple[str, ...]]:
+        return requirements(self._facts.tools)
+
     def callable_when_free(self, name: str) -> bool | None:
         """Whether a tool would be callable but for its own preconditions; none beyond the bound."""
+        if not self._required[name]:
+            return name in self.executed
         freed = Analysis(lower(self._contract, free=name), self._facts.bound)
         return None if freed.executed is None else name in self._executed(freed)
 
