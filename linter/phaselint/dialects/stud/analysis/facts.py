@@ -313,7 +313,7 @@ class StudFacts:
     @property
     def runs_known(self) -> bool:
         """Whether it is known what runs do (see `dialects.base.Facts`)."""
-        return self.graph_known and self.all_stages_usable
+        return self.graph_known and self.all_stages_usable and not self._undeclared
 
     @property
     def reach_known(self) -> bool:
