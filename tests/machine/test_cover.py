@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from machine.shapes import tools
-from phaselint.machine.cover import cover, executable, maximal_states, path, reached
+from phaselint.machine.cover import cover, executable, farthest, maximal_states, path, reached
 from phaselint.machine.live import sliced
 from phaselint.machine.model import State
 from phaselint.machine.steps import replay, terminal
@@ -75,3 +75,16 @@ def test_too_many_calls_at_once_end_the_search() -> None:
 def test_a_state_with_fewer_bans_is_kept_though_found_later() -> None:
     machine = tools("a b c z*", ["x@a->b", "y@a->c", "on@c->b", "pay@b->z"], bans={"x": "pay"})
     assert maximal_states(cover(sliced(machine))) == (State(0), State(2), State(1), State(3))
+
+
+def test_the_farthest_is_within_reach_of_the_runs_that_were_found() -> None:
+    machine = tools("a b z*", ["x@a->b", "y@a->b", "pay@b->z"], needs={"pay": "x y"})
+    index = sliced(machine)
+    assert farthest(index, cover(index), len) == 3
+    assert farthest(index, cover(index), lambda _: 1) == 2
+
+
+def test_what_is_called_last_is_farther_than_every_phase() -> None:
+    machine = tools("a z*", ["x@a", "y@a", "end@a->z"], needs={"y": "x"})
+    index = sliced(machine)
+    assert farthest(index, cover(index), len) == 2

@@ -7,7 +7,7 @@ from machine.shapes import names, tools
 from phaselint.machine.explore import explore, explore_wide
 from phaselint.machine.live import sliced
 from phaselint.machine.model import State
-from phaselint.machine.runs import cheapest, strike
+from phaselint.machine.runs import cheapest, distances, strike
 from phaselint.machine.steps import terminal
 
 if TYPE_CHECKING:
@@ -105,3 +105,18 @@ def test_strike_tries_the_heaviest_calls_first() -> None:
 
     assert strike(index, State(0), [(0, 1), (2,)], goal) == ((0,), (2,))
     assert strike(index, State(0), [(0, 1), (2,)], goal, lambda move: move == 0) == ((1,), (2,))
+
+
+def test_distances_are_the_least_sums_of_sizes() -> None:
+    found = explore(sliced(PAIR))
+    near = dict(zip(found.states, distances(found, len), strict=True))
+    assert near[State(0)] == 0
+    assert near[State(1, 1)] == near[State(1, 2)] == 1
+    assert near[State(1, 3)] == 2
+    assert near[State(2)] == 3
+
+
+def test_distances_by_responses_count_each_once() -> None:
+    found = explore_wide(sliced(PAIR))
+    near = dict(zip(found.states, distances(found, lambda _: 1), strict=True))
+    assert near[State(2)] == 2
