@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from phaselint_rules.sweny.gates import respelt
-from phaselint_rules.sweny.undeclared import mentioned
+from phaselint_rules.sweny.inputnames import mentioned
 from sweny import names, of, places, workflow
 
 WORD = {"type": "string"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -10,6 +9,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import BOUNDED, GRAPH, LOOPS, NODES, SOUND
+from phaselint_rules.sweny.toolnames import writes
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
     arrow,
@@ -27,26 +27,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
     from phaselint.vocabulary.message import Message
-
-WRITING = frozenset(
-    {
-        "add",
-        "close",
-        "create",
-        "delete",
-        "insert",
-        "invoke",
-        "merge",
-        "notify",
-        "post",
-        "reply",
-        "rpc",
-        "save",
-        "send",
-        "update",
-    }
-)
-"""Words in the name of a tool that changes something outside the run."""
 
 
 def unreachable_phase(facts: SwenyFacts) -> Iterator[Finding]:
@@ -316,11 +296,6 @@ def _prefix(facts: SwenyFacts) -> Iterator[Node]:
         if not edges or any(edge.condition for edge in edges):
             return
         name = edges[0].target
-
-
-def writes(tool: str) -> bool:
-    """Whether the name of a tool says that it changes something."""
-    return not WRITING.isdisjoint(re.split(r"[_-]", tool.lower()))
 
 
 RULES = (

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, INPUT
+from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
@@ -13,6 +12,7 @@ from phaselint.vocabulary.suggest import plural
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import LOOPS, NODES, NONE_BROKEN, SOUND
+from phaselint_rules.sweny.rubrics import out_of_scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.vocabulary.finding import Place
-
-_REFERENCE = re.compile(r"(?<![\w.$/-])([A-Za-z_][\w-]*)\.([A-Za-z_]\w*)")
-"""A name, a dot and a field, not itself part of a longer path."""
-
-FILE_ENDINGS = frozenset(
-    {"css", "csv", "html", "js", "json", "md", "py", "ts", "txt", "yaml", "yml"}
-)
-"""What follows a dot in the name of a file: `report.md` is no field of the node `report`."""
 
 
 def judges_of(node: Node) -> tuple[Evaluator, ...]:
@@ -172,19 +164,6 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
                         {"node": node.id, "evaluator": evaluator.name, "named": list(named)}
                     ),
                 )
-
-
-def out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]:
-    """The references of a rubric to the run input or other nodes, each once."""
-    found: dict[str, None] = {}
-    for match in _REFERENCE.finditer(rubric):
-        root, field = match.groups()
-        if root == node.id or (root != INPUT and root not in facts.nodes):
-            continue
-        declared = facts.nodes[root].properties if root in facts.nodes else {}
-        if field not in FILE_ENDINGS or field in declared:
-            found.setdefault(f"{root}.{field}")
-    return tuple(found)
 
 
 DECLARED_OR_ASKED = (

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
-from phaselint.javascript.spaces import has_space
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.prose import is_prose
 from phaselint_rules.sweny.subjects import subject
 from phaselint_rules.sweny.walks import MOST_SHOWN
 
@@ -34,14 +34,6 @@ def sources_of(facts: SwenyFacts) -> Iterator[Located]:
         pointer = located.source.pointer
         if pointer[1] in sound if pointer[0] == "nodes" else pointer[:2] not in refused:
             yield located
-
-
-def is_prose(located: Located) -> bool:
-    """Whether a string that is classified as a file or URL is a sentence."""
-    source = located.source
-    if source.tagged or source.kind == "inline" or not has_space(source.text):
-        return False
-    return source.kind == "url" or located.text is None
 
 
 def place_of(facts: SwenyFacts, source: Source, key: str = "") -> Place:

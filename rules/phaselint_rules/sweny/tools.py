@@ -11,6 +11,7 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import move
 from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.toolnames import base_of, is_agent_tool
 from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import respell
 
@@ -24,16 +25,6 @@ if TYPE_CHECKING:
 
 MCP = "mcp__"
 """How the names of tools begin that servers bring, as agents spell them."""
-
-
-def base_of(name: str) -> str:
-    """The tool of an agent's permission rule such as `Bash(git push:*)`."""
-    return name.partition("(")[0] if name.endswith(")") else name
-
-
-def is_agent_tool(facts: SwenyFacts, name: str) -> bool:
-    """Whether a name is that of a built-in agent tool."""
-    return base_of(name) in facts.agent_tools
 
 
 def entries(node: Node) -> Iterator[tuple[str, int, str]]:

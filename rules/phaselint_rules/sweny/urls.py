@@ -9,7 +9,8 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
-from phaselint_rules.sweny.sources import is_prose, place_of, shown, sources_of, witness_of
+from phaselint_rules.sweny.prose import is_prose
+from phaselint_rules.sweny.sources import place_of, shown, sources_of, witness_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

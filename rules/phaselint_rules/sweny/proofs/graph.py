@@ -185,7 +185,7 @@ def _only_first(
 def dry_run_writes(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """A run with `dryRun: true` visits the node with the tools among its tools. That they change
     something is what their names say."""
-    from phaselint_rules.sweny.graph import writes
+    from phaselint_rules.sweny.toolnames import writes
 
     facts = lab.facts
     node = node_at(facts, finding, "skills")

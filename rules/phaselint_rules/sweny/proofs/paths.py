@@ -201,7 +201,7 @@ def is_refused(reason: str, use: Use) -> bool:
 def lacks_input(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """With an input as declared, the path fails; or what a text names is not in the input that
     the model and the router are given. That the text names it is read."""
-    from phaselint_rules.sweny.undeclared import texts, unheard_of
+    from phaselint_rules.sweny.inputnames import texts, unheard_of
 
     facts = lab.facts
     pointer = pointer_of(facts, finding)

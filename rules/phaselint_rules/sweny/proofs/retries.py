@@ -134,7 +134,7 @@ def _soft(driven: Driven, node: str) -> bool:
 @reading
 def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """What the rubric names has a value that can be told, and the judge's prompt lacks it."""
-    from phaselint_rules.sweny.judges import out_of_scope
+    from phaselint_rules.sweny.rubrics import out_of_scope
 
     facts = lab.facts
     node = node_above(facts, finding, "eval", deep=2)

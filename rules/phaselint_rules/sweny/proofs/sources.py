@@ -79,7 +79,7 @@ def _is(rule: str, located: Located) -> bool:
     """Whether a source is of the kind that a rule is about, where other sources end a run with
     the same code."""
     from phaselint.dialects.sweny.reading.urls import parse
-    from phaselint_rules.sweny.sources import is_prose
+    from phaselint_rules.sweny.prose import is_prose
 
     if rule in ("source-prefix-ambiguous", "source-file-missing"):
         return is_prose(located) is (rule == "source-prefix-ambiguous")

@@ -16,7 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
     said,
 )
 from phaselint_rules.sweny.proofs.skills import visit
-from phaselint_rules.sweny.tools import is_agent_tool
+from phaselint_rules.sweny.toolnames import is_agent_tool
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

@@ -62,7 +62,7 @@ def _mentioned(
 def never_that_value(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """Whatever declared value the model gives, the router is shown that one and no other. That
     the condition asks for another is read."""
-    from phaselint_rules.sweny.routevalues import never_true
+    from phaselint_rules.sweny.comparedvalues import never_true
 
     facts = lab.facts
     edge, _ = _condition(facts, finding)
@@ -183,7 +183,7 @@ def not_run_yet(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     """The node's run fails, and the router is shown nulls without a reason. That the condition
     asks for it is read."""
-    from phaselint_rules.sweny.failures import unobservable
+    from phaselint_rules.sweny.failurewords import unobservable
 
     facts = lab.facts
     edge, condition = _condition(facts, finding)

@@ -1,0 +1,67 @@
+"""Run inputs that texts name (reference sweny §8.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
+from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.vocabulary.finding import Pointer
+
+_MENTION = re.compile(r"(?<![\w./\\-])input\.([A-Za-z_]\w*)(?![\w-]|\()")
+"""`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`."""
+
+
+_FILES = (
+    r"(?i)[ch]|conf|cpp|css?|csv|db|docx?|gif|go|gz|html?|ini|ipynb|java|jpe?g|jsx?|jsonl?|log|mdx?"
+    r"|mp[34]|ndjson|parquet|pdf|php|png|ps|py|rb|rst?|sh|sql|svg|swift|tar|tf|toml|tsx?|tsv|txt"
+    r"|wav|xlsx?|xml|ya?ml|zip"
+)
+"""Endings of file names: `input.json` is a file, unless such an input is declared."""
+
+
+def mentioned(text: str) -> tuple[str, ...]:
+    """The inputs that a text names as `input.k`, each once, in order."""
+    found = dict.fromkeys(match[1] for match in _MENTION.finditer(text))
+    return tuple(name for name in found if not re.fullmatch(_FILES, name))
+
+
+class Text(NamedTuple):
+    """A text that the model is given on a node, or the router on the way to a `target`."""
+
+    where: str
+    text: str
+    pointer: Pointer
+    node: str
+    target: str = ""
+
+
+def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
+    """The inputs that a text names and that are not declared; none where it is not known which
+    are."""
+    inputs = facts.declared_inputs
+    if inputs is None:
+        return []
+    known = (*inputs, *SPECIAL_INPUTS)
+    return [name for name in mentioned(text.text) if name not in known]
+
+
+def texts(facts: SwenyFacts) -> Iterator[Text]:
+    """The inline instructions and the conditions."""
+    for node in facts.nodes.values():
+        given = node.instruction
+        if given is not None and given.kind == "inline":
+            where = say("the instruction of {}", tick(node.id))
+            yield Text(where, given.text, given.pointer, node.id)
+    for edge in facts.workflow.edges:
+        if edge.condition:
+            where = say("the condition from {} to {}", tick(edge.source), tick(edge.target))
+            pointer = (*edge.pointer, "when")
+            yield Text(where, edge.condition, pointer, edge.source, edge.target)
