@@ -60,19 +60,24 @@ def _moves(lab: Lab[Any], choices: Sequence[Choice]) -> Iterator[Hashable]:
 
 
 def _ways_to_end(lab: Lab[Any], atlas: Atlas[Any]) -> dict[int, tuple[Choice, ...]]:
-    """For each state from which the end of a run can be reached, the choices of a shortest way
-    there; an end that is no failure comes first."""
-    into: dict[int, list[Edge]] = {}
+    """For each state from which the end of a run can be reached, the choices of a short way there;
+    an end that is no failure comes first, and a way without hostile choices."""
+    every: dict[int, list[Edge]] = {}
+    orderly: dict[int, list[Edge]] = {}
     for edge in atlas.edges:
-        into.setdefault(edge.target, []).append(edge)
+        every.setdefault(edge.target, []).append(edge)
+        if lab.runtime.grade(atlas.states[edge.source], edge.choice) != "hostile":
+            orderly.setdefault(edge.target, []).append(edge)
     kinds = [lab.runtime.outcome(state).kind for state in atlas.states]
     ways: dict[int, tuple[Choice, ...]] = {}
     for wanted in ("completed", "failed"):
-        waiting = [i for i, kind in enumerate(kinds) if kind == wanted and i not in ways]
-        ways |= dict.fromkeys(waiting, ())
-        for target in waiting:
-            for edge in into.get(target, ()):
-                if edge.source not in ways:
-                    ways[edge.source] = (edge.choice, *ways[target])
-                    waiting.append(edge.source)
+        ends = [i for i, kind in enumerate(kinds) if kind == wanted and i not in ways]
+        ways |= dict.fromkeys(ends, ())
+        for into in (orderly, every):
+            waiting = [*ways]
+            for target in waiting:
+                for edge in into.get(target, ()):
+                    if edge.source not in ways:
+                        ways[edge.source] = (edge.choice, *ways[target])
+                        waiting.append(edge.source)
     return ways

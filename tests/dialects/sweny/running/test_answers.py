@@ -178,6 +178,14 @@ class TestBoundedEdges:
         assert len({RUNTIME.own(each) for each in choices}) == 2
         assert RUNTIME.write(choices[0]) == RUNTIME.write(choices[1])
 
+    def test_a_run_within_bounds_goes_by_its_counters(self) -> None:
+        start = begin(self.LOOP)
+        relaxed, _ = RUNTIME.step(RUNTIME.relax(start), RUNTIME.choices(start)[0])
+        late = RUNTIME.choices(relaxed)[-1]
+        bounded, _ = RUNTIME.step(start, RUNTIME.choices(start)[0])
+        assert RUNTIME.step(relaxed, late)[0].ended is not None
+        assert RUNTIME.step(bounded, late)[0].node == "a"
+
     def test_within_bounds_nothing_is_assumed(self) -> None:
         state, _ = RUNTIME.step(begin(self.LOOP), RUNTIME.choices(begin(self.LOOP))[0])
         assert len(RUNTIME.choices(state)) == 1

@@ -157,6 +157,12 @@ class TestTours:
         assert {("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("d", "a")} <= taken
         assert planned.complete
 
+    def test_runs_end_without_hostile_choices_where_they_can(self) -> None:
+        bench = lab(workflow("a>c?p a>b*2 b>a", a={}, b={}, c={}))
+        planned = tour(bench)
+        assert planned.left_out == 0
+        assert {str(bench.replay(run).outcome) for run in planned.runs} == {"completed"}
+
     def test_a_single_node_has_a_run(self) -> None:
         assert len(tour(lab(workflow(a={}))).runs) == 1
 

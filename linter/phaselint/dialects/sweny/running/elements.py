@@ -9,6 +9,7 @@ from phaselint.dialects.protocol import Element, Fault
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.inputs import sample
+from phaselint.dialects.sweny.running.router import END
 from phaselint.dialects.sweny.running.toolbox import alias_table, toolbox
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
@@ -82,7 +83,7 @@ def _edges(workflow: Workflow) -> Iterator[Element]:
 
 def moves(events: Sequence[Event]) -> Iterator[Hashable]:
     """The nodes that were entered or finished, those that ended well, and the edges that were
-    followed."""
+    followed; that the router names no target is none."""
     for event in events:
         if event.kind == "node:enter":
             yield event.data["node"]
@@ -90,7 +91,7 @@ def moves(events: Sequence[Event]) -> Iterator[Hashable]:
             yield event.data["node"]
             if event.data["result"]["status"] == "success":
                 yield Success(event.data["node"])
-        elif event.kind == "route":
+        elif event.kind == "route" and event.data["to"] != END:
             yield (event.data["from"], event.data["to"])
 
 

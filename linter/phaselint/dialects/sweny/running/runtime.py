@@ -88,7 +88,8 @@ class SwenyRuntime(Runtime["State"]):
         events: list[Event] = []
         answer = choice.value
         if isinstance(answer, Late):
-            state = answered(state._replace(late=True), answer.answer, events)
+            late = state.law.unbounded  # with bounds, the counters tell what is used up
+            state = answered(state._replace(late=late), answer.answer, events)
             return state._replace(late=False), tuple(events)
         return answered(state, answer, events), tuple(events)
 
