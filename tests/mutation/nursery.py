@@ -32,9 +32,9 @@ def run(keep: bool, arguments: list[str]) -> int:
         return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else HUNG
     sys.dont_write_bytecode = not keep
     signal.alarm(SECONDS)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
     os._exit(pytest.main(arguments))
 
 
