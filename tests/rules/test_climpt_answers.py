@@ -71,3 +71,11 @@ def test_a_proof_says_for_which_prompts_something_else_was_sent() -> None:
     (found,) = of("answer-schema-unsatisfiable", files, dry_run=True)
     assert found.proof is not None
     assert found.proof.reason.endswith("with a stand-in for the prompts of `initial.issue`")
+
+
+def test_where_only_a_longer_run_would_show_what_is_wrong_nothing_is_certified() -> None:
+    brief = {"runner": {"verdict": {"config": {"maxIterations": 1}}}}
+    files = sized("continuation.issue", agent_change=brief)
+    found = names(files, dry_run=True)
+    assert "answer-schema-unsatisfiable" in found
+    assert "internal-error" not in found

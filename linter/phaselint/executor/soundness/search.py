@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 class Found(NamedTuple):
     """What was found, nothing left out that rules have said; `cut_off` names the bound that was
     hit, where one was: then runs that fail are all that was looked for. `place` is that
-    of the contract, `atlases` have what can happen from each start."""
+    of the contract, `atlases` have what can happen from each start. `outlived` tells that there is
+    more to be found in runs that would outlive the limits of the contract, which end them."""
 
     place: Place
     told: tuple[Told, ...] = ()
     cut_off: str = ""
     atlases: tuple[Atlas[Any], ...] = ()
+    outlived: bool = False
 
 
 def has_net(lab: Lab[Any]) -> bool:
@@ -51,7 +53,9 @@ def search(lab: Lab[Any]) -> Found:
     found = claims(lab.runtime, lab.facts.contract, charts)
     cut_off = next((each.atlas.reason for each in charts if not each.atlas.complete), "")
     atlases = tuple(each.atlas for each in charts)
-    return Found(whole(lab), tuple(told(lab, folded(found))), cut_off, atlases)
+    left = folded(found)
+    said = tuple(told(lab, left))
+    return Found(whole(lab), said, cut_off, atlases, len(said) < len(left))
 
 
 def refusal_in(lab: Lab[Any], setting: Setting) -> str:
