@@ -41,13 +41,6 @@ _MOST_READINGS = 5
 """So many readings are tried in all combinations."""
 
 
-class Served(NamedTuple):
-    """A run of the agent, and the readings that pass on its result."""
-
-    run: Ran
-    readings: frozenset[str]
-
-
 class Answers(NamedTuple):
     """The answers of a node.
 
@@ -58,8 +51,8 @@ class Answers(NamedTuple):
         unsure: whether the gates may pass though nothing is `passing`.
     """
 
-    passing: tuple[Served, ...]
-    others: tuple[Served, ...] = ()
+    passing: tuple[Ran, ...]
+    others: tuple[Ran, ...] = ()
     doubts: frozenset[str] = frozenset()
     unsure: bool = False
 
@@ -84,18 +77,18 @@ def answers(node: Node, readings: Sequence[Reading], rules: Rules) -> Answers:
     made = _Made(node, rules)
     every = made.passing(readings)
     if every.found is not None:
-        return Answers((Served(every.found, _names(readings)),), made.failed_gates(readings))
+        return Answers((every.found,), made.failed_gates(readings))
     plain = [each for each in readings if not each.evaluators()]
     passing = combined(plain, made.passing)
     others = Combined((), False)
     if plain and not any(names == _names(plain) for names, _ in passing.found):
         others = combined(plain, made.failing)
     served = [names for names, _ in passing.found]
-    beside = [each for each in others.found if not any(each[0] <= names for names in served)]
-    unsettled = passing.unsure and others.unsure
+    beside = [run for names, run in others.found if not any(names <= each for each in served)]
+    unsettled = others.unsure  # what a run that passes can serve, one that fails can as well
     return Answers(
-        tuple(Served(run, names) for names, run in passing.found),
-        (*(Served(run, names) for names, run in beside), *made.failed_gates(readings)),
+        tuple(run for _, run in passing.found),
+        (*beside, *made.failed_gates(readings)),
         frozenset(each.reader for each in readings if unsettled or each not in plain),
         passing.unsure and not passing.found,
     )
@@ -168,7 +161,7 @@ class _Made:
         result = Result(run.status, {**run.data, **soft})
         return Tried(run) if self._serves(result, readings) else Tried(None, sure=False)
 
-    def failed_gates(self, readings: Sequence[Reading]) -> tuple[Served, ...]:
+    def failed_gates(self, readings: Sequence[Reading]) -> tuple[Ran, ...]:
         """Runs that the node's gates may fail, where a reading looks at their verdicts."""
         if not any(each.evaluators() for each in readings):
             return ()
@@ -177,7 +170,7 @@ class _Made:
         data = [{}, *([failed.data] if failed else ())]
         calls = {repr(each): each for each in ((), self._calls or ())}
         runs = (Ran("success", each, made) for each in data for made in calls.values())
-        return tuple(Served(run, frozenset()) for run in runs if not self._passes(run))
+        return tuple(run for run in runs if not self._passes(run))
 
     def _serves(self, result: Result, readings: Sequence[Reading]) -> bool:
         view = prior_view(self._node.id, result)

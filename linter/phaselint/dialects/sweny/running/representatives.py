@@ -78,9 +78,8 @@ def _runs(state: State) -> Sequence[Ran]:
     if book is None:
         return (FAILURE,)
     known = book.of(node.id)
-    runs = [served.run for served in known.passing]
     judged = tells_attempts(state)
-    runs += [each.run for each in known.others if judged or each.run.status == "failed"]
+    runs = [*known.passing, *(r for r in known.others if judged or r.status == "failed")]
     throws = bool(node.evals) and node.eval_policy not in ("", "all_pass")
     if not known.passing or throws or node.id in book.read:
         runs.append(FAILURE)
