@@ -46,7 +46,7 @@ PLANTED = {
         "enum-transition-mismatch": "refusal",
         "failed-expectation": "replay",
         "ignored-field": "differential",
-        "intent-field-optional": "replay",
+        "intent-field-optional": "static+replay",
         "kind-boundary-crossing": None,
         "unknown-target": "replay",
         "uv-no-source": "replay",
