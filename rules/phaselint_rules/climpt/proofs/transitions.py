@@ -8,6 +8,7 @@ from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.conditionvalues import DEFAULT, handed
 from phaselint_rules.climpt.proofs.answers import saying
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
@@ -131,10 +132,19 @@ def planned(lab: Lab[ClimptFacts], finding: Finding) -> Plan | Proof:
     way = tuple(data.get("path", ()))
     if not way or way[0] != facts.active:
         return unscripted(NO_WAY)
-    last = saying(facts, facts.steps[data["step"]], data["intent"], data.get("key"))
+    step, key = facts.steps[data["step"]], data.get("key")
+    if key is not None and key != DEFAULT and not _is_decided(step, data["intent"]):
+        return unscripted(f"`{step.key}` hands off nothing that its condition asks for")
+    last = saying(facts, step, data["intent"], key)
     if last is None:
         return unscripted("the schema allows no such answer")
     return Plan(way, last)
+
+
+def _is_decided(step: Step, intent: str) -> bool:
+    """Whether what a step hands off decides where a conditional transition leads."""
+    rule = (step.transitions or {}).get(intent)
+    return rule is not None and handed(step, rule.condition) is not None
 
 
 def with_code(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
