@@ -79,6 +79,19 @@ def test_the_rest_of_a_json_document_stays(old: str, new: str, value: Any) -> No
     assert repaired.document.value == value
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "value"),
+    [
+        ("a.yaml", 'a: 1\nb: "open\nc: 2\n', {"a": 1, "b": None, "c": 2}),
+        ("a.json", '{\n "a": 1,\n "b": { oops\n  "c": 2\n }\n}\n', {"a": 1, "b": {"c": 2}}),
+    ],
+)
+def test_the_head_of_a_broken_line_stays(path: str, text: str, value: Any) -> None:
+    repaired = repair(read_text(path, text))
+    assert repaired is not None
+    assert repaired.document.value == value
+
+
 def test_front_matter_is_repaired_and_its_fences_stay() -> None:
     broken = read_text("a.md", "---\nname: a\nuses\nsteps: 3\n---\n# Body\n")
     repaired = repair(broken)
