@@ -187,3 +187,11 @@ class TestEmptyLists:
         (found,) = rule.check(here.facts)
         assert judged(here, rule, found._replace(severity="error")).status == status
         assert judged(here, rule, found._replace(severity="warning")).status == "proved"
+
+
+def test_what_a_workflow_is_refused_for_is_named() -> None:
+    value = workflow(
+        "a -> b", "b -> c", "c -> b when x", nodes={"a": {"retry": {"max": 1}, **NEVER}}
+    )
+    (found,) = of("retry-without-trigger", value, dry_run=True)
+    assert "`unbounded-cycle` (workflow.yml)" in verdict(found)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 REFUSED = {"outcome": "refused"}
 """What the script of a proof expects of a contract that is not started."""
 
+OPEN = ("unproved", "refuted")
+"""What is said of a finding that no run has shown."""
+
 MOST_PROOFS = 200
 """Findings of one contract that a dry run tries to prove; each takes runs of the whole contract."""
 
@@ -44,12 +47,18 @@ def _after_refusal(lab: Lab[Any], hits: Sequence[Hit]) -> Iterator[Hit]:
             yield hit._replace(proof=unless_refused(lab.of(hit.rule), hit.proof, named))
 
 
-def _named(lab: Lab[Any], hits: Iterable[Hit]) -> str:
-    """The findings for which a contract is refused."""
+def _named(lab: Lab[Any], hits: Sequence[Hit]) -> str:
+    """The findings for which a contract is refused: those proved by it, and those whose rule is
+    called as a code of the refusal is."""
+    proofs = [hit.proof for hit in hits if hit.proof]
+    if not any(proof.status in OPEN for proof in proofs):
+        return ""
+    codes = lab.runtime.refusal(lab.refused).lower().replace("_", "-").split(", ")
     named = [
         f"`{hit.rule.name}` ({hit.finding.place.file})"
         for hit in hits
-        if hit.proof and hit.proof.status == "proved" and _shows_refusal(lab, hit.proof)
+        if not set(codes).isdisjoint(hit.rule.names)
+        or (hit.proof and hit.proof.status == "proved" and _shows_refusal(lab, hit.proof))
     ]
     return " and ".join(dict.fromkeys(named))
 
