@@ -13,7 +13,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Condition, Spec, Stage
 
 Misfit = Literal["value", "type", ""]
@@ -39,12 +39,12 @@ _CAPS = frozenset((True, False))
 # --- values and types ----------------------------------------------------------------------------
 
 
-def schema_known(facts: StudFacts, stage: Stage) -> bool:
+def schema_known(facts: Ground, stage: Stage) -> bool:
     """Whether a stage has a completion schema by which paths can be judged."""
     return stage.has("completionSchema") and not facts.completion_faults.get(facts.key(stage))
 
 
-def _source(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> tuple[Any, Sequence[str]]:
+def _source(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[Any, Sequence[str]]:
     """The schema of a field of the StageResult, and the path that is left in it."""
     head, rest = segments[0], segments[1:]
     if head in _FIXED:
@@ -56,13 +56,13 @@ def _source(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> tuple[An
     return (facts.schema_of(stage), rest) if rest else ({"type": "object"}, ())
 
 
-def values_of(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> tuple[Any, ...] | None:
+def values_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[Any, ...] | None:
     """The finitely many values that a path into a StageResult can have; none where there are
     others, or where nobody knows."""
     return domain(*_source(facts, stage, segments))
 
 
-def misfit(facts: StudFacts, stage: Stage, segments: Sequence[str], value: Any) -> Misfit:
+def misfit(facts: Ground, stage: Stage, segments: Sequence[str], value: Any) -> Misfit:
     """Why a path into a StageResult never has a value; empty where it may have it."""
     known = values_of(facts, stage, segments)
     if known is not None:
@@ -71,7 +71,7 @@ def misfit(facts: StudFacts, stage: Stage, segments: Sequence[str], value: Any) 
     return "type" if types and not {*types} & {*types_with(value)} else ""
 
 
-def types_of(facts: StudFacts, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:
+def types_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:
     """The JSON types that a path into a StageResult can have, `integer` where its numbers are
     whole; none where nobody says."""
     from phaselint.schema import Fractional, Typed, satisfiable
@@ -149,7 +149,7 @@ def _nowhere(segments: Sequence[str]) -> bool:
     return segments[0] not in RESULT_FIELDS or (segments[0] in _FIXED and len(segments) > 1)
 
 
-def covered(facts: StudFacts, stage: Stage, spec: Spec, verdict: str) -> bool:
+def covered(facts: Ground, stage: Stage, spec: Spec, verdict: str) -> bool:
     """Whether some branch is taken whenever a stage ends with a verdict (§6.10). Values that
     exhaust a path do for `ok`, whose results have a payload."""
     asks = [ask(branch.when) for branch in spec.branches]
@@ -159,14 +159,14 @@ def covered(facts: StudFacts, stage: Stage, spec: Spec, verdict: str) -> bool:
     return all(_covered(facts, stage, told, verdict, cap) for cap in (True, False))
 
 
-def _covered(facts: StudFacts, stage: Stage, asks: Iterable[Ask], verdict: str, cap: bool) -> bool:
+def _covered(facts: Ground, stage: Stage, asks: Iterable[Ask], verdict: str, cap: bool) -> bool:
     told = [each for each in asks if each.admits(verdict, frozenset((cap,)))]
     return any(each.path is None for each in told) or any(
         _present(facts, stage, told, each.path) and _absent(told, each.path) for each in told
     )
 
 
-def _present(facts: StudFacts, stage: Stage, asks: Sequence[Ask], path: str | None) -> bool:
+def _present(facts: Ground, stage: Stage, asks: Sequence[Ask], path: str | None) -> bool:
     """Whether some branch is taken whenever there is something at a path."""
     on_path = [each for each in asks if each.path == path]
     return any(each.values is None and each.exists is not False for each in on_path) or _exhausted(
@@ -179,7 +179,7 @@ def _absent(asks: Iterable[Ask], path: str | None) -> bool:
     return any(each.path == path and each.exists is False for each in asks)
 
 
-def _exhausted(facts: StudFacts, stage: Stage, asks: Iterable[Ask], path: str | None) -> bool:
+def _exhausted(facts: Ground, stage: Stage, asks: Iterable[Ask], path: str | None) -> bool:
     """Whether the values that branches list are all that a path can have. Of a stage whose
     payloads nobody knows they are taken to be all."""
     listed = [each.values for each in asks if each.path == path and each.values is not None]
@@ -193,7 +193,7 @@ def _exhausted(facts: StudFacts, stage: Stage, asks: Iterable[Ask], path: str | 
     return known is not None and all(among(value, named) for value in known)
 
 
-def gap(facts: StudFacts, stage: Stage, spec: Spec) -> Gap | None:
+def gap(facts: Ground, stage: Stage, spec: Spec) -> Gap | None:
     """The first path with finitely many values of which branches for `ok` list some only."""
     listed: dict[str, list[Any]] = {}
     for branch in spec.branches:

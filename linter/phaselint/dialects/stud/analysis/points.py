@@ -18,7 +18,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Condition, Spec, Stage
 
 MOST_POINTS = 4_096
@@ -114,7 +114,7 @@ class Points(NamedTuple):
         return condition.exists is not False
 
 
-def points_of(facts: StudFacts, stage: Stage, spec: Spec) -> Points | None:
+def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
     """The points of a stage; none where they are too many."""
     listed: dict[str, list[Any]] = {}
     for branch in spec.branches:
@@ -165,7 +165,7 @@ def _consistent(paths: Sequence[str], values: Sequence[Value]) -> bool:
 
 
 def _options(
-    facts: StudFacts, stage: Stage, path: str, listed: Sequence[Any], base: Base
+    facts: Ground, stage: Stage, path: str, listed: Sequence[Any], base: Base
 ) -> list[tuple[Value, bool]]:
     """What can stand at a path of a result, each with whether that is sure."""
     segments = tuple(path.split("."))
@@ -180,7 +180,7 @@ def _options(
 
 
 def _known(
-    facts: StudFacts, stage: Stage, segments: Sequence[str], listed: Sequence[Any], base: Base
+    facts: Ground, stage: Stage, segments: Sequence[str], listed: Sequence[Any], base: Base
 ) -> Iterator[tuple[Value, bool]]:
     head, deep = segments[0], len(segments) > 1
     if head == PARSED and not base.accepted:
@@ -225,7 +225,7 @@ def _of_core(
 
 
 def _of_payload(
-    facts: StudFacts, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
+    facts: Ground, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
 ) -> Iterator[tuple[Value, bool]]:
     """What an accepted payload has at a path. Where nobody knows the payloads, what branches
     list is taken to be all."""
@@ -239,7 +239,7 @@ def _of_payload(
 
 
 def _of_schema(
-    facts: StudFacts, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
+    facts: Ground, stage: Stage, segments: Sequence[str], listed: Sequence[Any]
 ) -> Iterator[tuple[Value, bool]]:
     """What the schema of a field lets stand at a path."""
     schema: Any = facts.outputs.get(stage.id, True)

@@ -10,7 +10,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.analysis.points import Point, Points
     from phaselint.dialects.stud.model import Result, Spec, Stage
 
@@ -45,7 +45,7 @@ class Taking(NamedTuple):
 class Takings:
     """What the branches of the stages of a pipeline take, each found out once."""
 
-    def __init__(self, facts: StudFacts) -> None:
+    def __init__(self, facts: Ground) -> None:
         self._facts = facts
         self._known: dict[str, Taking | None] = {}
 
@@ -72,7 +72,7 @@ class Takings:
         return tuple(ways) or spec.alternatives
 
 
-def _taking(facts: StudFacts, stage: Stage, spec: Spec) -> Taking | None:
+def _taking(facts: Ground, stage: Stage, spec: Spec) -> Taking | None:
     found = points_of(facts, stage, spec)
     if found is None:
         return None
@@ -98,7 +98,7 @@ def _unconditional(spec: Spec) -> tuple[Result, ...]:
 
 
 def possible(
-    facts: StudFacts, stage: Stage, paths: Sequence[str], points: Iterable[Point]
+    facts: Ground, stage: Stage, paths: Sequence[str], points: Iterable[Point]
 ) -> list[Point]:
     """Those of some points at which there may be results: what stands at several paths may
     exclude each other."""
@@ -112,7 +112,7 @@ def possible(
     return found
 
 
-def _demands(facts: StudFacts, stage: Stage, paths: Sequence[str], point: Point) -> list[Any]:
+def _demands(facts: Ground, stage: Stage, paths: Sequence[str], point: Point) -> list[Any]:
     """What a point asks of the payload and of the output, each with its schema."""
     from phaselint.dialects.stud.analysis.payloads import steps_of
     from phaselint.schema import Absent, Equals
