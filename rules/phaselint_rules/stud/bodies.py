@@ -14,6 +14,7 @@ from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
+from phaselint_rules.stud.tokens import has_word
 from phaselint_rules.stud.uses import shown
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.vocabulary.message import Message
-
-_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
-"""What a word is made of, when it is asked whether a name stands on its own."""
 
 
 def body_empty(facts: StudFacts) -> Iterator[Finding]:
@@ -119,18 +117,6 @@ def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
         tool, text = stage.completion_tool, stage.body.text
         if tool and stage.has("completionTool") and text.strip() and not has_word(tool, text):
             yield _unfinished(facts, stage, tool)
-
-
-def has_word(tool: str, text: str) -> bool:
-    """Whether a name stands in a text as a word of its own."""
-    at = text.find(tool)
-    while at >= 0:
-        end = at + len(tool)
-        before, after = text[at - 1] if at else "", text[end : end + 1]
-        if before not in _LETTERS and after not in _LETTERS:
-            return True
-        at = text.find(tool, at + 1)
-    return False
 
 
 def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
@@ -11,6 +10,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
+from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import a_tool_of, called
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ ALLOWED = "allowedTools"
 
 PORTABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """Names that model providers take for a tool's (§9)."""
-
-MOST_OWNERS = 9
-"""Stages with one completion tool that a finding shows."""
 
 
 def reserved_tool_collision(facts: StudFacts) -> Iterator[Finding]:
@@ -148,16 +145,6 @@ def _removal(facts: StudFacts, place: Place, name: str) -> Fix | None:
 def entry_place(facts: StudFacts, stage: Stage, number: int) -> Place:
     """Where a tool is allowed."""
     return facts.stage_place(stage, ALLOWED, number)
-
-
-def foreign(facts: StudFacts, stage: Stage, tool: str) -> tuple[Stage, ...]:
-    """The other stages whose completion tool a name is, the first of many; none where it is the
-    stage's own, or a registered tool besides, whose name no completion tool may have."""
-    if tool == stage.completion_tool or tool in facts.reserved:
-        return ()
-    own = facts.key(stage)
-    owners = facts.completion_names.get(tool, ())
-    return tuple(islice((owner for owner in owners if facts.key(owner) != own), MOST_OWNERS))
 
 
 def completion_tool_cross_stage_collision(facts: StudFacts) -> Iterator[Finding]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -14,6 +13,7 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.schemas import SCHEMA, sound
+from phaselint_rules.stud.silence import unconstrained
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
 
@@ -23,17 +23,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.vocabulary.finding import Place
-
-FILLED = ("properties", "required", "patternProperties")
-"""Keywords that say something about a payload unless they are empty."""
-
-SAYING = frozenset(
-    {
-        *("allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "$recursiveRef"),
-        *("additionalProperties", "unevaluatedProperties", "minProperties", "const", "enum"),
-    }
-)
-"""Keywords that say something about a payload (§6.5)."""
 
 NEWER = frozenset(
     {
@@ -149,13 +138,6 @@ def completion_schema_unconstrained(facts: StudFacts) -> Iterator[Finding]:
                 "list the fields of the payload",
                 witness=Witness({"stage": stage.id, "payload": {}}),
             )
-
-
-def unconstrained(schema: Any) -> bool:
-    """Whether a schema is for objects, and says nothing else about them."""
-    if not isinstance(schema, dict) or excludes_objects(schema):
-        return False
-    return not any(schema.get(key) for key in FILLED) and SAYING.isdisjoint(schema)
 
 
 def completion_schema_dialect(facts: StudFacts) -> Iterator[Finding]:

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
-from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
+from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.contradictions import exclusion, forbids, spelt, telling
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.misfits import Misfit, misfits, refusals
 from phaselint_rules.stud.needs import ALL, GRAPH
 from phaselint_rules.stud.schemas import invalid
 from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import and_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.handover import Clash, Keyword
-    from phaselint.dialects.stud.analysis.roles import Predecessor
     from phaselint.dialects.stud.model import Stage
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
@@ -32,15 +31,6 @@ SCHEMA = "inputsSchema"
 
 ALWAYS = ("verdict", "capHit", "attemptCount")
 """The fields that every result has (§2.6)."""
-
-
-class Misfit(NamedTuple):
-    """A way into a stage on which a result never satisfies its schema: the stage that gives the
-    result, and why."""
-
-    way: Predecessor
-    giver: Stage
-    clash: Clash
 
 
 def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
@@ -147,56 +137,6 @@ def inputs_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:
             found = misfits(facts, stage)
             if found:
                 yield _unsatisfiable(facts, stage, found)
-
-
-def misfits(facts: StudFacts, stage: Stage) -> list[Misfit]:
-    """For each way into a stage a result that its schema surely refuses; none where some way hands
-    it none."""
-    ways = {
-        way.sources: way
-        for way in reversed(facts.roles.predecessors(stage.id))
-        if way.kind != "sibling"
-    }
-    known: dict[str, Clash | None] = {}
-    schema = stage.inputs_schema
-    tried = [_misfit(facts, way, schema, known) for way in reversed(ways.values())]
-    found = [misfit for misfit in tried if misfit is not None]
-    return found if len(found) == len(tried) else []
-
-
-def refusals(misfits: Sequence[Misfit]) -> list[dict[str, Any]]:
-    """Misfits as the data of a witness."""
-    return [
-        {
-            "origin": misfit.way.origin,
-            "from": misfit.giver.id,
-            "path": list(misfit.clash.path),
-            "keywords": [
-                {"side": word.side, "pointer": pointer_text(word.pointer)}
-                for word in misfit.clash.keywords
-            ],
-        }
-        for misfit in misfits
-    ]
-
-
-def _misfit(
-    facts: StudFacts, way: Predecessor, schema: object, known: dict[str, Clash | None]
-) -> Misfit | None:
-    """The first result on a way into a stage that its schema surely refuses. `known` are the
-    answers that have been found before, by what is known of the result: many siblings are alike."""
-    from phaselint.dialects.stud.analysis.handover import clash
-
-    for name in way.sources:
-        giver = facts.stages.get(name)
-        if giver is None:
-            continue
-        told = repr((giver.completion_schema, facts.outputs.get(name)))
-        if told not in known:
-            known[told] = clash(facts, giver, schema)
-        if found := known[told]:
-            return Misfit(way, giver, found)
-    return None
 
 
 def _unsatisfiable(facts: StudFacts, stage: Stage, misfits: list[Misfit]) -> Finding:

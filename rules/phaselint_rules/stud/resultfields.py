@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
+from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, REACH
+from phaselint_rules.stud.parts import Told, left_out_in, missing_in, told_of
 from phaselint_rules.stud.results import (
     NOTHING,
     dotted,
@@ -35,13 +35,6 @@ if TYPE_CHECKING:
     from phaselint_rules.stud.uses import Use
 
 PARSED = "parsed"
-
-
-class Told(NamedTuple):
-    """What the schema of a giver says about the path of a placeholder."""
-
-    giver: Giver
-    lookup: Lookup
 
 
 def upstream_unknown_field(facts: StudFacts) -> Iterator[Finding]:
@@ -75,7 +68,7 @@ def _no_field(facts: StudFacts) -> Iterator[Finding]:
         if field in RESULT_FIELDS:
             continue
         sources = [] if facts.alone else givers(facts, use)
-        told = _told(facts, use, sources, start=3) if sources else []
+        told = told_of(facts, use, sources, start=3) if sources else []
         inside = bool(told) and all(each.lookup.answer == "yes" for each in told)
         near = suggest(field, RESULT_FIELDS)
         if inside:
@@ -127,7 +120,7 @@ def _not_in_payload(facts: StudFacts) -> Iterator[Finding]:
         found = missing_in(facts, use)
         if found:
             sources = givers(facts, use)
-            told = _told(facts, use, sources)
+            told = told_of(facts, use, sources)
             certain = found[0].lookup.answer == "no" and len(found) == len(sources)
             others = [each for each in told if each.lookup.answer == "open"]
             both = [*found, *(each for each in others if each not in found)]
@@ -137,31 +130,11 @@ def _not_in_payload(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
-def missing_in(facts: StudFacts, use: Use) -> list[Told]:
-    """The predecessors whose payloads have no such part; where there are none, those of which
-    nothing says that they do."""
-    told = _told(facts, use, givers(facts, use))
-    never = [each for each in told if each.lookup.answer == "no"]
-    return never or [each for each in told if each.lookup.answer == "open"]
-
-
 def _uses_of(facts: StudFacts, field: str) -> Iterator[Use]:
     """The placeholders that name something in one field of a result."""
     for use in reachable_uses(facts):
         if field_of(use) == field and len(use.path) > 4:
             yield use
-
-
-def _told(facts: StudFacts, use: Use, sources: Sequence[Giver], start: int = 4) -> list[Told]:
-    """What the completion schemas say that can be relied on."""
-    found = []
-    for giver in sources:
-        stage = giver.stage
-        schema = stage.completion_schema
-        sound = stage.has("completionSchema") or isinstance(schema, bool)
-        if schema is not None and sound and not facts.completion_faults.get(facts.key(stage)):
-            found.append(Told(giver, lookup(schema, use.path[start:])))
-    return found
 
 
 def _missing(facts: StudFacts, use: Use, told: Sequence[Told], *, certain: bool) -> Finding:
@@ -235,7 +208,7 @@ def _near_fix(
     if near is None or at is None:
         return None
     better = (*path[:at], near, *path[at + 1 :])
-    known = _told(facts, use, sources)
+    known = told_of(facts, use, sources)
     for each in known:
         if lookup(each.giver.stage.completion_schema, better).answer not in ("yes", "optional"):
             return None
@@ -305,14 +278,6 @@ def _perhaps(facts: StudFacts) -> Iterator[Finding]:
             parsed=dotted(use.path[4:]),
             path=path_by(facts, use, optional[0].giver.way),
         )
-
-
-def left_out_in(facts: StudFacts, use: Use) -> list[Told]:
-    """The predecessors whose payloads may lack a part that all of them declare."""
-    told = _told(facts, use, givers(facts, use))
-    if any(each.lookup.answer in ("no", "open") for each in told):
-        return []
-    return [each for each in told if each.lookup.answer == "optional"]
 
 
 LACKED_BY_ALL_OR_SOME = (

@@ -10,6 +10,7 @@ from phaselint.vocabulary.message import Message, joined, say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
+from phaselint_rules.stud.takers import takers_of
 from phaselint_rules.stud.walks import MOST_NAMED, at, some, specs
 from phaselint_rules.words import and_all
 
@@ -66,30 +67,6 @@ def branch_unreachable(facts: StudFacts) -> Iterator[Finding]:
         always = next((each for each in spec.branches if each.when.free), None)
         if always is not None and spec.default is not None:
             yield _no_default(facts, stage, spec.default, spec.pointer, always)
-
-
-def takers_of(facts: StudFacts, stage: str, number: int) -> tuple[int, ...] | None:
-    """The earlier branches that take all results which a branch would; none for one that takes
-    some, and for a mere fallback behind several. Empty where no result meets its condition."""
-    spec = facts.pipeline.specs[stage]
-    before = _alike(spec, number)
-    if before is not None:
-        return (before,)
-    found = facts.takings.of(stage)
-    if found is None or found.taken(number):
-        return None
-    takers = found.winners(number)
-    fallback = len(takers) > 1 and spec.branches[number].when.path is None
-    return None if fallback else takers
-
-
-def _alike(spec: Spec, number: int) -> int | None:
-    """An earlier branch without a condition, or with that of a branch."""
-    earlier = spec.branches[:number]
-    key = spec.branches[number].when.key
-    always = (at for at, each in enumerate(earlier) if each.when.free)
-    alike = (at for at, each in enumerate(earlier) if each.when.key == key)
-    return next(always, next(alike, None))
 
 
 def _why(spec: Spec, number: int, takers: Sequence[int]) -> Message:

@@ -10,8 +10,9 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.codespans import inline_code
-from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each, foreign
+from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
+from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import meant, replace
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.bodies import has_word
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, text_turn, way_to
 from phaselint_rules.stud.proofs.claims import held_by, of_stage, stage_at
 from phaselint_rules.stud.proofs.prompts import (
@@ -19,6 +18,7 @@ from phaselint_rules.stud.proofs.prompts import (
     stage_of,
     unscripted,
 )
+from phaselint_rules.stud.tokens import has_word
 from phaselint_rules.stud.uses import shown as quoted
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.stud.completion import foreign
+from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never, partly
-from phaselint_rules.stud.inputs import misfits, refusals
+from phaselint_rules.stud.misfits import misfits, refusals
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     data_of,

@@ -9,9 +9,9 @@ from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.stud.parts import left_out_in, missing_in
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
-from phaselint_rules.stud.resultfields import left_out_in, missing_in
 from phaselint_rules.stud.results import dotted, groups, index_of
 from phaselint_rules.stud.uses import shown as quoted
 from phaselint_rules.stud.uses import uses_in
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
-    from phaselint_rules.stud.resultfields import Told
+    from phaselint_rules.stud.parts import Told
     from phaselint_rules.stud.uses import Use
 
 NO_WAY = "no run comes to the stage"

@@ -8,7 +8,6 @@ from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.executor.proof import partly
 from phaselint.schema import Reason, Typed, reason
 from phaselint.vocabulary.finding import pointer_text
-from phaselint_rules.stud.descriptions import unconstrained
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     complete,
@@ -19,6 +18,7 @@ from phaselint_rules.stud.proofs.bench import (
 )
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
+from phaselint_rules.stud.silence import unconstrained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,7 +10,7 @@ from phaselint.executor.proof import cut_off_at
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import data_of, everything
 from phaselint_rules.stud.proofs.claims import held_by
-from phaselint_rules.stud.shadows import takers_of
+from phaselint_rules.stud.takers import takers_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
