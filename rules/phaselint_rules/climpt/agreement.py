@@ -11,12 +11,7 @@ from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
-from phaselint_rules.climpt.vocabulary import (
-    enum_place,
-    key_place,
-    list_place,
-    vocabularies,
-)
+from phaselint_rules.climpt.vocabulary import enum_place, key_place, list_place, vocabularies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

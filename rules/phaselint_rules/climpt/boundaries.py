@@ -12,8 +12,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, RESOLVED, RUN, SOUND, STEPS
-from phaselint_rules.climpt.parameters import context_of
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, value_at
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant
 
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Pointer
-
-WILDCARD = "*"
-
-INNER = ("work", "verification")
 
 
 def _boundaries(facts: ClimptFacts) -> Pointer:

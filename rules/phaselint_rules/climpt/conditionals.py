@@ -12,7 +12,9 @@ from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, pro
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.walks import (
+    EMPTY,
     FORWARD,
+    REFUSED,
     at,
     followed,
     names_target,
@@ -23,23 +25,11 @@ from phaselint_rules.climpt.walks import (
 from phaselint_rules.words import meant, replace, respell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule as Transition
     from phaselint.dialects.climpt.model import Step
-
-REFUSED: Mapping[str, str] = {"handoff": "SR-TRANS-004", "escalate": "SR-TRANS-009"}
-"""Intent → the code with which a run ends that meets a condition there."""
-
-EMPTY: Mapping[str, str] = {
-    "next": "SR-TRANS-003",
-    "jump": "SR-TRANS-003",
-    "handoff": "SR-TRANS-004",
-    "escalate": "SR-TRANS-009",
-}
-"""Intent → the code with which a run ends whose rule has no form at all, where the step has no
-continuation (reference §4.3)."""
 
 
 def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:

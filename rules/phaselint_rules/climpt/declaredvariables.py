@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.variablesources import inert, plain
+from phaselint.dialects.climpt.analysis.variablesources import (
+    inert,
+    plain,
+)
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.vocabulary.finding import Place, Range, Witness
 from phaselint.vocabulary.record import NamedTuple
@@ -17,6 +20,20 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, Text
+
+NO_PROMPT = "PR-C3L-002"
+
+SHELL = ";|&<>"
+
+NO_INPUT = "PR-RESOLVE-004"
+
+NO_SYSTEM = "PR-SYSTEM-002"
+
+FILLED = ("agent_name", "verdict_criteria")
+"""The only variables of a system prompt."""
+
+LATER = ("completed_iterations", "previous_summary")
+"""What the first iteration has no value for."""
 
 MISSING = "PR-RESOLVE-003"
 """How a run ends for a variable that is declared and has no value."""

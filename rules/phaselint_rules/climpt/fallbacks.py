@@ -11,31 +11,25 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
-from phaselint_rules.climpt.vocabulary import list_place, vocabularies
+from phaselint_rules.climpt.vocabulary import (
+    UNREADABLE,
+    is_possible,
+    list_place,
+    taken_instead,
+    vocabularies,
+)
 from phaselint_rules.climpt.walks import at
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
-
-UNREADABLE = "no-intent-at-all"
-"""An answer that no gate takes for an intent."""
 
 
 def _place(facts: ClimptFacts, words: Words, field: str) -> Place:
     return facts.place((*words.gate.pointer, field))
-
-
-def taken_instead(words: Words) -> str:
-    """What a gate that does not fail takes an unreadable answer for (reference §4.3)."""
-    fallback = words.gate.fallback
-    if fallback in words.listed:
-        return fallback
-    return "next" if "next" in words.listed else next(iter(words.listed), "")
 
 
 def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
@@ -106,11 +100,6 @@ def _replaced(place: Place, word: str, better: str) -> Fix:
     from phaselint.vocabulary.finding import Edit
 
     return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", (Edit(place, spelt(better)),))
-
-
-def is_possible(step: Step, word: str, listed: Collection[str]) -> bool:
-    """Whether a step may have a fallback: it is listed, or an intent of the step's kind."""
-    return bool(word) and (word in listed or word in ALLOWED.get(step.kind, INTENTS))
 
 
 def fallback_intent_ignored(facts: ClimptFacts) -> Iterator[Finding]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import continuation
-from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
-from phaselint_rules.climpt.walks import along, at, entry_places, some, step_place
+from phaselint_rules.climpt.walks import along, at, entry_places, shortest, some, step_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,28 +148,6 @@ def iteration_budget_too_small(facts: ClimptFacts) -> Iterator[Finding]:
         witness=along(facts, way, budget=budget, needed=len(way)),
         fix=Fix("unsafe", f"write {len(way)}", (Edit(place, str(len(way))),)) if given else None,
     )
-
-
-def shortest(facts: ClimptFacts) -> list[str]:
-    """The steps of a shortest way from the active entry to one that can end the run, by edges
-    that a run can follow; empty where there is none."""
-    names = tuple(facts.steps)
-    number = {name: index for index, name in enumerate(names)}
-    graph: list[list[int]] = [[] for _ in names]
-    jumping, ending = [], []
-    for edge in facts.edges:
-        if edge.dynamic:
-            jumping.append(number[edge.source])
-        elif edge.to == "end":
-            ending.append(number[edge.source])
-        elif edge.to == "step" and not edge.documented:
-            graph[number[edge.source]].append(number[edge.target])
-    start = [number[facts.active]]
-    straight = shortest_path(graph, start, ending)
-    leap = shortest_path(graph, start, jumping) if ending else None
-    if leap and (straight is None or len(leap) + 1 < len(straight)):
-        straight = [*leap, ending[0]]
-    return [names[index] for index in straight or ()]
 
 
 def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:

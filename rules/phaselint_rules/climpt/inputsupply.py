@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import (
+    RUNTIME,
     derived,
     inert,
     malformed,
@@ -24,7 +25,7 @@ from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, way_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     Left = Literal["never", "unnamed", "sometimes", "always"]
     """Whether a step leaves something behind under a key: in no run; in none as far as its
     `handoffFields` or its schema name it; in some; in all, or nobody knows."""
+
 
 QUERY = "AGENT_QUERY_ERROR"
 UNKNOWN = "PR-RESOLVE-005"
@@ -231,3 +233,53 @@ def consequence(facts: ClimptFacts, step: Step, taken: Input) -> Message:
         return say("the prompt of {} is sent instead", tick(other))
     ending = "runs look for the prompt of {}, which is no step, and end with PR-RESOLVE-001"
     return say(ending, tick(other))
+
+
+def is_free(schema: Mapping[str, Any], field: str) -> bool:
+    """Whether a path leads to a string that may be anything."""
+    found = written(schema, field)
+    if found.missing is not None or not found.pointers:
+        return False
+    node: Any = schema
+    for part in found.pointers[0]:
+        node = node[part]
+    if not isinstance(node, dict) or node.get("type") != "string":
+        return False
+    return not {"enum", "const", "pattern"} & node.keys()
+
+
+def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
+    """The steps that declare a variable and whose prompt runs build."""
+    return tuple(
+        step for step in facts.sound_steps if not inert(step) and name in map(plain, step.variables)
+    )
+
+
+def left_alone(facts: ClimptFacts, steps: Sequence[Step], name: str) -> tuple[Step, ...]:
+    """Those of some steps that get no value for a variable from an input (reference §4.6)."""
+    return tuple(step for step in steps if not any(_gives(facts, step, name)))
+
+
+def _gives(facts: ClimptFacts, step: Step, name: str) -> Iterator[bool]:
+    """For each input of a step that makes a variable, whether it surely has a value."""
+    for taken in step.inputs:
+        if derived(taken) == name:
+            found = reading(facts, step, taken)
+            yield has_default(taken) or (found is not None and _is_there(facts, found))
+
+
+def _is_there(facts: ClimptFacts, found: Reading) -> bool:
+    """Whether the source of an input has left the key whenever a run comes to the step."""
+    if not facts.graph_known or left_under(facts, found.source, found.key) != "always":
+        return False
+    return not facts.order.way_without(found.source.key, found.step.key)
+
+
+def other_source(facts: ClimptFacts, step: Step, taken: Input) -> str:
+    """What else supplies the variable of an input, in words; empty where nothing does."""
+    name = derived(taken)
+    if name in facts.agent.parameters:
+        return "is a parameter"
+    if name in RUNTIME and not facts.sources[step.key][name][0].lacking:
+        return "the runtime supplies"
+    return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
@@ -18,15 +18,16 @@ from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputsupply import (
     from_place,
     handed_keys,
+    is_free,
     is_valueless,
     wanted,
     witness,
 )
 from phaselint_rules.climpt.needs import PROMPTS, RESOLVED, SOUND, STEPS
-from phaselint_rules.climpt.schemas import property_place, written
+from phaselint_rules.climpt.schemas import property_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
@@ -72,19 +73,6 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
             related=(Related(place, "the string"),) if place else (),
             witness=witness(facts, step, taken, "PR-C3L-002", source=source.key, field=field),
         )
-
-
-def is_free(schema: Mapping[str, Any], field: str) -> bool:
-    """Whether a path leads to a string that may be anything."""
-    found = written(schema, field)
-    if found.missing is not None or not found.pointers:
-        return False
-    node: Any = schema
-    for part in found.pointers[0]:
-        node = node[part]
-    if not isinstance(node, dict) or node.get("type") != "string":
-        return False
-    return not {"enum", "const", "pattern"} & node.keys()
 
 
 def input_unused(facts: ClimptFacts) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from phaselint.vocabulary.message import Message, joined, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
-from phaselint_rules.climpt.requiring import PROPERTIES, owner, requirement
+from phaselint_rules.climpt.requiring import PROPERTIES, field_of, owner, requirement
 from phaselint_rules.climpt.schemas import (
     SIGNAL,
     enum_at,
@@ -188,15 +188,6 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             witness=at(facts, step.key, field=gate.field, schema_field=said, declared=there),
             fix=replace(gate.field, said, place, "safe") if said else None,
         )
-
-
-def field_of(reference: str) -> str:
-    """The dotted path of the property that a reference leads to; empty where it leads elsewhere,
-    or through a name that a dotted path cannot have."""
-    segments = reference[2:].split("/")
-    names = segments[1::2]
-    plain = all(each == PROPERTIES for each in segments[::2]) and len(segments) % 2 == 0
-    return ".".join(names) if plain and not any("." in name for name in names) else ""
 
 
 def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:

@@ -12,6 +12,7 @@ from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import INFO, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
+    LATER,
     by_prompt,
     named_in,
     run_to,
@@ -20,7 +21,6 @@ from phaselint_rules.climpt.declaredvariables import (
 )
 from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.needs import PROMPTS, SOUND, STEPS
-from phaselint_rules.climpt.runtimenames import LATER
 from phaselint_rules.climpt.walks import some
 
 if TYPE_CHECKING:

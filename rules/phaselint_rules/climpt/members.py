@@ -5,66 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Finding, Fix, Witness
-from phaselint.vocabulary.message import Message, say, tick
-from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.forms import problems_of
+from phaselint_rules.climpt.idlemembers import (
+    IDLE_AGENT,
+    IDLE_GATE,
+    IDLE_ROOT,
+    IDLE_STEP,
+    IDLE_VALIDATION,
+    LEGACY_PROMPTS,
+    LEGACY_ROOT,
+    LEGACY_STEP,
+    PROMPTS,
+    Idle,
+)
 from phaselint_rules.climpt.needs import BOTH, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.vocabulary.finding import Place, Pointer, Severity
-
-MODELS = ("sonnet", "opus", "haiku")
-LEGACY_ROOT = ("userPromptsBase", "schemasBase")
-LEGACY_STEP = ("fallbackKey",)
-PROMPTS = ("runner", "flow", "prompts")
-LEGACY_PROMPTS = ("fallbackDir",)
-
-
-class Idle(NamedTuple):
-    """A member that is known and never read: why, and how much that matters. A value that
-    `unless` holds for is let pass: it says what happens anyhow, or another rule reports it."""
-
-    why: Message
-    severity: Severity = "warning"
-    unless: Callable[[Any], bool] = lambda _: False
-
-
-def _no_model(value: Any) -> bool:
-    return value not in MODELS
-
-
-_TEMPLATE = Idle(say("prompts are found by `c2`, `c3` and `edition` alone"), "info")
-
-IDLE_ROOT: Mapping[str, Idle] = {"pathTemplate": _TEMPLATE, "pathTemplateNoAdaptation": _TEMPLATE}
-IDLE_STEP: Mapping[str, Idle] = {
-    "condition": Idle(say("a step runs whenever it is reached")),
-    "priority": Idle(say("steps run in the order of their transitions")),
-    "model": Idle(say("no model is chosen for a step"), unless=_no_model),
-    "type": Idle(say("all steps are prompts"), "info", lambda value: value != "prompt"),
-}
-IDLE_GATE: Mapping[str, Idle] = {
-    "targetMode": Idle(
-        say("targets are found in the same way whatever it says"),
-        unless=lambda value: value not in ("dynamic", "conditional"),
-    ),
-}
-IDLE_VALIDATION: Mapping[str, Idle] = {
-    "outputSchemaRef": Idle(say("only an inline `outputSchema` is checked"), "info"),
-}
-IDLE_AGENT: Mapping[Pointer, Mapping[str, Idle]] = {
-    ("runner", "flow"): {"defaultModel": Idle(say("the model is not passed on"), unless=_no_model)},
-    ("runner", "flow", "schemas"): {
-        "base": Idle(say("schemas are always read from `schemas/`"), "info"),
-    },
-}
+    from phaselint.vocabulary.finding import Place
 
 
 def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.subjects import context_of
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -34,9 +34,6 @@ SHARED = frozenset({"issue", "repository", "branch", "baseBranch", "resume"})
 """Parameters that the runtime uses by itself."""
 
 FLAG = re.compile(r"--[a-z][a-z0-9-]*")
-
-CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")
-"""How an argument of a subprocess names a value."""
 
 
 def parameter_definition(facts: ClimptFacts) -> Iterator[Finding]:
@@ -230,18 +227,6 @@ def _used(facts: ClimptFacts) -> frozenset[str]:
     declared = (n.removeprefix("uv-") for s in facts.steps.values() for n in s.variables)
     passed = (name for step in facts.steps.values() for name in context_of(facts, step.key))
     return SHARED.union(texts, declared, passed)
-
-
-def context_of(facts: ClimptFacts, key: str) -> dict[str, int]:
-    """The names that the arguments of a step's subprocess take from the context, each with the
-    number of the first argument that does."""
-    pointer = (*facts.steps[key].pointer, "runner", "args")
-    given = value_at(facts, facts.place(pointer))
-    found: dict[str, int] = {}
-    for index, text in enumerate(given if isinstance(given, list) else ()):
-        for name in CONTEXT.findall(text) if isinstance(text, str) else ():
-            found.setdefault(name, index)
-    return found
 
 
 PARAMETER_FLAG_NAME_MISMATCH = (

@@ -11,18 +11,21 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.declaredvariables import by_prompt, ends, run_to, text_place
+from phaselint_rules.climpt.declaredvariables import (
+    FILLED,
+    NO_INPUT,
+    NO_SYSTEM,
+    by_prompt,
+    ends,
+    run_to,
+    text_place,
+)
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-
-NO_INPUT = "PR-RESOLVE-004"
-NO_SYSTEM = "PR-SYSTEM-002"
-FILLED = ("agent_name", "verdict_criteria")
-"""The only variables of a system prompt."""
 
 
 def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:

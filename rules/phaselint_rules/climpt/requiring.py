@@ -57,3 +57,12 @@ def own_requirement(facts: ClimptFacts, step: Step, field: str) -> Fix | None:
     if any(home in each.origin.values() for each in others):
         return None
     return requirement(facts, step, names, number)
+
+
+def field_of(reference: str) -> str:
+    """The dotted path of the property that a reference leads to; empty where it leads elsewhere,
+    or through a name that a dotted path cannot have."""
+    segments = reference[2:].split("/")
+    names = segments[1::2]
+    plain = all(each == PROPERTIES for each in segments[::2]) and len(segments) % 2 == 0
+    return ".".join(names) if plain and not any("." in name for name in names) else ""

@@ -3,57 +3,36 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import Result, extract
-from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve
-from phaselint.vocabulary.finding import Finding, Fix, Place, Range, Related, Witness
+from phaselint.dialects.climpt.reading.promptfiles import file_name
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND, VALIDATION
+from phaselint_rules.climpt.retryprompts import (
+    ATTEMPTS,
+    COMMANDS,
+    _asked,
+    retry_path,
+    wanted_names,
+)
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.validators import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Condition, Pattern, ValidationStep
-    from phaselint.document import Document
+    from phaselint.dialects.climpt.model import Pattern, ValidationStep
 
 FAILED = "f_failed.md"
 RETRY = "retry"
-ATTEMPTS = 3
-"""How often the runtime tries where nobody says."""
-
-_NAME = re.compile(r"\{\{(?:#each )?([A-Za-z_]\w*)[\w.]*\}\}")
-_IF = re.compile(r"\{\{#if ([A-Za-z_]\w*)[\w.]*\}\}")
-_WORDS = frozenset({"this", "else"})
 
 
 # --- retry prompts -----------------------------------------------------------------------------
-
-
-def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Pattern]]:
-    """The failure patterns that validation steps may come to, each with the first condition that
-    leads there."""
-    for validation in facts.registry.validation.values():
-        seen = set()
-        for condition in validation.conditions:
-            validator = facts.registry.validators.get(condition.validator)
-            pattern = facts.registry.patterns.get(validator.pattern) if validator else None
-            if pattern is not None and pattern.name not in seen:
-                seen.add(pattern.name)
-                yield validation, condition, pattern
-
-
-def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
-    if not facts.prompts_known or not (validation.c2 and validation.c3):
-        return None
-    return resolve(facts.prompt_root, Address(f"{validation.c2}/{validation.c3}", name, ()))
 
 
 def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
@@ -176,43 +155,6 @@ def _lacking(
             if name not in given:
                 found[name].append(validator.name)
     return {name: names for name, names in found.items() if names}
-
-
-def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:
-    """The names a pattern uses, each with the first place of it and the prompt it is in; that is
-    empty where only `params` has it."""
-    found: dict[str, tuple[Place, str]] = {}
-    optional: set[str] = set()
-    for path in _prompts(facts, pattern):
-        text = facts.contract.documents[path].text
-        optional |= {match[1] for match in _IF.finditer(text)}
-        for match in _NAME.finditer(text):
-            if match[1] not in _WORDS:
-                place = _at(facts.contract.documents[path], match.start(), match.end())
-                found.setdefault(match[1], (place, path))
-    listed = value_at(facts, facts.place((*pattern.pointer, "params")))
-    for index, name in enumerate(listed if isinstance(listed, list) else ()):
-        if isinstance(name, str):
-            place = facts.place((*pattern.pointer, "params", index))
-            found[name] = (place, found.get(name, (place, ""))[1])
-    return {name: each for name, each in found.items() if name not in optional}
-
-
-def _prompts(facts: ClimptFacts, pattern: Pattern) -> Iterator[str]:
-    """The prompts of a pattern that are there: what a run uses of them."""
-    for validation, _, each in _asked(facts):
-        if each.name != pattern.name:
-            continue
-        names = dict.fromkeys((file_name(each.edition, each.adaptation), file_name(each.edition)))
-        paths = (retry_path(facts, validation, name) for name in names)
-        path = next((path for path in paths if path in facts.contract.prompts), None)
-        if path is not None:
-            yield path
-
-
-def _at(document: Document, start: int, end: int) -> Place:
-    spot = Range(document.position(start), document.position(end))
-    return Place(document.path, (), "value", spot)
 
 
 # --- attempts ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
+    LATER,
     MISSING,
     declarations,
     declared_place,
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
-
-LATER = ("completed_iterations", "previous_summary")
-"""What the first iteration has no value for."""
 
 
 def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:

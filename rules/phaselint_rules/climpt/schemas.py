@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Part, Pointer
     from phaselint_rules.contradictions import Contradiction
 
+
 SIGNAL = "next_action.action"
 """The only field in which an answer of a closure step can end the run (reference §4.7)."""
 

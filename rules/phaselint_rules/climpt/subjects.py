@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.message import Message, joined, say, tick
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Place, Pointer
+
+WILDCARD = "*"
+
+INNER = ("work", "verification")
+
+CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")
+"""How an argument of a subprocess names a value."""
 
 ENTRIES: Mapping[str, str] = {
     "steps": "step",
@@ -73,3 +81,15 @@ def _parts(pointer: Pointer) -> Iterator[Message]:
 def owner_of(place: Place) -> Place:
     """The place of what a member or an item is in."""
     return place._replace(pointer=place.pointer[:-1], part="value")
+
+
+def context_of(facts: ClimptFacts, key: str) -> dict[str, int]:
+    """The names that the arguments of a step's subprocess take from the context, each with the
+    number of the first argument that does."""
+    pointer = (*facts.steps[key].pointer, "runner", "args")
+    given = value_at(facts, facts.place(pointer))
+    found: dict[str, int] = {}
+    for index, text in enumerate(given if isinstance(given, list) else ()):
+        for name in CONTEXT.findall(text) if isinstance(text, str) else ():
+            found.setdefault(name, index)
+    return found

@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
     derived,
-    inert,
     is_empty,
-    plain,
 )
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.declaredvariables import MISSING, run_to
+from phaselint_rules.climpt.declaredvariables import MISSING, NO_PROMPT, SHELL, run_to
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.inputsupply import (
-    has_default,
+    declarers,
     is_valueless,
-    left_under,
-    reading,
+    left_alone,
+    other_source,
     wanted,
 )
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
@@ -31,18 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Input, Parameter, Step
-    from phaselint_rules.climpt.inputsupply import Reading
-
-NO_PROMPT = "PR-C3L-002"
-SHELL = ";|&<>"
-
-
-def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
-    """The steps that declare a variable and whose prompt runs build."""
-    return tuple(
-        step for step in facts.sound_steps if not inert(step) and name in map(plain, step.variables)
-    )
+    from phaselint.dialects.climpt.model import Parameter, Step
 
 
 def _parameters(facts: ClimptFacts) -> Iterator[Parameter]:
@@ -108,26 +95,6 @@ def uv_optional_no_default(facts: ClimptFacts) -> Iterator[Finding]:
             witness=_witness(facts, parameter, steps),
             fix=_require(facts, parameter),
         )
-
-
-def left_alone(facts: ClimptFacts, steps: Sequence[Step], name: str) -> tuple[Step, ...]:
-    """Those of some steps that get no value for a variable from an input (reference §4.6)."""
-    return tuple(step for step in steps if not any(_gives(facts, step, name)))
-
-
-def _gives(facts: ClimptFacts, step: Step, name: str) -> Iterator[bool]:
-    """For each input of a step that makes a variable, whether it surely has a value."""
-    for taken in step.inputs:
-        if derived(taken) == name:
-            found = reading(facts, step, taken)
-            yield has_default(taken) or (found is not None and _is_there(facts, found))
-
-
-def _is_there(facts: ClimptFacts, found: Reading) -> bool:
-    """Whether the source of an input has left the key whenever a run comes to the step."""
-    if not facts.graph_known or left_under(facts, found.source, found.key) != "always":
-        return False
-    return not facts.order.way_without(found.source.key, found.step.key)
 
 
 def _polled(facts: ClimptFacts, parameter: Parameter) -> bool:
@@ -234,16 +201,6 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
 def _may_lack(parameter: Parameter) -> bool:
     """Whether a run may have no value for a parameter at all."""
     return not (parameter.required or parameter.has_default)
-
-
-def other_source(facts: ClimptFacts, step: Step, taken: Input) -> str:
-    """What else supplies the variable of an input, in words; empty where nothing does."""
-    name = derived(taken)
-    if name in facts.agent.parameters:
-        return "is a parameter"
-    if name in RUNTIME and not facts.sources[step.key][name][0].lacking:
-        return "the runtime supplies"
-    return ""
 
 
 def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:

@@ -10,6 +10,8 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import (
+    NULL,
+    UNKNOWN,
     at,
     counts,
     followed,
@@ -28,21 +30,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Kind, Step
 
-UNKNOWN: Mapping[str, str] = {
-    "next": "SR-TRANS-001",
-    "jump": "SR-TRANS-001",
-    "handoff": "SR-TRANS-006",
-    "escalate": "SR-TRANS-008",
-}
-"""Intent → the code with which a run ends whose next step does not exist."""
-
-NULL: Mapping[str, str] = {
-    "next": "SR-TRANS-002",
-    "jump": "SR-TRANS-002",
-    "handoff": "SR-TRANS-005",
-    "escalate": "SR-TRANS-009",
-}
-"""Intent → the code with which a run ends whose next step is null."""
 
 BOUNDARY: Mapping[tuple[Kind, str], tuple[Kind, ...]] = {
     ("work", "next"): ("work", "verification"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
@@ -13,6 +12,7 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import VALIDATION
+from phaselint_rules.climpt.retryprompts import COMMANDS, OTHERS, why_never
 from phaselint_rules.words import meant, replace
 
 if TYPE_CHECKING:
@@ -20,16 +20,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 
-COMMANDS = ("command", "custom")
-"""The types of validators that run a command."""
-
-OTHERS = ("file", "custom", "semantic")
-"""The types that the runtime knows and the schema does not."""
 
 NOTHING_SAID = "stdout"
 """The extractor that is offered where none is near: what the command said."""
-
-_STATUS = re.compile(r"exitCode:\s*[0-9]+\s*")
 
 
 def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
@@ -65,18 +58,6 @@ def success_when_unknown(facts: ClimptFacts) -> Iterator[Finding]:
                 "write `empty`, `exitCode:N`, `contains:TEXT` or `matches:REGEX`",
                 witness=Witness({"validator": validator.name}),
             )
-
-
-def why_never(word: str) -> str:
-    """Why no result of a command is a success; empty where one may be."""
-    if word == "empty" or word.startswith("contains:") or _STATUS.fullmatch(word):
-        return ""
-    if not word.startswith("matches:"):
-        return "is no condition that the runtime knows"
-    from phaselint.patterns.javascript import compile_error
-
-    reason = compile_error(word.removeprefix("matches:"))
-    return f"is no regular expression: {reason[0].lower()}{reason[1:]}" if reason else ""
 
 
 def extract_params_missing(facts: ClimptFacts) -> Iterator[Finding]:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.dialects.climpt.model import ALLOWED, ISSUE
+from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
-from phaselint.schema import always, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.composites import (
+    COUNTED,
+    POLLED,
+    _verdict,
+    conditions,
+    dependent,
+)
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, GRAPH, RESOLVED, RUN
-from phaselint_rules.climpt.schemas import SIGNAL
 from phaselint_rules.climpt.walks import way_to
 from phaselint_rules.words import meant
 
@@ -23,12 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Step
-    from phaselint.vocabulary.finding import Edit, Pointer
+    from phaselint.vocabulary.finding import Edit
 
-COMPOSITE = "meta:composite"
-COUNTED = "count:iteration"
-POLLED = "poll:state"
 STRUCTURED = "detect:structured"
 CONDITIONS = (COUNTED, "detect:keyword", "count:check", STRUCTURED, POLLED)
 """The types that a condition of a composite may have."""
@@ -39,10 +39,6 @@ PARAMETER = {
     "required": True,
     "cli": "--issue",
 }
-
-
-def _verdict(facts: ClimptFacts) -> Pointer:
-    return (*facts.agent.base, "runner", "verdict")
 
 
 def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
@@ -91,18 +87,6 @@ def verdict_config_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 # --- composites --------------------------------------------------------------------------------
-
-
-def conditions(facts: ClimptFacts) -> Iterator[tuple[Mapping[str, Any], str, Pointer]]:
-    """The conditions of a composite that have a type, with that and their places."""
-    agent = facts.agent
-    given = (agent.config or {}).get("conditions")
-    if agent.verdict != COMPOSITE or not isinstance(given, list):
-        return
-    for index, each in enumerate(given):
-        kind = each.get("type") if isinstance(each, dict) else None
-        if isinstance(kind, str):
-            yield each, kind, (*_verdict(facts), "config", "conditions", index)
 
 
 def _unsupported(
@@ -193,30 +177,6 @@ def composite_condition_inert(facts: ClimptFacts) -> Iterator[Finding]:
         ),
         "use the condition by itself as the type of the verdict",
         witness=Witness({"step": asked.key, "path": list(way_to(facts, asked.key))}),
-    )
-
-
-def dependent(facts: ClimptFacts) -> Step | None:
-    """A step that is reached and whose completion the verdict handler is asked for."""
-    if not facts.gated:
-        return facts.steps.get(facts.active)
-    for step in facts.steps.values():
-        if step.kind != "closure" or step.runner is not None or step.key not in facts.reach:
-            continue
-        schema = facts.schema(step)
-        if schema is not None and not _always_clear(schema):
-            return step
-    return None
-
-
-def _always_clear(schema: Mapping[str, Any]) -> bool:
-    """Whether every answer says that the step is finished, or that it is not."""
-    path = path_of(SIGNAL)
-    values = values_at(schema, path)
-    return (
-        always(schema, path).answer == "yes"
-        and values is not None
-        and all(value in ALLOWED["closure"] for value in values)
     )
 
 

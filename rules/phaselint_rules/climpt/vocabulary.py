@@ -17,11 +17,14 @@ from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import Enum, intents, schema_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
+
+UNREADABLE = "no-intent-at-all"
+"""An answer that no gate takes for an intent."""
 
 NO_GATE = Gate(())
 
@@ -155,3 +158,16 @@ def respelling(
         return None
     edits = tuple(Edit(place, spelt(better)) for place, _ in found)
     return Fix("unsafe", f"replace {tick(word)} by {tick(better)}", edits)
+
+
+def taken_instead(words: Words) -> str:
+    """What a gate that does not fail takes an unreadable answer for (reference §4.3)."""
+    fallback = words.gate.fallback
+    if fallback in words.listed:
+        return fallback
+    return "next" if "next" in words.listed else next(iter(words.listed), "")
+
+
+def is_possible(step: Step, word: str, listed: Collection[str]) -> bool:
+    """Whether a step may have a fallback: it is listed, or an intent of the step's kind."""
+    return bool(word) and (word in listed or word in ALLOWED.get(step.kind, INTENTS))

@@ -6,18 +6,47 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import END, path_of, permitted
+from phaselint.machine.graph import shortest_path
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import Rule, Step
     from phaselint.vocabulary.finding import Place, Pointer
+
+UNKNOWN: Mapping[str, str] = {
+    "next": "SR-TRANS-001",
+    "jump": "SR-TRANS-001",
+    "handoff": "SR-TRANS-006",
+    "escalate": "SR-TRANS-008",
+}
+"""Intent → the code with which a run ends whose next step does not exist."""
+
+NULL: Mapping[str, str] = {
+    "next": "SR-TRANS-002",
+    "jump": "SR-TRANS-002",
+    "handoff": "SR-TRANS-005",
+    "escalate": "SR-TRANS-009",
+}
+"""Intent → the code with which a run ends whose next step is null."""
+
+REFUSED: Mapping[str, str] = {"handoff": "SR-TRANS-004", "escalate": "SR-TRANS-009"}
+"""Intent → the code with which a run ends that meets a condition there."""
+
+EMPTY: Mapping[str, str] = {
+    "next": "SR-TRANS-003",
+    "jump": "SR-TRANS-003",
+    "handoff": "SR-TRANS-004",
+    "escalate": "SR-TRANS-009",
+}
+"""Intent → the code with which a run ends whose rule has no form at all, where the step has no
+continuation (reference §4.3)."""
 
 FORWARD = ("next", "jump")
 """The intents whose transitions may be conditional."""
@@ -161,3 +190,25 @@ def told(rule: Rule, pointer: Pointer) -> dict[str, str]:
     of its condition has to be."""
     inner = pointer[len(rule.pointer) :]
     return {"intent": rule.intent} | ({"key": str(inner[1])} if inner[0] == "targets" else {})
+
+
+def shortest(facts: ClimptFacts) -> list[str]:
+    """The steps of a shortest way from the active entry to one that can end the run, by edges
+    that a run can follow; empty where there is none."""
+    names = tuple(facts.steps)
+    number = {name: index for index, name in enumerate(names)}
+    graph: list[list[int]] = [[] for _ in names]
+    jumping, ending = [], []
+    for edge in facts.edges:
+        if edge.dynamic:
+            jumping.append(number[edge.source])
+        elif edge.to == "end":
+            ending.append(number[edge.source])
+        elif edge.to == "step" and not edge.documented:
+            graph[number[edge.source]].append(number[edge.target])
+    start = [number[facts.active]]
+    straight = shortest_path(graph, start, ending)
+    leap = shortest_path(graph, start, jumping) if ending else None
+    if leap and (straight is None or len(leap) + 1 < len(straight)):
+        straight = [*leap, ending[0]]
+    return [names[index] for index in straight or ()]

@@ -9,11 +9,10 @@ from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.boundaries import INNER, WILDCARD
-from phaselint_rules.climpt.parameters import context_of
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts

@@ -9,15 +9,13 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.conditionals import EMPTY, REFUSED
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, produced, producible
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.graph import not_explored
 from phaselint_rules.climpt.proofs.transitions import planned, rule_of, with_code
-from phaselint_rules.climpt.transitions import UNKNOWN
-from phaselint_rules.climpt.walks import FORWARD, followed
+from phaselint_rules.climpt.walks import EMPTY, FORWARD, REFUSED, UNKNOWN, followed
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts

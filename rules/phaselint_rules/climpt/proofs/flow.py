@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.climpt.flow import shortest
 from phaselint_rules.climpt.proofs.bench import Plan, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
-from phaselint_rules.climpt.walks import entry_places
+from phaselint_rules.climpt.walks import entry_places, shortest
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts

@@ -10,7 +10,6 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.fallbacks import UNREADABLE, taken_instead
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
     STAND_IN,
@@ -23,7 +22,7 @@ from phaselint_rules.climpt.proofs.bench import (
 )
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having
-from phaselint_rules.climpt.vocabulary import list_place, uses, words_of
+from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
 from phaselint_rules.climpt.walks import names_target
 
 if TYPE_CHECKING:

@@ -12,8 +12,15 @@ from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.conditionvalues import handed
-from phaselint_rules.climpt.inputsupply import QUERY, code, defect, handed_keys, is_valueless
-from phaselint_rules.climpt.inputuses import is_free
+from phaselint_rules.climpt.inputsupply import (
+    QUERY,
+    code,
+    defect,
+    handed_keys,
+    is_free,
+    is_valueless,
+    other_source,
+)
 from phaselint_rules.climpt.proofs.bench import Plan, answer, edge_between, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
@@ -25,7 +32,6 @@ from phaselint_rules.climpt.proofs.variables import (
     visit,
     way_of,
 )
-from phaselint_rules.climpt.supply import other_source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

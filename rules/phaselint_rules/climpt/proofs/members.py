@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.model import INTENTS, VERDICT_TYPES
 from phaselint.executor.driving import unscripted
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.fallbacks import is_possible
-from phaselint_rules.climpt.members import (
+from phaselint_rules.climpt.idlemembers import (
     IDLE_AGENT,
     IDLE_GATE,
     IDLE_ROOT,
@@ -22,6 +21,7 @@ from phaselint_rules.climpt.members import (
 from phaselint_rules.climpt.proofs.bench import Plan, closing, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
+from phaselint_rules.climpt.vocabulary import is_possible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
-    from phaselint_rules.climpt.members import Idle
+    from phaselint_rules.climpt.idlemembers import Idle
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
 
 GATE = "structuredGate"

@@ -11,7 +11,7 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place
-from phaselint_rules.climpt.breakdown import (
+from phaselint_rules.climpt.addresspatterns import (
     NO_PROMPT,
     WORDS,
     asked,
@@ -19,8 +19,7 @@ from phaselint_rules.climpt.breakdown import (
     pattern_of,
     written_pattern,
 )
-from phaselint_rules.climpt.declaredvariables import text_place
-from phaselint_rules.climpt.placeholders import FILLED, NO_INPUT, NO_SYSTEM
+from phaselint_rules.climpt.declaredvariables import FILLED, NO_INPUT, NO_SYSTEM, text_place
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import (

@@ -11,13 +11,19 @@ from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, minimal, satisfiable, values_at, without
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.intentfields import field_of
 from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.gates import UNREAD, first, to_step
 from phaselint_rules.climpt.proofs.members import whole_run
-from phaselint_rules.climpt.schemas import SIGNAL, intents, is_property, property_place, written
+from phaselint_rules.climpt.requiring import field_of
+from phaselint_rules.climpt.schemas import (
+    SIGNAL,
+    intents,
+    is_property,
+    property_place,
+    written,
+)
 from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:

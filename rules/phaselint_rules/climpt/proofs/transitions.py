@@ -13,8 +13,7 @@ from phaselint_rules.climpt.proofs.answers import saying
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.transitions import NULL, UNKNOWN
-from phaselint_rules.climpt.walks import counts, followed, replaced, told
+from phaselint_rules.climpt.walks import NULL, UNKNOWN, counts, followed, replaced, told
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts

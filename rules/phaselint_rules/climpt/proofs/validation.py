@@ -13,7 +13,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.retries import ATTEMPTS, retry_path
+from phaselint_rules.climpt.retryprompts import ATTEMPTS, retry_path
 from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from phaselint_rules.climpt.proofs.validation import (
     to_closure,
     world_of,
 )
-from phaselint_rules.climpt.retries import wanted_names
-from phaselint_rules.climpt.validators import COMMANDS, OTHERS, why_never
+from phaselint_rules.climpt.retryprompts import COMMANDS, OTHERS, wanted_names, why_never
 
 if TYPE_CHECKING:
     from collections.abc import Collection

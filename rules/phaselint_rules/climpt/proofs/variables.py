@@ -10,13 +10,20 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.declaredvariables import misspelt, named_in, text_place, used
+from phaselint_rules.climpt.declaredvariables import (
+    LATER,
+    NO_PROMPT,
+    SHELL,
+    misspelt,
+    named_in,
+    text_place,
+    used,
+)
+from phaselint_rules.climpt.inputsupply import declarers, left_alone
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
-from phaselint_rules.climpt.runtimenames import LATER
-from phaselint_rules.climpt.supply import NO_PROMPT, SHELL, declarers, left_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,15 +12,9 @@ from phaselint.executor.proof import STATIC, Setting
 from phaselint.schema import minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.composites import COMPOSITE, COUNTED, POLLED, conditions, dependent
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
-from phaselint_rules.climpt.verdictconfig import (
-    COMPOSITE,
-    COUNTED,
-    POLLED,
-    conditions,
-    dependent,
-)
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts

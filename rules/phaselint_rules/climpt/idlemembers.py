@@ -1,0 +1,66 @@
+"""Members of an agent that are known and have no effect (reference climpt §2, §7.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.message import Message, say
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.vocabulary.finding import Pointer, Severity
+
+MODELS = ("sonnet", "opus", "haiku")
+
+LEGACY_ROOT = ("userPromptsBase", "schemasBase")
+
+LEGACY_STEP = ("fallbackKey",)
+
+PROMPTS = ("runner", "flow", "prompts")
+
+LEGACY_PROMPTS = ("fallbackDir",)
+
+
+class Idle(NamedTuple):
+    """A member that is known and never read: why, and how much that matters. A value that
+    `unless` holds for is let pass: it says what happens anyhow, or another rule reports it."""
+
+    why: Message
+    severity: Severity = "warning"
+    unless: Callable[[Any], bool] = lambda _: False
+
+
+def _no_model(value: Any) -> bool:
+    return value not in MODELS
+
+
+_TEMPLATE = Idle(say("prompts are found by `c2`, `c3` and `edition` alone"), "info")
+
+IDLE_ROOT: Mapping[str, Idle] = {"pathTemplate": _TEMPLATE, "pathTemplateNoAdaptation": _TEMPLATE}
+
+IDLE_STEP: Mapping[str, Idle] = {
+    "condition": Idle(say("a step runs whenever it is reached")),
+    "priority": Idle(say("steps run in the order of their transitions")),
+    "model": Idle(say("no model is chosen for a step"), unless=_no_model),
+    "type": Idle(say("all steps are prompts"), "info", lambda value: value != "prompt"),
+}
+
+IDLE_GATE: Mapping[str, Idle] = {
+    "targetMode": Idle(
+        say("targets are found in the same way whatever it says"),
+        unless=lambda value: value not in ("dynamic", "conditional"),
+    ),
+}
+
+IDLE_VALIDATION: Mapping[str, Idle] = {
+    "outputSchemaRef": Idle(say("only an inline `outputSchema` is checked"), "info"),
+}
+
+IDLE_AGENT: Mapping[Pointer, Mapping[str, Idle]] = {
+    ("runner", "flow"): {"defaultModel": Idle(say("the model is not passed on"), unless=_no_model)},
+    ("runner", "flow", "schemas"): {
+        "base": Idle(say("schemas are always read from `schemas/`"), "info"),
+    },
+}
