@@ -31,13 +31,9 @@ class Success(NamedTuple):
     node: str
 
 
-def elements(contract: SwenyContract) -> Iterator[Element]:
+def elements(workflow: Workflow, book: AnswerBook) -> Iterator[Element]:
     """The nodes but for the entry, the pairs of nodes that edges join, parallel ones as one, and
     the success of nodes. Left out is the success of one of which exploration knows too little."""
-    workflow = contract.workflow
-    if workflow is None:
-        return
-    book = _book(contract, workflow)
     doubtful = book.doubtful()
     for name, node in workflow.nodes.items():
         place = Place(workflow.file, node.pointer, "key")
@@ -56,14 +52,13 @@ def elements(contract: SwenyContract) -> Iterator[Element]:
     yield from _edges(workflow)
 
 
-def sample_inputs(contract: SwenyContract) -> tuple[Mapping[str, Any], ...]:
+def sample_inputs(workflow: Workflow, book: AnswerBook) -> tuple[Mapping[str, Any], ...]:
     """Inputs that together let as many gates pass as can be, at least one."""
-    workflow = contract.workflow
-    found = _book(contract, workflow).inputs if workflow else ()
-    return found or (sample(workflow.inputs if workflow else None),)
+    return book.inputs or (sample(workflow.inputs),)
 
 
-def _book(contract: SwenyContract, workflow: Workflow) -> AnswerBook:
+def answer_book(contract: SwenyContract, workflow: Workflow) -> AnswerBook:
+    """What may be answered in runs of a contract with the skills that it is meant for."""
     aliases, _ = alias_table(toolbox(contract, "builtin", None).values())
     return AnswerBook(workflow, Rules(aliases))
 

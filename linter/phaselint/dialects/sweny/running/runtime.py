@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.sweny.running.elements import (
+    answer_book,
     elements,
     fault,
     moves,
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from phaselint.dialects.protocol import Element, Fault, Grade
-    from phaselint.dialects.sweny.model import SwenyContract
+    from phaselint.dialects.sweny.model import SwenyContract, Workflow
+    from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import Entry, State
 
@@ -54,6 +56,15 @@ class SwenyRuntime(Runtime["State"]):
     """The runtime of the SWEny dialect. Nodes that fail end no run (reference §5.2)."""
 
     completions = frozenset({"completed", "failed"})
+
+    def __init__(self) -> None:
+        self._latest: tuple[SwenyContract, AnswerBook] | None = None
+
+    def _book(self, contract: SwenyContract, workflow: Workflow) -> AnswerBook:
+        """What may be answered in runs of a contract, kept for the next question about it."""
+        if self._latest is None or self._latest[0] is not contract:
+            self._latest = (contract, answer_book(contract, workflow))
+        return self._latest[1]
 
     def start(
         self,
@@ -71,7 +82,8 @@ class SwenyRuntime(Runtime["State"]):
 
     def sample_inputs(self, contract: SwenyContract) -> Sequence[Mapping[str, Any]]:
         """Inputs that together let as many gates pass as can be."""
-        return sample_inputs(contract)
+        workflow = contract.workflow
+        return sample_inputs(workflow, self._book(contract, workflow)) if workflow else ({},)
 
     def sample_world(self, contract: SwenyContract) -> Mapping[str, Any]:
         """A text for everything outside the project that sources name."""
@@ -163,7 +175,8 @@ class SwenyRuntime(Runtime["State"]):
 
     def elements(self, contract: SwenyContract) -> Sequence[Element]:
         """The nodes, their edges and their success; see `elements`."""
-        return tuple(elements(contract))
+        workflow = contract.workflow
+        return tuple(elements(workflow, self._book(contract, workflow))) if workflow else ()
 
     def phase(self, state: State) -> str:
         """The node that a run is at, also where it has ended."""
