@@ -11,6 +11,7 @@ from phaselint.dialects.protocol import Question
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
 from phaselint.executor.scenario import play
 from phaselint.executor.script import Answers, Exhausted, Scenario, is_script, read_script
+from phaselint.executor.scripts import _is_for
 from samples import document
 
 
@@ -26,6 +27,13 @@ def flaws(text: str) -> list[tuple[str, str]]:
 )  # fmt: skip
 def test_scripts_are_known_by_their_name(name: str, expected: bool) -> None:
     assert is_script(name) is expected
+
+
+@pytest.mark.parametrize(
+    ("contract", "expected"), [(".", True), ("../desk", True), ("desk", False), ("..", False)]
+)
+def test_a_script_names_its_contract_from_where_it_lies(contract: str, expected: bool) -> None:
+    assert _is_for("desk/a.script.yaml", contract, {"desk"}) is expected
 
 
 def test_a_script_in_full() -> None:

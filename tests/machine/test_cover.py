@@ -55,6 +55,11 @@ def test_a_search_can_be_stopped_at_a_state() -> None:
     assert path(found, found.hit) == ((0,), (1,))
 
 
+def test_a_search_can_be_stopped_where_it_starts() -> None:
+    found = cover(sliced(tools("a z*", ["end@a->z"])), stop=lambda _: True)
+    assert (found.hit, path(found, found.hit)) == (0, ())
+
+
 @pytest.mark.parametrize(("bound", "complete"), [(4, True), (3, False)])
 def test_the_bound_counts_expanded_states(bound: int, complete: bool) -> None:
     machine = tools("a b c d z*", ["w@a->b", "x@b->c", "y@c->d", "end@d->z"])
