@@ -78,11 +78,8 @@ def explore(
         source = waiting.popleft()
         if not inside(states[source]):
             continue
-        if expanded >= bound:
-            return _atlas(states, edges, reached_by, f"the bound of {bound:,} expanded states")
-        if work >= bound * STEPS_PER_STATE:
-            reason = f"the bound of {bound * STEPS_PER_STATE:,} steps"
-            return _atlas(states, edges, reached_by, reason)
+        if hit := _bound_hit(expanded, work, bound):
+            return _atlas(states, edges, reached_by, hit)
         expanded += 1
         try:
             choices = runtime.choices(states[source])
@@ -101,6 +98,14 @@ def explore(
                 reached_by.append(edge)
                 waiting.append(target)
     return _atlas(states, edges, reached_by, "")
+
+
+def _bound_hit(expanded: int, work: int, bound: int) -> str:
+    """The bound that keeps another state from being expanded, if one does."""
+    if expanded >= bound:
+        return f"the bound of {bound:,} expanded states"
+    most = bound * STEPS_PER_STATE
+    return f"the bound of {most:,} steps" if work >= most else ""
 
 
 def _atlas(
