@@ -20,6 +20,9 @@ STEPS_PER_STATE = 4
 """Steps from a state that are a matter of course; where there are many more, so is the work."""
 
 
+TOO_MANY = "the number of choices in one state"
+
+
 class Edge(NamedTuple):
     """One step of an exploration: indexes of two states, and what was chosen and seen."""
 
@@ -84,8 +87,7 @@ def explore(
         try:
             choices = runtime.choices(states[source])
         except TooManyChoices as error:
-            reason = str(error) or "the number of choices in one state"
-            return _atlas(states, edges, reached_by, reason)
+            return _atlas(states, edges, reached_by, str(error) or TOO_MANY)
         work += len(choices) * runtime.weight(states[source])
         for choice in choices:
             state, events = runtime.step(states[source], choice)
