@@ -76,13 +76,26 @@ def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
             for event in driven.events
         ):
             return shown(driven, True)
-        if f"SessionTurnStart {stage}" not in driven.lines:
+        if not _given(driven, stage, predecessor):
             proof = unproved(f"the run starts `{stage}` beside others only, where nothing checks")
         elif odd := _odd(driven):
             proof = unproved(f"the run comes there only with the verdict `{odd}`")
         else:
             proof = shown(driven, False)
     return proof
+
+
+def _given(driven: Driven, stage: str, predecessor: Any) -> bool:
+    """Whether a run hands the result to the stage: as its successor, in its own turn, or as the
+    join; one that is started beside others is given none."""
+    turn = False
+    for event in driven.events:
+        if event.kind == "StageEntered" and event.data["stage"] == stage:
+            own = turn or predecessor["from"] != predecessor["origin"]
+            if own and predecessor["from"] in event.data["from"]:
+                return True
+        turn = event.kind == "SessionTurnStart" and event.data.get("stage") == stage
+    return False
 
 
 def _way(lab: Lab[StudFacts], predecessor: Any, stage: str) -> tuple[str, ...]:
