@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import accepts, completes, faults
 from phaselint.dialects.stud.reading.texts import text_of
-from phaselint.dialects.stud.running.session import Relevance
+from phaselint.dialects.stud.running.session import Reader, Relevance
 from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
-from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,9 +45,9 @@ UPSTREAM = "upstream"
 
 def relevance(law: Law, stage: Stage) -> Relevance:
     """What matters of a stage's result; found out once per run."""
-    memo = law.memo
-    if memo is None:
+    if law.memo is None:
         return _relevance(law, stage)
+    memo = law.memo.relevance
     if stage.id not in memo:
         memo[stage.id] = _relevance(law, stage)
     return memo[stage.id]
@@ -74,14 +73,6 @@ def _relevance(law: Law, stage: Stage) -> Relevance:
     )
 
 
-class Reader(NamedTuple):
-    """A stage that is given a result: what its placeholders read of it, as paths, and the schema
-    that it demands of it."""
-
-    paths: tuple[tuple[str | int, ...], ...]
-    schema: Any
-
-
 def _readers(law: Law, source: str) -> Iterator[Reader]:
     """The stages that may be given a stage's result and look at it: its successors, and the
     joins of the fan-outs it is in."""
@@ -89,10 +80,22 @@ def _readers(law: Law, source: str) -> Iterator[Reader]:
     ways = spec.alternatives if spec is not None else ()
     given = [name for way in ways if not way.fork and not way.ends for name in way.stages]
     for target in dict.fromkeys((*given, *law.joins.get(source, ()))):
-        stage = law.stages.get(target)
-        found = _reader(stage) if stage is not None else None
+        found = _reader_once(law, target)
         if found is not None:
             yield found
+
+
+def _reader_once(law: Law, target: str) -> Reader | None:
+    """What a stage wants of the results it is given: a join asks the same of all siblings."""
+    stage = law.stages.get(target)
+    if stage is None:
+        return None
+    if law.memo is None:
+        return _reader(stage)
+    memo = law.memo.readers
+    if target not in memo:
+        memo[target] = _reader(stage)
+    return memo[target]
 
 
 def _reader(stage: Stage) -> Reader | None:
@@ -100,7 +103,8 @@ def _reader(stage: Stage) -> Reader | None:
     paths: tuple[tuple[str | int, ...], ...] = ()
     if UPSTREAM in stage.body.text:
         found = (each.path for each in lex(stage.body.text) if each.path is not None)
-        paths = tuple(path[3:] for path in found if path[:2] == ("ctx", UPSTREAM) and path[3:])
+        read = (path[3:] for path in found if path[:2] == ("ctx", UPSTREAM) and path[3:])
+        paths = tuple(dict.fromkeys(read))
     return Reader(paths, schema) if paths or schema is not None else None
 
 

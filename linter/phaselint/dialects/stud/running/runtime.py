@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.running.session import Execution, Law, State
 
 
+COMMON_SIBLINGS = 16
+"""Stages that run side by side in a pipeline of common size."""
+
+
 class StudRuntime(Runtime["State"]):
     """The runtime of the stud dialect."""
 
@@ -85,6 +89,10 @@ class StudRuntime(Runtime["State"]):
             "slots": [entry._asdict() for entry in log if isinstance(entry, Slot)],
             "error": state.failure.as_json() if state.failure else None,
         }
+
+    def weight(self, state: State) -> int:
+        """The more siblings run, the more a step is: the states of all are told apart by it."""
+        return 1 + len(state.running) // COMMON_SIBLINGS
 
     def key(self, state: State) -> Hashable:
         """What runs and what is still to run, with the parts of results that anything looks at;

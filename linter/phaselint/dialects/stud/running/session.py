@@ -114,6 +114,22 @@ class Relevance(NamedTuple):
         return self.own or self.handed
 
 
+class Reader(NamedTuple):
+    """A stage that is given a result: what its placeholders read of it, as paths, and the schema
+    that it demands of it."""
+
+    paths: tuple[tuple[str | int, ...], ...]
+    schema: Any
+
+
+class Memo(NamedTuple):
+    """What exploration has found out about stages: what matters of their results, and what they
+    want of those that they are given."""
+
+    relevance: dict[str, Relevance]
+    readers: dict[str, Reader | None]
+
+
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
@@ -133,7 +149,7 @@ class Law(NamedTuple):
     asked: bool = False
     reference: bool = False
     most: int | None = None
-    memo: dict[str, Relevance] | None = None
+    memo: Memo | None = None
     joins: Mapping[str, tuple[str, ...]] = {}
 
 

@@ -15,7 +15,7 @@ from phaselint.dialects.stud.reading.policies import (
 )
 from phaselint.dialects.stud.running.events import broken
 from phaselint.dialects.stud.running.script import read_context, read_world
-from phaselint.dialects.stud.running.session import Failure, Law, State, Todo, World
+from phaselint.dialects.stud.running.session import Failure, Law, Memo, State, Todo, World
 from phaselint.dialects.stud.running.steps import proceed
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def law_of(
         asked=options["hooks"] == "asked",
         reference=profile == "reference",
         most=options["max-stage-executions"],
-        memo={},
+        memo=Memo({}, {}),
         joins=_joins(pipeline),
     )
 

@@ -64,7 +64,9 @@ def answer_book(contract: SwenyContract, workflow: Workflow) -> AnswerBook:
 
 
 def _edges(workflow: Workflow) -> Iterator[Element]:
-    pairs = {edge.pair: edge for edge in reversed(workflow.edges)}
+    # A route to a node of that name is told as the end of the run is (`reserved-node-id`).
+    edges = (edge for edge in reversed(workflow.edges) if edge.pair[1] != END)
+    pairs = {edge.pair: edge for edge in edges}
     for (source, target), edge in reversed(pairs.items()):
         yield Element(
             id=edge.pair,
