@@ -38,9 +38,9 @@ class Roots:
         self._found: dict[str, str] = {}
 
     def of(self, path: str) -> str:
-        """The project root of a file: a marked folder above it, else the one around a folder in
-        which a dialect keeps its contracts, else the workspace folder it is in, else that of the
-        contract it is part of (as the command has it)."""
+        """The project root of a file: a marked folder above it, else the workspace folder it is in,
+        or the one around that where it is a folder in which a dialect keeps its contracts; outside
+        of all, what the command has for a file that is named."""
         folder = os.path.dirname(path)
         if folder not in self._found:
             self._found[folder] = self._find(path, folder)
@@ -54,12 +54,10 @@ class Roots:
             return folder
         if is_marked(project):
             return project.root
-        if home := home_around(path, _HOMES):
-            return home
         for workspace in self._folders:
             if inside(folder, workspace):
-                return workspace
-        return self._unmarked(path, folder)
+                return home_around(workspace, _HOMES) or workspace
+        return home_around(path, _HOMES) or self._unmarked(path, folder)
 
     def _unmarked(self, path: str, folder: str) -> str:
         """A file may be part of a contract whose folder is the one above its own."""

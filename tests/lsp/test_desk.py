@@ -311,3 +311,19 @@ def test_a_setting_that_names_no_rule_is_told_and_the_others_hold(folder: Path) 
     told = "phaselint: the setting `ignore`: unknown rule `dead-phas`; did you mean `dead-phase`?"
     assert editor.said == [told]
     assert editor.names(session) == ["unknown-field"]
+
+
+def test_a_workspace_in_which_a_dialect_keeps_its_contracts_is_in_the_project_around_it(
+    tmp_path: Path,
+) -> None:
+    flows = tmp_path / ".sweny" / "workflows"
+    flows.mkdir(parents=True)
+    (tmp_path / "task.md").write_text("Read the issue.\n")
+    flow = flows / "flow.yml"
+    node = "{name: A, instruction: ./task.md}"
+    flow.write_text(f"id: w\nname: W\nentry: a\nnodes:\n  a: {node}\nedges: []\n")
+    for folder in (tmp_path, tmp_path / ".sweny", flows):
+        editor = Editor(folder)
+        editor.open(flow)
+        assert editor.names(flow) == []
+        assert of_command(folder) == set()
