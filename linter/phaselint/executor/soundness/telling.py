@@ -87,10 +87,22 @@ class _Teller:
         """Whether the run that is to be shown is one of the contract with its limits."""
         if not isinstance(claim, Failure | Trap | Unanswerable):
             return True
+        if not self._fits(claim.way):
+            return False
         run = self._lab.replay(claim.way.choices, claim.way.setting)
         if isinstance(claim, Failure):
             return self._lab.runtime.fault(run.last) == claim.fault
         return run.outcome.kind == "running"
+
+    def _fits(self, way: Way) -> bool:
+        """Whether the contract with its limits asks for each answer of a run when it is given."""
+        runtime, state = self._lab.runtime, self._lab.begin(way.setting)
+        for choice in way.choices:
+            question = runtime.asks(state)
+            if question is not None and question.channel != choice.channel:
+                return False
+            state, _ = runtime.step(state, choice)
+        return True
 
     def tell(self, claim: Claim) -> Told:
         """What is said of a claim."""
@@ -101,6 +113,8 @@ class _Teller:
         if isinstance(claim, Trap):
             return self._trap(claim)
         if isinstance(claim, Unused):
+            if claim.way is not None and not self._fits(claim.way):
+                claim = claim._replace(way=None)
             return self._success(claim) if claim.element.success else self._unused(claim)
         return self._too_far(claim)
 
