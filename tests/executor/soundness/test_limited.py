@@ -24,16 +24,25 @@ NODES: dict[str, Any] = {
             {
                 "name": "v",
                 "kind": "value",
-                "rule": {"output_matches": [{"path": "b.x", "in": ["no", 3]}]},
+                "rule": {
+                    "output_matches": [
+                        {"path": "b.x", "in": ["no", 3]},
+                        {"path": "b-c", "matches": "^y"},
+                    ]
+                },
             },
             {"name": "j", "kind": "judge", "rubric": "good"},
         ],
         "retry": {"max": 1},
     },
-    "b": {**PLAIN, "requires": {"output_matches": [{"path": "b.x", "matches": "^y"}]}},
+    "b": {
+        **PLAIN,
+        "requires": {"output_matches": [{"path": "b.x", "matches": "^y"}], "on_fail": "fail"},
+        "fail_soft": True,
+    },
 }
 EDGES = [
-    {"from": "d", "to": "c", "when": "y is 1"},
+    {"from": "d", "to": "c", "when": "y == 1"},
     {"from": "b", "to": "d", "when": "the node failed", "max_iterations": 1},
     {"from": "a", "to": "a", "max_iterations": 3},
     {"from": "a", "to": "b", "when": "otherwise"},
