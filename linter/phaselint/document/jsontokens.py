@@ -14,6 +14,7 @@ from phaselint.document.positions import (
     SCALAR,
     SEQUENCE,
     START_SHIFT,
+    Nodes,
     Positions,
     Record,
 )
@@ -99,7 +100,8 @@ def scan(text: str) -> Scan:
         if group > _WORD:
             around.append(node)
             held = children[node] = {}
-    return Scan(Positions(Record(marks, ()), children, ends), tuple(duplicates))
+    positions = Positions(Record(marks, ()), lambda: Nodes(children, ends))
+    return Scan(positions, tuple(duplicates))
 
 
 def innermost_open(text: str, end: int) -> int | None:

@@ -1,19 +1,20 @@
 """Where every key and value of a document is, from one flat record of reading it.
 
-A reader notes each event as one integer (start, end, kind) and each key's name. `index`
-turns that record into children by key or number on first use, so that reading pays 8 bytes
+A reader notes each event as one integer (start, end, kind) and each key's name. That record is
+sorted into children by key or number when somebody asks for one, so that reading pays 8 bytes
 and an append per node (core D.1).
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from phaselint.vocabulary.finding import Part, Pointer
 
@@ -45,20 +46,25 @@ class Record(NamedTuple):
     base: int = 0
 
 
+class Nodes(NamedTuple):
+    """What a record says, sorted: of each collection the key and value of what it holds, and where
+    the nodes end whose mark does not tell."""
+
+    children: dict[int, dict[str | int, tuple[int, int]]]
+    ends: dict[int, int]
+
+
 class Positions:
     """The nodes of one document. A node is known by the index of its mark."""
 
-    __slots__ = ("_children", "_ends", "_record")
-
-    def __init__(
-        self,
-        record: Record,
-        children: dict[int, dict[str | int, tuple[int, int]]],
-        ends: dict[int, int],
-    ) -> None:
+    def __init__(self, record: Record, sort: Callable[[], Nodes]) -> None:
+        """`sort` is asked once, when the first node is looked up."""
         self._record = record
-        self._children = children
-        self._ends = ends
+        self._sort = sort
+
+    @cached_property
+    def _nodes(self) -> Nodes:
+        return self._sort()
 
     def find(self, pointer: Pointer, part: Part) -> tuple[int, int]:
         """Give the start and end of a node; see `Document.offsets`.
@@ -81,7 +87,7 @@ class Positions:
         if node >= len(record.marks):
             return (0, 0)
         mark = record.marks[node]
-        end = self._ends.get(node, mark >> END_SHIFT & END_MASK)
+        end = self._nodes.ends.get(node, mark >> END_SHIFT & END_MASK)
         return (mark >> START_SHIFT) + record.base, end + record.base
 
     def at(self, offset: int) -> tuple[Pointer, Part]:
@@ -101,13 +107,13 @@ class Positions:
         twice; none where the pointer leads to nothing, to a scalar or through an alias."""
         node = 0
         for step in pointer:
-            entry = self._children.get(node, {}).get(step)
+            entry = self._nodes.children.get(node, {}).get(step)
             if entry is None:
                 return None
             node = entry[1]
-        if node not in self._children:
+        if node not in self._nodes.children:
             return None
-        found = self._children[node].items()
+        found = self._nodes.children[node].items()
         return {step: (self.span(key), self.span(value)) for step, (key, value) in found}
 
     def entries(self) -> Iterator[tuple[int, int]]:
@@ -115,7 +121,7 @@ class Positions:
 
         An entry starts with its key; starts never decrease.
         """
-        stack = [iter(self._children.get(0, {}).values())]
+        stack = [iter(self._nodes.children.get(0, {}).values())]
         while stack:
             entry = next(stack[-1], None)
             if entry is None:
@@ -123,7 +129,7 @@ class Positions:
                 continue
             key, node = entry
             yield self.span(key)[0], self.span(node)[1]
-            stack.append(iter(self._children.get(node, {}).values()))
+            stack.append(iter(self._nodes.children.get(node, {}).values()))
 
     def scalars(self) -> Iterator[tuple[int, int]]:
         """Give start and end of every scalar and alias, in text order."""
@@ -140,14 +146,14 @@ class Positions:
 
     def _entry_at(self, node: int, offset: int) -> tuple[str | int, int, int] | None:
         """The entry of a collection that an offset is in or touches: its step, key and value."""
-        for step, (key, child) in self._children.get(node, {}).items():
+        for step, (key, child) in self._nodes.children.get(node, {}).items():
             start, end = self.span(key)
             if start <= offset <= max(end, self.span(child)[1]):
                 return step, key, child
         return None
 
     def _entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
-        return self._children.get(self._record.aliases.get(node, node), {})
+        return self._nodes.children.get(self._record.aliases.get(node, node), {})
 
 
 class _Open(NamedTuple):
@@ -159,6 +165,11 @@ class _Open(NamedTuple):
 
 
 def index(record: Record, text: str) -> Positions:
+    """Give the nodes of the text of which a reader noted the events."""
+    return Positions(record, lambda: _sorted(record, text))
+
+
+def _sorted(record: Record, text: str) -> Nodes:
     """Sort the events of a reader into children of collections and find where those end."""
     children: dict[int, dict[str | int, tuple[int, int]]] = {}
     ends: dict[int, int] = {}
@@ -184,7 +195,7 @@ def index(record: Record, text: str) -> Positions:
         else:
             children[node] = {}
             stack.append(_Open(node, kind == MAPPING, children[node]))
-    return Positions(record, children, ends)
+    return Nodes(children, ends)
 
 
 def _adopt(parent: _Open, key: tuple[int, str] | None, node: int, skipped: Collection[int]) -> None:
@@ -212,6 +223,8 @@ def _scalar_end(text: str, mark: int, base: int) -> int:
 
 def properties_end(text: str, start: int) -> int:
     """Give where a node's own text starts, after its anchor and tag and comments on them."""
+    if not text.startswith(("&", "!"), start):
+        return start
     import re
 
     space = re.compile(r"(?:[ \t\r\n]+(?:#[^\r\n]*)?)*")

@@ -7,10 +7,17 @@ even inside quotes and brackets.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from phaselint.document.model import Document, Problem
-from phaselint.document.positions import ALIAS, END, MAPPING, SCALAR, SEQUENCE
+from phaselint.document.positions import (
+    ALIAS,
+    END,
+    MAPPING,
+    SEQUENCE,
+    properties_end,
+)
 from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
@@ -19,11 +26,11 @@ if TYPE_CHECKING:
 
     Event = tuple[int, int, int]
 
-_PROPERTIES = r"(?:[&!]\S*\s+)*"
-_GAP = r"(?:\s+|#[^\n]*)*"
-_GLUED = r"[|>][-+0-9]*#"
+_GLUED = re.compile(r"[^ \t\r\n]#")
+_GLUED_HEADER = re.compile(r"[|>][-+0-9]*#")
 _DEEPER = "indent the line further than the key that holds the value"
 _ALONE = " \t\r\n,[]{}"
+_TOLD = "'\"|>-&!"
 _LONE_CR = r"\r(?!\n)"
 
 
@@ -71,21 +78,22 @@ def _departures(text: str, events: Sequence[Event]) -> Iterator[Problem]:
         elif kind in (MAPPING, SEQUENCE):
             ends.append((start, holder))
             holders.append(_within(text, events, number, holder))
-        elif kind in (SCALAR, ALIAS):
+        elif kind <= ALIAS and text[start : start + 1] in _TOLD:
             yield from _scalar(text, start, end, holder)
 
 
 def _glued_comments(text: str, events: Sequence[Event]) -> Iterator[Problem]:
     """Comments that begin right behind something else."""
-    before = 0
-    for start, end, _ in (*((s, e, k) for s, e, k in events if e > s), (len(text), len(text), END)):
-        at = text.find("#", before, start)
-        while at >= 0:
-            if at and text[at - 1] not in " \t\n\r":
-                yield _glued(at)
-            line_end = text.find("\n", at, start)
-            at = text.find("#", line_end, start) if line_end >= 0 else -1
-        before = max(before, end)
+    glued = [found.start() + 1 for found in _GLUED.finditer(text)]
+    if not glued:
+        return
+    spans = [(0, 0), *((start, end) for start, end, _ in events if end > start)]
+    starts = [start for start, _ in spans]
+    for at in glued:
+        end = spans[bisect_right(starts, at) - 1][1]
+        line = text.rfind("\n", 0, at) + 1
+        if end <= at and text.find("#", max(end, line), at) < 0:
+            yield _glued(at)
 
 
 def _glued(at: int) -> Problem:
@@ -100,18 +108,17 @@ def _within(text: str, events: Sequence[Event], number: int, holder: _Holder) ->
         return _Holder(holder.column, end - 1 if holder.flow < 0 else holder.flow)
     first = start
     if text[start : start + 1] in ("&", "!"):  # the anchor or tag may stand on another line
-        behind = _behind(_PROPERTIES, text, start)
-        first = events[number + 1][0] if kind == MAPPING else _behind(_GAP, text, behind)
+        first = events[number + 1][0] if kind == MAPPING else properties_end(text, start)
     return _Holder(first - (text.rfind("\n", 0, first) + 1))
 
 
 def _scalar(text: str, start: int, end: int, holder: _Holder) -> Iterator[Problem]:
     written = text[start:end]
-    begin = min(_behind(_PROPERTIES, text, start), end)
+    begin = min(properties_end(text, start), end)
     first = text[begin : begin + 1]
     if first in ("'", '"') and "\n" in written:
         yield from _shallow_quote(text, begin, end, holder.column)
-    elif first in ("|", ">") and holder.flow < 0 and re.match(_GLUED, text[begin:end]):
+    elif first in ("|", ">") and holder.flow < 0 and _GLUED_HEADER.match(text, begin, end):
         yield _glued(text.index("#", begin))
     elif first == "-" and holder.flow >= 0 and text[begin + 1 : begin + 2] in _ALONE:
         message = "`-` alone is no member of a list in brackets"
@@ -126,7 +133,7 @@ def _shallow_quote(text: str, start: int, end: int, column: int) -> Iterator[Pro
 
 
 def _shallow_flow(text: str, start: int, end: int, column: int) -> Iterator[Problem]:
-    opening = _behind(_PROPERTIES, text, start)
+    opening = properties_end(text, start)
     for at, line in _lines(text, opening, end):
         content = line.strip(" \t\r")
         closes = at + len(line) - len(line.lstrip(" ")) == end - 1
@@ -134,12 +141,6 @@ def _shallow_flow(text: str, start: int, end: int, column: int) -> Iterator[Prob
         if content and not content.startswith("#") and _indent(line) < least:
             message = "this line is not indented deeper than what holds the brackets"
             yield _problem(at, line, message)
-
-
-def _behind(pattern: str, text: str, start: int) -> int:
-    """Where what a pattern matches at a place ends; it matches nothing, too."""
-    found = re.compile(pattern).match(text, start)
-    return found.end() if found else start
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
