@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from phaselint.linting.asking import hits_of, unasked
 from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
-from phaselint.linting.executed import Executed
+from phaselint.linting.executed import Executed, Studied
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
@@ -67,9 +68,15 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         defects.note(error, THE_CONTRACTS)
         return _checked(target, defects.hits, documents)._replace(unasked=_names(task.rules))
     rules = [rule for rule in task.of(dialect) if task.asked(rule)]
-    hits = [hit for hit in hits_of(rules, facts, target, defects) if task.shows(hit)]
+    found = tuple(hits_of(rules, facts, target, defects))
+    hits = tuple(filter(task.shows, found))
     verified = _verify(facts, defects) if task.verify else 0
-    ran = _executed(dialect, reader, facts, hits, task, defects)
+    ran = Executed(hits)
+    if task.dry_run or task.sound:
+        from phaselint.linting.executing import executed
+
+        studied = Studied(dialect, reader, facts, task, defects)
+        ran = executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits)
     cost = None
     if task.cost and dialect.cost:
         with defects.caught(THE_FINDINGS):
@@ -83,26 +90,6 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
         facts=facts,
         netless=ran.netless,
     )
-
-
-def _executed(
-    dialect: Dialect,
-    reader: Reader,
-    facts: Facts,
-    hits: Sequence[Hit],
-    task: Task,
-    defects: Defects,
-) -> Executed:
-    """What the executor makes of the findings of rules, as far as it is asked at all."""
-    if task.dry_run:
-        from phaselint.linting.executing import dry_run
-
-        return dry_run(dialect, reader, facts, hits, task, defects)
-    if task.sound:
-        from phaselint.linting.executing import without_dry_run
-
-        return without_dry_run(dialect, facts, hits, task, defects)
-    return Executed(hits)
 
 
 def _checked(target: Target, hits: Iterable[Hit], documents: Mapping[str, Document]) -> Checked:

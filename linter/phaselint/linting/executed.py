@@ -1,4 +1,4 @@
-"""What the executor adds to the findings of one contract."""
+"""What the executor is given of one contract, and what it adds to its findings."""
 
 from __future__ import annotations
 
@@ -9,8 +9,26 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from phaselint.dialects.base import Dialect, Facts, Reader
     from phaselint.document import Document
+    from phaselint.linting.defects import Defects
+    from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Hit
+
+
+class Studied(NamedTuple):
+    """A contract about which the rules that were wanted have been asked.
+
+    Attributes:
+        hidden: what they found that the user does not want to see.
+    """
+
+    dialect: Dialect
+    reader: Reader
+    facts: Facts
+    task: Task
+    defects: Defects
+    hidden: tuple[Hit, ...] = ()
 
 
 class Executed(NamedTuple):

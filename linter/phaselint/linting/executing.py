@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.linting.defects import THE_FINDINGS, Defects, rule_named
+from phaselint.linting.defects import THE_FINDINGS, rule_named
 from phaselint.linting.executed import Executed
 from phaselint.linting.net import Caught, alone, in_dry_run
 from phaselint.vocabulary.diagnostic import Hit
@@ -14,31 +14,34 @@ from phaselint.vocabulary.message import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from phaselint.dialects.base import Dialect, Facts, Reader
-    from phaselint.linting.task import Task
+    from phaselint.linting.defects import Defects
+    from phaselint.linting.executed import Studied
 
 
-def dry_run(
-    dialect: Dialect,
-    reader: Reader,
-    facts: Facts,
-    hits: Sequence[Hit],
-    task: Task,
-    defects: Defects,
-) -> Executed:
+def executed(studied: Studied, hits: Sequence[Hit]) -> Executed:
+    """What becomes of the findings that the user wants to see, as far as the task asks for it."""
+    if studied.task.dry_run:
+        return _dry_run(studied, hits)
+    return _without_dry_run(studied, hits)
+
+
+def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     """Prove what was found, look for what was not, and run the scripts beside the contract."""
     from phaselint.executor.proof import lab_for
     from phaselint.executor.scripts import PROOFS, run_scripts
     from phaselint.linting.proofs import proved, refutations, unproved
 
+    facts, task, defects = studied.facts, studied.task, studied.defects
     with defects.caught(THE_FINDINGS):
-        lab = lab_for(dialect, facts, task.bound)
+        lab = lab_for(studied.dialect, facts, task.bound)
         hits = proved(lab, hits, defects)
         hits += list(refutations(hits, task.rules))
         caught = Caught()
         with defects.caught(THE_FINDINGS):
-            caught = in_dry_run(dialect, lab, hits, task)
-        played = run_scripts(lab.runtime, reader, facts, task.options, task.scripts, dialect)
+            caught = in_dry_run(studied, lab, hits)
+        played = run_scripts(
+            lab.runtime, studied.reader, facts, task.options, task.scripts, studied.dialect
+        )
         target = facts.contract.target
         said = (
             Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
@@ -61,11 +64,9 @@ def _judged(doubt: str | None, defects: Defects) -> int:
     return 0 if doubt is None else 1
 
 
-def without_dry_run(
-    dialect: Dialect, facts: Facts, hits: Sequence[Hit], task: Task, defects: Defects
-) -> Executed:
+def _without_dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
     """Look under the rules where they find no error or warning."""
-    with defects.caught(THE_FINDINGS):
-        caught = alone(dialect, facts, hits, task)
+    with studied.defects.caught(THE_FINDINGS):
+        caught = alone(studied, hits)
         return Executed([*hits, *caught.hits], netless=caught.lacking)
     return Executed(hits)

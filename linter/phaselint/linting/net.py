@@ -17,10 +17,11 @@ from phaselint.vocabulary.rule import ANY_DIALECT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.base import Dialect, Facts
+    from phaselint.dialects.base import Facts
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.search import Found
     from phaselint.executor.soundness.telling import Told
+    from phaselint.linting.executed import Studied
     from phaselint.linting.task import Task
     from phaselint.vocabulary.finding import Proof
     from phaselint.vocabulary.rule import Rule
@@ -52,9 +53,10 @@ class Caught(NamedTuple):
     doubt: str | None = None
 
 
-def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task) -> Caught:
+def in_dry_run(studied: Studied, lab: Lab[Any], hits: Iterable[Hit]) -> Caught:
     """What is found in a contract and explained by nothing that rules find in it; `hits` are those
     that the user wants to see, with their proofs."""
+    task = studied.task
     if not _asked(task, lab.facts):
         return Caught(lacking=_lacks(lab.facts))
     from phaselint.executor.soundness.search import has_net, search
@@ -65,8 +67,8 @@ def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task)
     found = search(lab)
     pairs: list[tuple[Told, list[Hit]]] = []
     if found.told:
-        late = _LateProofs(lab, dialect, task)
-        others = _unshown(dialect, lab.facts, task)
+        late = _LateProofs(lab, studied)
+        others = _unshown(studied)
         causes = explained(lab, found.told, (*hits, *others), late.proof_of)
         pairs = [(told, list(islice(by, 1))) for told, by in causes]
     left = found._replace(told=tuple(told for told, by in pairs if not by))
@@ -78,19 +80,20 @@ def in_dry_run(dialect: Dialect, lab: Lab[Any], hits: Iterable[Hit], task: Task)
     return Caught(_said(left, lab.facts, task), doubt=doubt)
 
 
-def alone(dialect: Dialect, facts: Facts, hits: Iterable[Hit], task: Task) -> Caught:
+def alone(studied: Studied, hits: Iterable[Hit]) -> Caught:
     """What is found, without a dry run, in a contract in which no rule finds an error or a warning;
     `hits` are those that the user wants to see."""
+    facts, task = studied.facts, studied.task
     if not _asked(task, facts):
         return Caught(lacking=_lacks(facts))
     if any(hit.explains for hit in hits):
         return Caught()
-    if any(hit.explains for hit in _unshown(dialect, facts, task)):
+    if any(hit.explains for hit in _unshown(studied)):
         return Caught()
     from phaselint.executor.proof import lab_for
     from phaselint.executor.soundness.search import has_net, search
 
-    lab = lab_for(dialect, facts, min(task.bound, SOUND_BOUND))
+    lab = lab_for(studied.dialect, facts, min(task.bound, SOUND_BOUND))
     if not has_net(lab):
         return Caught(lacking=True)
     return Caught(_said(search(lab), facts, task))
@@ -108,15 +111,14 @@ def _lacks(facts: Facts) -> bool:
     return getattr(facts, "runs_known", None) is None
 
 
-def _unshown(dialect: Dialect, facts: Facts, task: Task) -> Iterator[Hit]:
+def _unshown(studied: Studied) -> Iterator[Hit]:
     """What the rules that are on by default find beside what the user wants to see. One that fails
     finds nothing: that is a defect of nothing that is shown."""
-    target = facts.contract.target
-    defects = Defects(dialect, target, task.rules)
-    rules = [rule for rule in task.of(dialect) if rule.default]
-    for hit in hits_of(rules, facts, target, defects):
-        if not (task.asked(hit.rule) and task.shows(hit)):
-            yield hit
+    yield from (hit for hit in studied.hidden if hit.rule.default)
+    task, target = studied.task, studied.facts.contract.target
+    defects = Defects(studied.dialect, target, task.rules)
+    rules = [each for each in task.of(studied.dialect) if each.default and not task.asked(each)]
+    yield from hits_of(rules, studied.facts, target, defects)
 
 
 def _said(found: Found, facts: Facts, task: Task) -> tuple[Hit, ...]:
@@ -148,9 +150,10 @@ class _LateProofs:
     """Proofs of what a dry run does not show, for what they explain. Those that fail are defects
     of nothing that is shown."""
 
-    def __init__(self, lab: Lab[Any], dialect: Dialect, task: Task) -> None:
+    def __init__(self, lab: Lab[Any], studied: Studied) -> None:
         self._lab = lab
-        self._defects = Defects(dialect, lab.facts.contract.target, task.rules)
+        target = lab.facts.contract.target
+        self._defects = Defects(studied.dialect, target, studied.task.rules)
 
     def proof_of(self, hit: Hit) -> Proof:
         """The proof of a finding, made where it has none yet."""
