@@ -7,16 +7,17 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused, Way
+from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
 from phaselint.vocabulary.finding import Finding, Place, Proof, Related, Step, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator
 
     from phaselint.dialects.protocol import Choice
     from phaselint.executor.proof import Lab, Setting
+    from phaselint.executor.replay import Run
     from phaselint.executor.soundness.model import Claim
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
@@ -26,8 +27,6 @@ FAILING = "failing-run"
 DEAD = "dead-element"
 TRAPPED = "no-way-to-complete"
 MUTE = "no-possible-answer"
-KINDS = (REFUSED, FAILING, DEAD, TRAPPED, MUTE)
-"""The rules under whose names the net reports."""
 
 _WIDEST = 80
 
@@ -68,8 +67,17 @@ def told(lab: Lab[Any], claims: Iterable[Claim]) -> Iterator[Told]:
     """The findings for claims, without those whose run a run-wide limit ends before."""
     teller = _Teller(lab)
     for claim in claims:
-        if teller.holds(claim):
-            yield teller.tell(claim)
+        run = None if claim.way is None else lab.replay(claim.way.choices, claim.way.setting)
+        if teller.holds(claim, run):
+            yield teller.tell(claim, run)
+
+
+class _Said(NamedTuple):
+    """What is said of a claim: the rule, the finding, and its witness but for the run."""
+
+    rule: str
+    finding: Finding
+    witness: Witness
 
 
 class _Teller:
@@ -83,42 +91,50 @@ class _Teller:
             if element.is_phase:
                 self._places.setdefault(element.phase, element.place)
 
-    def holds(self, claim: Claim) -> bool:
+    def holds(self, claim: Claim, run: Run[Any] | None) -> bool:
         """Whether the run that is to be shown is one of the contract with its limits."""
-        if not isinstance(claim, Failure | Trap | Unanswerable):
+        if run is None or not isinstance(claim, Failure | Trap | Unanswerable):
             return True
-        if not self._fits(claim.way):
+        if not self._fits(run):
             return False
-        run = self._lab.replay(claim.way.choices, claim.way.setting)
         if isinstance(claim, Failure):
             return self._lab.runtime.fault(run.last) == claim.fault
         return run.outcome.kind == "running"
 
-    def _fits(self, way: Way) -> bool:
+    def _fits(self, run: Run[Any]) -> bool:
         """Whether the contract with its limits asks for each answer of a run when it is given."""
-        runtime, state = self._lab.runtime, self._lab.begin(way.setting)
-        for choice in way.choices:
-            question = runtime.asks(state)
-            if question is not None and question.channel != choice.channel:
-                return False
-            state, _ = runtime.step(state, choice)
-        return True
+        questions = map(self._lab.runtime.asks, run.states)
+        return all(
+            question is None or question.channel == choice.channel
+            for question, choice in zip(questions, run.choices, strict=False)
+        )
 
-    def tell(self, claim: Claim) -> Told:
-        """What is said of a claim."""
+    def tell(self, claim: Claim, run: Run[Any] | None) -> Told:
+        """What is said of a claim, with its run as the steps that lead there and as a script that
+        ends as the finding says."""
+        if isinstance(claim, Unused) and run is not None and not self._fits(run):
+            claim, run = claim._replace(way=None), None
+        rule, finding, witness = self._said(claim)
+        proof = Proof("found", "explore")
+        if run is not None and claim.way is not None:
+            witness = witness._replace(steps=tuple(self._steps(run)))
+            expect = {"outcome": str(run.outcome), "phases": run.summary["phases_visited"]}
+            script = self._lab.script(rule, run.choices, expect, setting=claim.way.setting)
+            proof = proof._replace(script=script)
+        return Told(rule, finding._replace(witness=witness), proof, claim)
+
+    def _said(self, claim: Claim) -> _Said:
         if isinstance(claim, Failure):
             return self._failure(claim)
         if isinstance(claim, Unanswerable):
             return self._unanswerable(claim)
         if isinstance(claim, Trap):
             return self._trap(claim)
-        if isinstance(claim, Unused):
-            if claim.way is not None and not self._fits(claim.way):
-                claim = claim._replace(way=None)
-            return self._success(claim) if claim.element.success else self._unused(claim)
-        return self._too_far(claim)
+        if isinstance(claim, TooFar):
+            return self._too_far(claim)
+        return self._success(claim) if claim.element.success else self._unused(claim)
 
-    def _failure(self, claim: Failure) -> Told:
+    def _failure(self, claim: Failure) -> _Said:
         fault = claim.fault
         finding = Finding(
             self._place(fault.phase),
@@ -130,49 +146,43 @@ class _Teller:
             ),
             "let the contract take the last answer of this run, or not allow it",
             severity="error" if claim.certain else "warning",
-            witness=self._witness(claim.way, {"phase": fault.phase, "code": fault.code}),
         )
-        return Told(FAILING, finding, self._proof(FAILING, claim.way), claim)
+        return _Said(FAILING, finding, Witness({"phase": fault.phase, "code": fault.code}))
 
-    def _unanswerable(self, claim: Unanswerable) -> Told:
+    def _unanswerable(self, claim: Unanswerable) -> _Said:
         finding = Finding(
             self._place(claim.phase),
             say("no answer satisfies {}", retold(claim.demand)),
             "change what is asked for so that an answer is possible",
             severity="error",
-            witness=self._witness(claim.way, {"phase": claim.phase}),
         )
-        return Told(MUTE, finding, self._proof(MUTE, claim.way), claim)
+        return _Said(MUTE, finding, Witness({"phase": claim.phase}))
 
-    def _success(self, claim: Unused) -> Told:
+    def _success(self, claim: Unused) -> _Said:
         element = claim.element
         finding = Finding(
             element.place,
             say("no data lets {} succeed", retold(element.label)),
             "change what is required of it so that some data meet it",
             severity="warning",
-            witness=self._witness(claim.way, {"phase": claim.phase}),
         )
-        return Told(MUTE, finding, self._proof(MUTE, claim.way), claim)
+        return _Said(MUTE, finding, Witness({"phase": claim.phase}))
 
-    def _unused(self, claim: Unused) -> Told:
+    def _unused(self, claim: Unused) -> _Said:
         element = claim.element
         message = say("{} can never be {}", retold(element.label), element.use)
         if claim.way is not None:
             message = say("{}: in no reachable state of `{}` is it offered", message, claim.phase)
-        withheld = (self._withheld(element.id, claim.withheld),)
+        blocked = (self._withheld(element.id, claim.withheld),) if claim.withheld else ()
         finding = Finding(
             element.place,
             message,
             "let a run come to it, or remove it",
             severity="warning",
-            witness=self._witness(
-                claim.way, {"phase": claim.phase}, withheld if claim.withheld else ()
-            ),
         )
-        return Told(DEAD, finding, self._proof(DEAD, claim.way), claim)
+        return _Said(DEAD, finding, Witness({"phase": claim.phase}, blocked=blocked))
 
-    def _trap(self, claim: Trap) -> Told:
+    def _trap(self, claim: Trap) -> _Said:
         severity: Severity = "warning" if claim.way.choices else "error"
         message = say("no run of this contract completes")
         remedy = "let a way lead on from there, or remove what leads into it"
@@ -187,13 +197,10 @@ class _Teller:
             message,
             remedy,
             severity=severity,
-            witness=self._witness(
-                claim.way,
-                {"phase": claim.phase, "phases": sorted(claim.phases)},
-                tuple(self._withheld(element, why) for element, why in claim.withheld),
-            ),
         )
-        return Told(TRAPPED, finding, self._proof(TRAPPED, claim.way), claim)
+        blocked = tuple(self._withheld(element, why) for element, why in claim.withheld)
+        data = {"phase": claim.phase, "phases": sorted(claim.phases)}
+        return _Said(TRAPPED, finding, Witness(data, blocked=blocked))
 
     def _withheld(self, element: Hashable, why: str) -> Message:
         """Why an element is not offered, with what it is called."""
@@ -208,7 +215,7 @@ class _Teller:
                 return say("{} is {} in `{}`", label, element.use, claim.source)
         return say("this answer in `{}`", claim.source)
 
-    def _too_far(self, claim: TooFar) -> Told:
+    def _too_far(self, claim: TooFar) -> _Said:
         limit = claim.limit
         others = (Related(each.place, "so does this, at least") for each in claim.further)
         finding = Finding(
@@ -224,40 +231,21 @@ class _Teller:
             "raise the limit",
             severity="warning",
             related=(Related(limit.place, "the limit"), *others),
-            witness=self._witness(
-                claim.way, {"phase": claim.phase, "needs": claim.amount, "limit": limit.most}
-            ),
         )
-        return Told(DEAD, finding, self._proof(DEAD, claim.way), claim)
+        data = {"phase": claim.phase, "needs": claim.amount, "limit": limit.most}
+        return _Said(DEAD, finding, Witness(data))
 
     # --- parts ------------------------------------------------------------------------------------
 
     def _place(self, phase: str) -> Place:
         return self._places.get(phase) or whole(self._lab)
 
-    def _witness(
-        self, way: Way | None, data: Mapping[str, Any], blocked: Sequence[str] = ()
-    ) -> Witness:
-        steps = () if way is None else tuple(self._steps(way))
-        return Witness(data, steps, tuple(blocked))
-
-    def _steps(self, way: Way) -> Iterator[Step]:
-        state = self._lab.begin(way.setting)
-        for choice in way.choices:
+    def _steps(self, run: Run[Any]) -> Iterator[Step]:
+        for state, choice in zip(run.states, run.choices, strict=False):
             phase = self._lab.runtime.phase(state)
             yield Step(say("`{}`: {}", phase, self._words(choice)), self._places.get(phase))
-            state, _ = self._lab.runtime.step(state, choice)
 
     def _words(self, choice: Choice) -> Message:
         """An answer in script form, cut off where it is long."""
         text = json.dumps(self._lab.runtime.write(choice), ensure_ascii=False)
         return tick(text if len(text) <= _WIDEST else f"{text[:_WIDEST]}…")
-
-    def _proof(self, name: str, way: Way | None) -> Proof:
-        """The run as a script that ends as the finding says."""
-        if way is None:
-            return Proof("found", "explore")
-        run = self._lab.replay(way.choices, way.setting)
-        expect = {"outcome": str(run.outcome), "phases": run.summary["phases_visited"]}
-        script = self._lab.script(name, way.choices, expect, setting=way.setting)
-        return Proof("found", "explore", script)
