@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Choice
     from phaselint.executor.proof import Lab, Setting
     from phaselint.executor.replay import Run
-    from phaselint.executor.soundness.model import Claim
+    from phaselint.executor.soundness.model import Claim, Way
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
 
@@ -67,7 +67,7 @@ def told(lab: Lab[Any], claims: Iterable[Claim]) -> Iterator[Told]:
     """The findings for claims, without those whose run a run-wide limit ends before."""
     teller = _Teller(lab)
     for claim in claims:
-        run = None if claim.way is None else lab.replay(claim.way.choices, claim.way.setting)
+        run = teller.run(claim)
         if teller.holds(claim, run):
             yield teller.tell(claim, run)
 
@@ -91,29 +91,38 @@ class _Teller:
             if element.is_phase:
                 self._places.setdefault(element.phase, element.place)
 
+    def run(self, claim: Claim) -> Run[Any] | None:
+        """The run that shows a claim; none where there is none of the contract with its limits."""
+        way = claim.way
+        if way is None or not (isinstance(claim, TooFar) or self._fits(way)):
+            return None
+        return self._lab.replay(way.choices, way.setting)
+
+    def _fits(self, way: Way) -> bool:
+        """Whether the contract with its limits asks for each answer of a run when it is given."""
+        runtime, state = self._lab.runtime, self._lab.begin(way.setting)
+        for choice in way.choices:
+            question = runtime.asks(state)
+            if question is not None and question.channel != choice.channel:
+                return False
+            state, _ = runtime.step(state, choice)
+        return True
+
     def holds(self, claim: Claim, run: Run[Any] | None) -> bool:
-        """Whether the run that is to be shown is one of the contract with its limits."""
-        if run is None or not isinstance(claim, Failure | Trap | Unanswerable):
+        """Whether a claim that is nothing without its run is shown by it."""
+        if not isinstance(claim, Failure | Trap | Unanswerable):
             return True
-        if not self._fits(run):
+        if run is None:
             return False
         if isinstance(claim, Failure):
             return self._lab.runtime.fault(run.last) == claim.fault
         return run.outcome.kind == "running"
 
-    def _fits(self, run: Run[Any]) -> bool:
-        """Whether the contract with its limits asks for each answer of a run when it is given."""
-        questions = map(self._lab.runtime.asks, run.states)
-        return all(
-            question is None or question.channel == choice.channel
-            for question, choice in zip(questions, run.choices, strict=False)
-        )
-
     def tell(self, claim: Claim, run: Run[Any] | None) -> Told:
         """What is said of a claim, with its run as the steps that lead there and as a script that
         ends as the finding says."""
-        if isinstance(claim, Unused) and run is not None and not self._fits(run):
-            claim, run = claim._replace(way=None), None
+        if isinstance(claim, Unused) and run is None:
+            claim = claim._replace(way=None)
         rule, finding, witness = self._said(claim)
         proof = Proof("found", "explore")
         if run is not None and claim.way is not None:
