@@ -125,7 +125,7 @@ class TestEmptyLists:
         assert (found.name, found.level) == (EVAL, level)
         assert found.proof is not None
         assert found.proof.status == "proved"
-        assert ("for a list with elements" in str(found.message)) == (level == "warning")
+        assert ("for a non-empty list" in str(found.message)) == (level == "warning")
 
 
 class TestClashes:

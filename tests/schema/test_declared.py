@@ -45,6 +45,13 @@ def test_every_optional_level_is_told() -> None:
     assert declared(SCHEMA, ("issues", EACH, "note")).optional == (0, 2)
 
 
+def test_an_element_of_which_nothing_is_said_has_no_names_beside_it() -> None:
+    closed = {"properties": {"list": {"type": "array"}}, "additionalProperties": False}
+    for step in (EACH, 0):
+        found = declared(closed, ("list", step, "x"))
+        assert (found.missing, found.names, found.closed, found.optional) == (1, (), None, (0,))
+
+
 def test_closed_objects_say_by_which_keyword() -> None:
     closed = SCHEMA | {"additionalProperties": False}
     assert declared(closed, ("x",)).closed == ("additionalProperties",)

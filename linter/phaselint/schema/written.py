@@ -48,6 +48,8 @@ def declared(schema: object, path: Path) -> Declared:
         unknown = bool(book.bound) or any(_is_open_ended(book, view) for view in views)
         found = found._replace(unknown=found.unknown or unknown or len(places) > _MOST_PLACES)
         if conflict is not None or not places:
+            if not isinstance(step, str):  # an element has no names beside it
+                found = found._replace(names=(), closed=None)
             return found._replace(missing=number, conflict=conflict)
         if isinstance(step, str) and not all(step in required(view) for view in views):
             found = found._replace(optional=(*found.optional, number))

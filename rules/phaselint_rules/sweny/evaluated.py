@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.analysis.matchvalues import unreachable
+from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, unreachable
 from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.javascript.texts import json_of
@@ -14,7 +14,7 @@ from phaselint.vocabulary.rule import INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removals
-from phaselint_rules.sweny.impossible import UNLESS_EMPTY, allowed, impossible
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, allowed, impossible, unless_empty
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
@@ -68,9 +68,10 @@ def eval_path_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             say(
-                "{} in {} fails: {}{} declares no {}{}",
+                "{} in {} fails{}: {}{} declares no {}{}",
                 tick(use.text),
                 gate(use),
+                unless_empty(holds_for_none(use)),
                 _elsewhere(facts, use),
                 tick(use.before) if use.before else "the output of the node",
                 tick(use.segment),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding, impossible
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding, impossible, unless_empty
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import (
     also,
@@ -59,9 +60,10 @@ def requires_field_undeclared(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             say(
-                "{} in `requires` of {} fails with data as declared: {} has no {}{}",
+                "{} in `requires` of {} fails with data as declared{}: {} has no {}{}",
                 tick(use.text),
                 tick(use.node.id),
+                unless_empty(holds_for_none(use)),
                 tick(use.before),
                 tick(use.segment),
                 only,

@@ -6,11 +6,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
+from phaselint_rules.sweny.impossible import UNLESS_EMPTY, unless_empty
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.paths import (
     also,
@@ -106,7 +108,8 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         a name below a scalar, or a name on a list without `[*]` (only `length` is there).
         The data of a node and the run input are mappings. Input types count as declared.
     Why:
-        With data as declared, the path fails on every run.
+        With data as declared, the path fails on every run. Under `output_matches` an empty list
+        before that step passes, unless `any:` asks for an element or `minItems` does.
     Bad:
         output: {type: object, properties: {found: {type: integer}}}
         # and in a later node
@@ -118,9 +121,10 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         A run with data as declared comes to the gate, and the gate fails.
     Source:
-        sweny §5.7, §8.3
+        sweny §5.7, §8.3, §8.9
     """
     for use, others in slips(paths(facts), "type-mismatch"):
+        spared = holds_for_none(use)
         step = tick("[*]" if use.wild else use.segment)
         if use.wild:
             why = say("{} needs a list", step)
@@ -131,9 +135,10 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
         yield Finding(
             facts.place(use.pointer),
             say(
-                "{} in {} always fails: {} is {}, and {}",
+                "{} in {} {}: {} is {}, and {}",
                 tick(use.text),
                 gate(use),
+                say("fails{}", unless_empty(spared)) if spared else "always fails",
                 tick(use.before),
                 types(use),
                 why,
@@ -141,6 +146,7 @@ def path_type_mismatch(facts: SwenyFacts) -> Iterator[Finding]:
             f"write `{use.before}[*].{use.segment}` for the elements"
             if "array" in use.types and not use.wild
             else "name the field that has the value",
+            severity="warning" if spared else "error",
             related=(*declarations(facts, use, "declared here"), *also(facts, others)),
             witness=witness(
                 facts, use, f"{tick(use.before)} is {types(use)}", types=list(use.types)
@@ -274,7 +280,7 @@ IF_DOCUMENTED = (
 RULES = (
     Rule("SW118", gate_does_not_halt, IF_DOCUMENTED, GRAPH, proofs.gates.goes_on, whole=SOUND),
     Rule("SW301", path_syntax, ERROR, (), proofs.paths.fails, whole=SOUND, fix="unsafe"),
-    Rule("SW302", path_type_mismatch, ERROR, (), proofs.paths.fails, whole=SOUND),
+    Rule("SW302", path_type_mismatch, UNLESS_EMPTY, (), proofs.paths.fails, whole=SOUND),
     Rule(
         "SW303",
         any_path_optional_segment,

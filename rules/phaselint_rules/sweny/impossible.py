@@ -32,9 +32,14 @@ REQUIRED = "output_required"
 
 UNLESS_EMPTY = (
     Grade("error", "where no data as declared pass"),
-    Grade("warning", "where an empty list passes, and no list with elements"),
+    Grade("warning", "where an empty list passes, and no other list"),
 )
 """How grave it is that no declared value passes a check."""
+
+
+def unless_empty(spared: bool) -> Message:
+    """For which lists no value passes, where an empty one does."""
+    return say(" for a non-empty list") if spared else say("")
 
 
 def impossible(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
@@ -51,10 +56,15 @@ def excluding(facts: SwenyFacts, uses: Iterable[Use]) -> Iterator[Finding]:
         use = clash.use
         match = use.match
         why = and_all([_demanded(each.match) for each in (*clash.others, use)])
-        spared = say(" for a list with elements") if clash.spared else say("")
         yield Finding(
             _place(facts, use),
-            say("{} in {} must {}{}: no value does", tick(use.text), _gates(clash), why, spared),
+            say(
+                "{} in {} must {}{}: no value does",
+                tick(use.text),
+                _gates(clash),
+                why,
+                unless_empty(clash.spared),
+            ),
             "drop one of the checks, or let them agree",
             severity="warning" if clash.spared else "error",
             related=tuple(Related(_place(facts, each), "and this") for each in clash.others),
@@ -96,7 +106,6 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
     known = tuple(value for value in possible or () if isinstance(value, str))
     otherwise = "compare it with a value that is declared" if match else "declare what it may be"
     spared = holds_for_none(use)
-    for_some = say(" for a list with elements") if spared else say("")
     return Finding(
         place,
         say(
@@ -104,7 +113,7 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
             tick(use.text),
             gate(use),
             _wanted(match),
-            for_some,
+            unless_empty(spared),
             allowed(possible) if possible else _unwritten(match),
         ),
         meant(match.value, known, otherwise) if match and _single(match) else otherwise,

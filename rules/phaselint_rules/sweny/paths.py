@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.vocabulary.finding import Related, Step, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint_rules.sweny.walks import node_place
@@ -32,12 +33,14 @@ NOUNS = {
 
 
 def slips(uses: Iterable[Use], *faults: Fault) -> Iterator[Slip]:
-    """The paths with one of some faults; paths of one node with the same slip count once."""
+    """The paths with one of some faults; paths of one node with the same slip count once, the
+    first of those that no empty list passes before the others."""
     found: dict[Any, list[Use]] = {}
     for use in uses:
         if use.fault in faults:
             found.setdefault((use.node.id, use.fault, _slip(use)), []).append(use)
-    for first, *others in found.values():
+    for group in found.values():
+        first, *others = sorted(group, key=holds_for_none) if len(group) > 1 else group
         yield first, tuple(others)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.analysis.matchvalues import wanted
+from phaselint.dialects.sweny.analysis.matchvalues import lists_of, wanted
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.schema import Step, Test
@@ -33,34 +33,20 @@ def as_object(schema: Any) -> dict[str, Any]:
     return {**(schema if isinstance(schema, dict) else {}), "type": "object"}
 
 
-def _steps(use: Use) -> list[Step]:
-    """The path below the data of its node, up to where it fails."""
-    start = 0 if use.evaluator is not None else 1
-    steps: list[Step] = []
-    for segment in use.path.segments[start : use.at]:
-        steps += (segment.name, EACH) if segment.wildcard else (segment.name,)
-    return [*steps, use.segment] if use.wild else steps
-
-
-def _step_of(use: Use) -> int:
-    return len(_steps(use))
-
-
 def prefix_data(use: Use) -> dict[str, Any] | None:
     """Data of the node in which what comes before the fault is there; none where any data that
     pass its gates will do."""
     if use.fault not in ("undeclared", "type-mismatch") or use.schema is None:
         return None
-    steps = _steps(use)
     if use.root == INPUT or is_recorded(use):
         return None
-    found = minimal(as_object(use.schema), [(tuple(steps), Present())] if steps else [])
+    found = minimal(as_object(use.schema), [(use.taken, Present())] if use.taken else [])
     return found if isinstance(found, dict) else None
 
 
 def lacking(use: Use) -> dict[str, Any] | None:
     """Data with two elements, of which the second lacks the field that is optional."""
-    schema, steps, at = as_object(use.schema), use.steps, _step_of(use)
+    schema, steps, at = as_object(use.schema), use.steps, len(use.taken)
     whole = minimal(schema, [(steps, wanted(use) or Present())])
     if isinstance(whole, dict):
         added = _with_lacking(whole, steps, at)
@@ -75,7 +61,7 @@ def without_field(use: Use) -> dict[str, Any] | None:
     there are none, and for what the runtime itself records of an evaluator that passes."""
     if is_recorded(use):
         return None
-    schema, steps = as_object(use.schema), use.steps[: _step_of(use) + 1]
+    schema, steps = as_object(use.schema), use.steps[: len(use.taken) + 1]
     data = minimal(schema)
     if not isinstance(data, dict) or _has(data, steps):
         data = without(schema, steps)
@@ -85,7 +71,7 @@ def without_field(use: Use) -> dict[str, Any] | None:
 def declares(use: Use) -> bool:
     """Whether a schema plainly lists the property at which a path is said to fail."""
     schema: Any = use.schema
-    for step in _steps(use):
+    for step in use.taken:
         schema = _part(schema, "items") if step is EACH else _part(_properties(schema), step)
     return use.segment in _properties(schema)
 
@@ -160,12 +146,13 @@ def _asked(use: Use) -> Sequence[Any]:
     return list(use.match.value) if use.match.operator == "in" else [use.match.value]
 
 
-def with_no_elements(use: Use) -> Any | None:
-    """Data in which the list on the path of a check for all elements is empty; none where it may
-    not be, or where there is none."""
-    if use.schema is None or use.path.mode == "any" or EACH not in use.steps:
-        return None
+def with_no_elements(use: Use) -> Iterator[Any]:
+    """Data in which one of the lists on the path of a check for all elements is empty, for each
+    list that may be."""
+    if use.schema is None or use.path.mode == "any":
+        return
     schema = use.schema if use.root == INPUT else as_object(use.schema)
-    steps = use.steps[: use.steps.index(EACH)]
-    found = minimal(schema, [(steps, Equals([]))])
-    return found if isinstance(found, dict) or use.root == INPUT else None
+    for way in lists_of(use):
+        found = minimal(schema, [(way, Equals([]))])
+        if found is not None:
+            yield found

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.pathfaults import Use
-    from phaselint.schema import Test
+    from phaselint.schema import Path, Test
 
 WRITTEN: Mapping[str, str] = {
     "number": r"^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[+-][0-9]+)?$",
@@ -87,14 +87,20 @@ def passes(test: Test) -> Callable[[Any], bool]:
 
 def holds_for_none(use: Use) -> bool:
     """Whether a check holds where there are no elements: `all:` does under `output_matches`, if a
-    list may be empty (reference §5.7)."""
+    list may be empty that comes before what is wrong with the path (reference §5.7)."""
     if use.match is None or use.path.mode != "all":
         return False
     if use.schema is None or not use.steps:
-        return any(segment.wildcard for segment in use.path.segments)
-    lists = (at for at, step in enumerate(use.steps) if step is EACH)
+        end = use.at if use.fault else len(use.path.segments)
+        return any(segment.wildcard for segment in use.path.segments[:end])
     empty = Equals([])
-    return any(schema.admits(use.schema, use.steps[:at], empty).answer != "no" for at in lists)
+    return any(schema.admits(use.schema, way, empty).answer != "no" for way in lists_of(use))
+
+
+def lists_of(use: Use) -> Iterator[Path]:
+    """The paths of the lists whose elements a check is about, as far as steps can be taken."""
+    steps = use.steps if use.valued else use.taken
+    return (steps[:at] for at, step in enumerate(steps) if step is EACH)
 
 
 def wanted(use: Use) -> Test | None:

@@ -103,6 +103,14 @@ class Use(NamedTuple):
         return f"{way}.{self.segment}".lstrip(".") if self.wild else way
 
     @property
+    def taken(self) -> Path:
+        """The steps below the data that come before what is wrong with the path; all of them where
+        nothing is."""
+        left = self.path.segments[self.at :] if self.fault else ()
+        untaken = sum(1 + segment.wildcard for segment in left) - self.wild
+        return self.steps[: len(self.steps) - untaken]
+
+    @property
     def valued(self) -> bool:
         """Whether the path leads to declared values, so that others may be held against them."""
         return self.schema is not None and self.fault in ("", "optional-element", "optional")
@@ -294,7 +302,7 @@ def _below(use: Use, ground: Ground, start: int, first: Path = ()) -> Use:
     use = use._replace(schema=ground.schema, steps=tuple(steps))
     if said.conflict is not None:
         return _mismatch(use, ground, said.conflict, steps, numbers)
-    if said.missing is not None:
+    if said.missing is not None and (said.names or said.closed):
         return _undeclared(use, ground, said, numbers[said.missing])
     optional = [step for step in said.optional if not inherits(str(steps[step]))]
     if optional:
@@ -325,7 +333,7 @@ def _mismatch(
 
 def _undeclared(use: Use, ground: Ground, said: Declared, at: int) -> Use:
     """A name beside others that are declared, or where none may be."""
-    if inherits(use.path.segments[at].name) or not (said.names or said.closed):
+    if inherits(use.path.segments[at].name):
         return use
     closed = said.closed is not None
     places = (ground.place(said.closed),) if said.closed is not None else ()
