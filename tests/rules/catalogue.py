@@ -159,6 +159,7 @@ CATALOGUE = {
         *("id-not-kebab-case", "turn-cap-invalid", "turn-cap-too-low"),
         *("retry-max-attempts-invalid", "backoff-unknown", "retry-backoff-unused"),
         *("resolution-policy-unknown", "allowed-tools-duplicate", "duplicate-stage-id"),
+        "stage-provider-ignored",
         # 6.5 completion channel
         *("completion-tool-collision", "completion-tool-in-allowed-tools"),
         *("completion-tool-cross-stage-collision", "completion-schema-invalid"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -202,6 +203,37 @@ def test_body_and_next_are_keys_of_an_inline_stage_only() -> None:
     assert not of("unknown-key", value, opt_in=["unknown-key"])
     text = alone().replace("---\n", "---\nnext: {}\n", 1)
     assert names(text, opt_in=["unknown-key"]) == ["unknown-key"]
+
+
+@pytest.mark.parametrize("value", ["openai", None, "", 3, [], {"name": "openai"}, False])
+def test_a_provider_of_any_value_is_ignored(value: Any) -> None:
+    given = alone(provider=value)
+    assert names(given, opt_in=["unknown-key"]) == ["stage-provider-ignored"]
+    (finding,) = of("stage-provider-ignored", given)
+    assert (finding.place.pointer, finding.place.part) == (("provider",), "key")
+
+
+def test_a_provider_is_ignored_in_each_stage_of_each_form() -> None:
+    wanted = {"provider": "openai"}
+    value = pipeline("a -> b", "b -> c", "c", stages={"a": wanted, "b": {}, "c": wanted})
+    found = of("stage-provider-ignored", value)
+    assert stud.places(found) == ["stages.0.provider", "stages.2.provider"]
+    text = json.dumps({**stage("draft"), **wanted})
+    assert stud.names(text, main="draft.json") == ["stage-provider-ignored"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"providers": ["openai"]},
+        {"Provider": "openai"},
+        {"tags": ["provider"]},
+        {"completionSchema": {"type": "object", "properties": {"provider": {}}}},
+        {"retryPolicy": {"maxAttempts": 1, "backoff": "none", "provider": "openai"}},
+    ],
+)
+def test_other_keys_are_no_provider_of_a_stage(change: Any) -> None:
+    assert names(alone(**change)) == []
 
 
 # --- types --------------------------------------------------------------------------------------

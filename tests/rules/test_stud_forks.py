@@ -111,6 +111,41 @@ def test_ignored_successor_is_reported_once_for_each_sibling() -> None:
 
 
 @pytest.mark.parametrize(
+    ("ways", "severity", "place"),
+    [
+        (("a => b c | d", "b -> d", "c", "d"), "info", "next.b.nextStages.0"),
+        (("a => b c | d", "b -> d e", "c", "d", "e"), "warning", "next.b.nextStages.1"),
+        (("a => b c | d", "b -> d d", "c", "d"), "warning", "next.b.nextStages.0"),
+        (("a => b c | d", "b -> e", "c", "d -> e", "e"), "warning", "next.b.nextStages.0"),
+        (("a => b c | d", "b => c d", "c", "d"), "warning", "next.b.nextStages.0"),
+        (("a => b c", "b -> d", "c", "d"), "warning", "next.b.nextStages.0"),
+        (
+            ("a => b c | d", "b -> d", "c", "d => b c | e", "e"),
+            "warning",
+            "next.b.nextStages.0",
+        ),
+    ],
+)
+def test_naming_the_join_is_only_a_note(ways: tuple[str, ...], severity: str, place: str) -> None:
+    found = of("sibling-next-ignored", pipeline(*ways), dry_run=True)[0]
+    assert (found.level, *places([found])) == (severity, place)
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+    assert ("has no effect" in found.message) == (severity == "info")
+
+
+def test_of_alternatives_that_name_the_join_one_that_names_more_counts() -> None:
+    value = pipeline("a => b c | d", "b", "c", "d", "e")
+    ok = {"when": {"verdict": "ok"}, "nextStages": ["d"]}
+    value["next"]["b"] = {"branches": [ok], "default": {"nextStages": ["d"]}}
+    (found,) = of("sibling-next-ignored", value)
+    assert (found.level, *places([found])) == ("info", "next.b.branches.0.nextStages.0")
+    value["next"]["b"]["default"] = {"nextStages": ["e"]}
+    (found,) = of("sibling-next-ignored", value)
+    assert (found.level, *places([found])) == ("warning", "next.b.default.nextStages.0")
+
+
+@pytest.mark.parametrize(
     "schema",
     [
         {"type": "array"},

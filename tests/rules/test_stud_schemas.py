@@ -13,6 +13,7 @@ UNSATISFIABLE = "completion-schema-unsatisfiable"
 UNDECLARED = "completion-required-undeclared"
 NOT_OBJECT = "completion-schema-not-object"
 INVALID = "completion-schema-invalid"
+INPUTS_INVALID = "inputs-schema-invalid"
 DIALECT = "completion-schema-dialect"
 UNCONSTRAINED = "completion-schema-unconstrained"
 LATEST = "https://json-schema.org/draft/2020-12/schema"
@@ -257,3 +258,30 @@ def test_a_stage_that_no_run_comes_to_is_reported_all_the_same() -> None:
     (finding,) = of(UNSATISFIABLE, value, dry_run=True)
     assert finding.proof is not None
     assert finding.proof.status == "unproved"
+
+
+@pytest.mark.parametrize(
+    ("schema", "place", "said"),
+    [
+        (of_a({"pattern": "(dry|damp"}), ("properties", "a", "pattern"), "unterminated group"),
+        (objects(patternProperties={"*a": {}}), ("patternProperties", "*a"), "nothing to repeat"),
+        (of_a({"enum": ["x", "y", "x"]}), ("properties", "a", "enum", 2), "lists `x` twice"),
+        (objects(anyOf=[{}, {"not": {"pattern": "[z-a]"}}]), ("anyOf", 1, "not", "pattern"), "["),
+    ],
+)
+def test_what_ajv_refuses_beyond_the_draft(schema: Any, place: tuple[Any, ...], said: str) -> None:
+    rules = {"completionSchema": (INVALID, "proved"), "inputsSchema": (INPUTS_INVALID, "static")}
+    for field, (name, proof) in rules.items():
+        value = markdown(stage("draft", **{field: schema}))
+        (finding,) = findings(value, main=STAGE, dry_run=True)
+        assert (finding.name, finding.place.pointer) == (name, (field, *place))
+        assert said in finding.message
+        assert finding.proof is not None
+        assert finding.proof.status == proof
+
+
+def test_no_type_is_suggested_for_a_pattern() -> None:
+    (finding,) = of(INVALID, lone(objects(properties={"type": {"pattern": "(strin"}})), main=STAGE)
+    assert finding.help == "write a regular expression of JavaScript, without flags"
+    (finding,) = of(INVALID, lone(objects(properties={"a": {"type": ["strng"]}})), main=STAGE)
+    assert finding.help == "did you mean `string`?"

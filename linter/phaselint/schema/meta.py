@@ -2,7 +2,8 @@
 
 It agrees with the meta-schemas on what is valid, apart from this: an empty `enum` is a fault,
 because nothing can satisfy it, and formats (a `pattern` that is no regular expression, a `$ref`
-that is no URI reference) are not looked at. Unknown keywords are allowed.
+that is no URI reference) are not looked at. Unknown keywords are allowed. What a validator asks
+beyond its meta-schema, its dialect says by further keywords.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from phaselint.schema.resolve import draft_of, unlinked
 from phaselint.vocabulary.message import say, tick
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.schema.model import Draft
+    from phaselint.schema.model import Draft, Part
     from phaselint.vocabulary.message import Message
 
     Place = tuple[Any, ...]
@@ -29,14 +30,18 @@ if TYPE_CHECKING:
 _WORDS = ", ".join(f"`{word}`" for word in TYPES)
 
 
-def check(schema: Any, draft: Draft | None = None) -> tuple[Fault, ...]:
+def check(
+    schema: Any, draft: Draft | None = None, further: Mapping[Any, Keyword] | None = None
+) -> tuple[Fault, ...]:
     """List what keeps a schema from being one, in the order of writing.
 
     The draft is the one that `$schema` names unless it is given, by default 2020-12. In 2020-12
     a list of schemas in `items` is a fault, although the rest of this package reads it as
-    draft-07 does.
+    draft-07 does. `further` keywords find what the meta-schema of the draft lets pass, each
+    before what the draft says of the same value.
     """
     table = _DRAFT_07 if (draft or draft_of(schema)) == "draft-07" else _LATEST
+    tables = (further, table) if further else (table,)
     faults: list[Fault] = []
     waiting: list[Any] = [(schema, ())]
     while waiting:
@@ -48,22 +53,38 @@ def check(schema: Any, draft: Draft | None = None) -> tuple[Fault, ...]:
         if isinstance(value, dict):
             found: list[Any] = []
             for key in value:
-                keyword = table.get(key)
-                if keyword is not None:
-                    found += keyword(value[key], (place, key))
+                for keywords in tables:
+                    keyword = keywords.get(key)
+                    if keyword is not None:
+                        found += keyword(value[key], (place, key))
             if found:
                 found.reverse()
                 waiting += found
         elif not isinstance(value, bool):
-            faults.append(_fault(place, "a schema (a mapping or a boolean)", value))
+            faults.append(fault(place, "a schema (a mapping or a boolean)", value))
     return tuple(faults)
 
 
-def _fault(place: Place, expected: str, value: Any, problem: Message | None = None) -> Fault:
+def fault(
+    place: Place,
+    expected: str,
+    value: Any,
+    problem: Message | None = None,
+    *,
+    part: Part = "value",
+) -> Fault:
+    """The fault of a value at a place, in words of its own or with what was expected there; of
+    its key, where that is the `part`."""
     name = tick(str(place[-1])) if place else say("the schema")
     found = _describe(value)
     message = problem or say("{} must be {}, not {}", name, say(expected), found)
-    return Fault(unlinked(place), message, expected, found)
+    return Fault(unlinked(place), message, expected, found, part)
+
+
+def twice(place: Place, number: int, value: list[Any]) -> Fault:
+    """The fault of a member of a list that an earlier one equals."""
+    message = say("`{}` lists {} twice", place[-1], _describe(value[number]))
+    return fault((place, number), "different members", value[number], message)
 
 
 def _describe(value: Any) -> Message:
@@ -87,7 +108,7 @@ def _plain(holds: Callable[[Any], bool], expected: str) -> Keyword:
 
     def keyword(value: Any, place: Place) -> Found:
         if not holds(value):
-            yield _fault(place, expected, value)
+            yield fault(place, expected, value)
 
     return keyword
 
@@ -98,7 +119,7 @@ def _schema(value: Any, place: Place) -> Found:
 
 def _schemas(value: Any, place: Place) -> Found:
     if not isinstance(value, list) or not value:
-        yield _fault(place, "a non-empty list of schemas", value)
+        yield fault(place, "a non-empty list of schemas", value)
         return
     for number, part in enumerate(value):
         yield part, (place, number)
@@ -106,7 +127,7 @@ def _schemas(value: Any, place: Place) -> Found:
 
 def _mapping(value: Any, place: Place) -> Found:
     if not isinstance(value, dict):
-        yield _fault(place, "a mapping from names to schemas", value)
+        yield fault(place, "a mapping from names to schemas", value)
         return
     for name, part in value.items():
         yield part, (place, name)
@@ -119,7 +140,7 @@ def _items_07(value: Any, place: Place) -> Found:
 def _items(value: Any, place: Place) -> Found:
     if isinstance(value, list):
         message = say("`items` must be one schema, not a list: write `prefixItems`")
-        yield _fault(place, "a schema (a mapping or a boolean)", value, message)
+        yield fault(place, "a schema (a mapping or a boolean)", value, message)
         return
     yield value, place
 
@@ -127,50 +148,45 @@ def _items(value: Any, place: Place) -> Found:
 def _type(value: Any, place: Place) -> Found:
     if isinstance(value, str):
         if value not in TYPES:
-            yield _fault(place, f"one of {_WORDS}", value)
+            yield fault(place, f"one of {_WORDS}", value)
     elif not isinstance(value, list) or not value:
-        yield _fault(place, "a type or a non-empty list of types", value)
+        yield fault(place, "a type or a non-empty list of types", value)
     else:
         seen: set[str] = set()
         for number, word in enumerate(value):
             if not isinstance(word, str) or word not in TYPES:
                 one, found = say(f"one of {_WORDS}"), _describe(word)
                 message = say("a member of `type` must be {}, not {}", one, found)
-                yield _fault((place, number), f"one of {_WORDS}", word, message)
+                yield fault((place, number), f"one of {_WORDS}", word, message)
             elif word in seen:
-                yield _twice(place, number, value)
+                yield twice(place, number, value)
             else:
                 seen.add(word)
 
 
-def _twice(place: Place, number: int, value: list[Any]) -> Fault:
-    message = say("`{}` lists {} twice", place[-1], _describe(value[number]))
-    return _fault((place, number), "different members", value[number], message)
-
-
 def _enum(value: Any, place: Place) -> Found:
     if not isinstance(value, list) or not value:
-        yield _fault(place, "a non-empty list of values", value)
+        yield fault(place, "a non-empty list of values", value)
 
 
 def _names(value: Any, place: Place) -> Found:
     if not isinstance(value, list):
-        yield _fault(place, "a list of names", value)
+        yield fault(place, "a list of names", value)
         return
     seen: set[str] = set()
     for number, name in enumerate(value):
         if not isinstance(name, str):
             message = say("a member of `{}` must be a text, not {}", place[-1], _describe(name))
-            yield _fault((place, number), "a text", name, message)
+            yield fault((place, number), "a text", name, message)
         elif name in seen:
-            yield _twice(place, number, value)
+            yield twice(place, number, value)
         else:
             seen.add(name)
 
 
 def _dependent_required(value: Any, place: Place) -> Found:
     if not isinstance(value, dict):
-        yield _fault(place, "a mapping from names to lists of names", value)
+        yield fault(place, "a mapping from names to lists of names", value)
         return
     for name, names in value.items():
         yield from _names(names, (place, name))
@@ -178,7 +194,7 @@ def _dependent_required(value: Any, place: Place) -> Found:
 
 def _dependencies(value: Any, place: Place) -> Found:
     if not isinstance(value, dict):
-        yield _fault(place, "a mapping from names to schemas or lists of names", value)
+        yield fault(place, "a mapping from names to schemas or lists of names", value)
         return
     for name, need in value.items():
         inner = _names if isinstance(need, list) else _schema

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Answer = Literal["yes", "no", "maybe"]
 Draft = Literal["2020-12", "draft-07"]
 SchemaPointer = tuple[str | int, ...]
+Part = Literal["key", "value"]
 
 STEPS: Final = 5_000
 """How many schemas a question looks at before it is answered with `maybe`."""
@@ -145,9 +146,11 @@ class Declared(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A place where a schema is not a schema: what was `expected`, what was `found`."""
+    """A place where a schema is not a schema: what was `expected`, what was `found`. The `part` is
+    the key where that, and not what it leads to, is at fault."""
 
     pointer: SchemaPointer
     message: Message
     expected: str
     found: str
+    part: Part = "value"

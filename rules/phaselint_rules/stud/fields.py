@@ -45,6 +45,10 @@ EXAMPLES: Mapping[str, Any] = {
 """A value for each required field, to begin with."""
 
 
+PROVIDER = "provider"
+"""A key that the page on stages speaks of by name, to say that no stage has it."""
+
+
 class Stray(NamedTuple):
     """A key of a stage that nobody knows: the way to it, the known keys that it is near to, and
     the mapping it stands in."""
@@ -62,8 +66,8 @@ class Stray(NamedTuple):
 
 def _strays(stage: Stage) -> Iterator[Stray]:
     for problem in stage.problems:
-        if problem.kind == "unknown-field":
-            keys = problem.pointer[len(stage.base) :]
+        keys = problem.pointer[len(stage.base) :]
+        if problem.kind == "unknown-field" and keys != (PROVIDER,):
             owner = stage.value if len(keys) == 1 else stage.value[RETRY]
             absent = (name for name in problem.names if name not in owner)
             yield Stray(stage, keys, near_keys(problem.found, absent), owner)
@@ -222,6 +226,37 @@ def unknown_key(facts: StudFacts) -> Iterator[Finding]:
             )
 
 
+def stage_provider_ignored(facts: StudFacts) -> Iterator[Finding]:
+    """A stage declares a provider, which it cannot.
+
+    What:
+        A stage has the key `provider`, whatever its value.
+    Why:
+        A stage cannot declare a provider of its own: the key is dropped without a word, and the
+        stage runs with the provider of the session.
+    Bad:
+        provider: openai
+    Good:
+        x-provider: openai
+    Fix:
+        Choose the provider for the session and remove the key; write `x-provider` if it is a note.
+    Source:
+        stud §2.1, §6.4
+    """
+    for stage in facts.usable:
+        if PROVIDER in stage.value:
+            yield Finding(
+                facts.stage_place(stage, PROVIDER, part="key"),
+                say(
+                    "{} declares a {}, which is ignored: it runs with that of the session",
+                    noun(stage),
+                    tick(PROVIDER),
+                ),
+                "choose the provider for the session, or write `x-provider` if it is a note",
+                witness=Witness({"stage": stage.id}),
+            )
+
+
 def field_type(facts: StudFacts) -> Iterator[Finding]:
     """A field of a stage has a value of the wrong type.
 
@@ -282,4 +317,5 @@ RULES = (
     Rule("ST002", unknown_key_typo, WARNING, whole=ALL, fix="unsafe"),
     Rule("ST003", unknown_key, INFO, whole=ALL, default=False),
     Rule("ST004", field_type, ERROR, whole=ALL, fix="safe"),
+    Rule("ST014", stage_provider_ignored, WARNING, whole=ALL),
 )

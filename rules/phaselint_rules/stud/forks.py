@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
 from phaselint_rules.stud.walks import at, fan_outs, lines, results, under
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Fan
@@ -114,11 +114,12 @@ def parallel_duplicate_sibling(facts: StudFacts) -> Iterator[Finding]:
 
 
 def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
-    """A sibling names a successor, which never runs after it.
+    """A sibling names a successor, which it never starts.
 
     What:
         A stage runs as a sibling of fan-outs and in no other role, and some alternative of it is
-        not empty.
+        not empty. One finding for each stage. Where all that it names is the join of its fan-outs,
+        it has no effect, and is only a note.
     Why:
         What runs after siblings is the join alone. The successors of a sibling are never
         followed.
@@ -131,33 +132,65 @@ def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
     Fix:
         Give siblings `{nextStages: []}`; let the join go on.
     Dry run:
-        A run goes through the sibling, and nothing is entered from it.
+        A run goes through the sibling, and nothing is entered from it; the join is entered when
+        all siblings are done.
     Source:
         stud §5.9 (R39), §6.2, §6.10
     """
-    for stage, _, result in _first_ways(facts):
-        origin = facts.roles.predecessors(stage.id)[0]
-        started = origin.result.name_at(origin.result.stages.index(stage.id))
-        yield Finding(
-            facts.place(result.name_at(0)),
-            say(
-                "the stage {} runs only as a sibling, so {} never runs after it",
-                tick(stage.id),
-                tick(result.stages[0]),
-            ),
-            "write `{nextStages: []}` here, and let the join go on",
-            related=(Related(facts.place(started), f"{tick(origin.origin)} starts it here"),),
-            witness=at(facts, stage.id, successors=list(result.stages)),
-        )
+    for stage, leading in _leading_on(facts).items():
+        join = facts.roles.join_of(stage)
+        lost = [result for result in leading if not result.is_just(join)]
+        yield _ignored(facts, stage, lost[0]) if lost else _idle(facts, stage, leading[0])
 
 
-def _first_ways(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
-    """Of each stage that is only a sibling, the first alternative that leads on."""
-    seen = set()
-    for stage, label, result in results(facts):
-        if facts.roles.only_sibling(stage.id) and not result.ends and stage.id not in seen:
-            seen.add(stage.id)
-            yield stage, label, result
+def _leading_on(facts: StudFacts) -> Mapping[str, Sequence[Result]]:
+    """The alternatives that lead on, of each stage that is only a sibling."""
+    found: dict[str, list[Result]] = {}
+    for stage, _, result in results(facts):
+        if facts.roles.only_sibling(stage.id) and not result.ends:
+            found.setdefault(stage.id, []).append(result)
+    return found
+
+
+def _ignored(facts: StudFacts, stage: str, result: Result) -> Finding:
+    """The finding about an alternative that nothing follows."""
+    join = facts.roles.join_of(stage)
+    at_name = next((at for at, name in enumerate(result.stages) if name != join), 0)
+    return Finding(
+        facts.place(result.name_at(at_name)),
+        say(
+            "the stage {} runs only as a sibling, so it never starts {}",
+            tick(stage),
+            tick(result.stages[at_name]),
+        ),
+        "write `{nextStages: []}` here, and let the join go on",
+        related=(_started(facts, stage),),
+        witness=at(facts, stage, successors=list(result.stages), idle=False),
+    )
+
+
+def _idle(facts: StudFacts, stage: str, result: Result) -> Finding:
+    """The note about an alternative that names only what runs anyway."""
+    return Finding(
+        facts.place(result.name_at(0)),
+        say(
+            "the stage {} runs only as a sibling, and the join {} runs after it anyway: naming it"
+            " here has no effect",
+            tick(stage),
+            tick(result.stages[0]),
+        ),
+        "write `{nextStages: []}` here",
+        severity="info",
+        related=(_started(facts, stage),),
+        witness=at(facts, stage, successors=list(result.stages), idle=True),
+    )
+
+
+def _started(facts: StudFacts, sibling: str) -> Related:
+    """Where a sibling is started, the first time."""
+    way = facts.roles.predecessors(sibling)[0]
+    named = way.result.name_at(way.result.stages.index(sibling))
+    return Related(facts.place(named), f"{tick(way.origin)} starts it here")
 
 
 def join_never_ready(facts: StudFacts) -> Iterator[Finding]:
@@ -207,6 +240,11 @@ def _never_ready(facts: StudFacts, fan: Fan, stage: Stage) -> Finding:
     )
 
 
+LOST_OR_IDLE = (
+    Grade("warning", "it names a stage that is not the join"),
+    Grade("info", "all that it names is the join, which runs anyway"),
+)
+
 RULES = (
     Rule(
         "ST605",
@@ -218,6 +256,6 @@ RULES = (
         fix="unsafe",
     ),
     Rule("ST606", parallel_duplicate_sibling, WARNING, (), proofs.joins.runs_twice, whole=SPECS),
-    Rule("ST607", sibling_next_ignored, WARNING, GRAPH, proofs.forks.hands_nothing_on),
+    Rule("ST607", sibling_next_ignored, LOST_OR_IDLE, GRAPH, proofs.forks.hands_nothing_on),
     Rule("ST609", join_never_ready, ERROR, GRAPH, proofs.forks.fails_the_group, whole=ALL),
 )

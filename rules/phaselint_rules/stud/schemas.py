@@ -34,8 +34,10 @@ def completion_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
     What:
         `completionSchema` breaks the rules of JSON Schema: an unknown `type`, `properties` that
         are no mapping, a `required` that is no list of names, and so on. Without `$schema` they
-        are those of draft-07, else of the draft that it names; a draft that nobody knows is not
-        looked into. One finding for each schema, at its first fault.
+        are those of draft-07 as the reference's library has it: a `pattern`, or a key of
+        `patternProperties`, is a regular expression that JavaScript compiles without flags, and
+        the members of an `enum` differ. Else they are those of the draft that it names; a draft
+        that nobody knows is not looked into. One finding for each schema, at its first fault.
     Why:
         The reference refuses the stage with `StageCompletionSchemaInvalid`.
     Bad:
@@ -58,17 +60,23 @@ def completion_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
 def invalid(facts: StudFacts, stage: Stage, field: str, faults: Sequence[Fault]) -> Finding:
     """The finding about a field that is no schema."""
     first, *others = faults
-    near = suggest(first.found.strip("`"), TYPES) if "type" in first.pointer[-2:] else None
+    near = suggest(first.found.strip("`"), TYPES) if _names_type(first) else None
     return Finding(
-        facts.stage_place(stage, field, *first.pointer),
+        facts.stage_place(stage, field, *first.pointer, part=first.part),
         say("the `{}` of {} is no JSON Schema: {}", field, called(stage), first.message),
         f"did you mean {tick(near)}?" if near else f"write {first.expected}",
         related=tuple(
-            Related(facts.stage_place(stage, field, *other.pointer), other.message)
+            Related(facts.stage_place(stage, field, *other.pointer, part=other.part), other.message)
             for other in others[:9]
         ),
         witness=Witness({"stage": stage.id, "faults": [pointer_text(f.pointer) for f in faults]}),
     )
+
+
+def _names_type(fault: Fault) -> bool:
+    """Whether a word of `type` may be what a fault is about."""
+    *above, last = fault.pointer
+    return last == "type" or (isinstance(last, int) and above[-1:] == ["type"])
 
 
 def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:

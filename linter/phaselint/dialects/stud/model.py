@@ -164,6 +164,10 @@ class Result(NamedTuple):
         """Whether the stages run side by side."""
         return self.execution == "parallel" and bool(self.stages)
 
+    def is_just(self, stage: str) -> bool:
+        """Whether one stage, and nothing else, runs next."""
+        return self.execution == "sequential" and self.stages == (stage,)
+
     def name_at(self, number: int) -> Pointer:
         """Where a stage is named."""
         return (*self.pointer, self.key, number)

@@ -61,12 +61,15 @@ def _read_successors(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | 
     found = way_at(facts, finding)
     if found is None or not facts.graph_known or not facts.roles.only_sibling(found[0]):
         return None
-    return {"stage": found[0], "successors": list(found[1].stages)}
+    stage, result = found
+    idle = result.is_just(facts.roles.join_of(stage))
+    return {"stage": stage, "successors": list(result.stages), "idle": idle}
 
 
 @held_by(_read_successors)
 def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
-    """A run goes through the sibling, and no stage is entered from it."""
+    """A run goes through the sibling, and no stage is entered from it; the join that it names is
+    entered when its group is done."""
     data = data_of(finding)
     stage = data["stage"]
     driven = drive(lab, f"run {stage} as a sibling", Plan(tuple(data["path"]), onward=True))
@@ -77,6 +80,8 @@ def hands_nothing_on(lab: Lab[StudFacts], finding: Finding) -> Proof:
     if not holds and by_reference(lab):
         # The join of a single sibling is entered from it.
         return tried(driven, holds, _taken(lab))
+    if holds and data["idle"]:
+        return tried(driven, data["successors"][0] in driven.visited, "the join is not entered")
     return shown(driven, holds)
 
 

@@ -155,6 +155,12 @@ class Roles:
         """Whether a stage runs as a sibling and in no other role."""
         return self.roles.get(stage) == {"sibling"}
 
+    def join_of(self, sibling: str) -> str:
+        """The stage that joins every fan-out which starts a stage; empty where none does, or not
+        always the same."""
+        joins = {way.result.join for way in self.predecessors(sibling) if way.kind == "sibling"}
+        return next(iter(joins)) or "" if len(joins) == 1 else ""
+
     @cached_property
     def _live(self) -> Mapping[str, tuple[Result, ...]]:
         return {name: self._living(name) for name in self._stages}

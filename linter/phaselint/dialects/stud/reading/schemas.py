@@ -34,17 +34,19 @@ def is_draft_07(name: str) -> bool:
 
 
 def faults(schema: Any) -> tuple[Fault, ...]:
-    """What keeps a schema from being one: draft-07 where it names none; nothing where it names
-    a draft that nobody knows."""
+    """What keeps a schema from being one: draft-07 where it names none, as strictly as the
+    reference's library takes it; nothing where it names a draft that nobody knows."""
     from phaselint.schema import check
 
     name = named_draft(schema)
-    if name is None:
-        return check(schema, "draft-07")
-    draft = _NAMED.get(name)
+    draft = "draft-07" if name is None else _NAMED.get(name)
     if draft is None:
         return ()
-    if "2019-09" in name:
+    if draft == DRAFT_07:
+        from phaselint.dialects.stud.reading.ajv import FURTHER
+
+        return check(schema, draft, FURTHER)
+    if "2019-09" in str(name):
         return tuple(f for f in check(schema, draft) if f.pointer[-1:] != ("items",))
     return check(schema, draft)
 

@@ -1,0 +1,87 @@
+"""What ajv 6 asks of a schema beyond what draft-07 says in its meta-schema (reference §2.3).
+
+It looks at one format, that of regular expressions, and its own copy of the meta-schema wants the
+members of an `enum` to differ.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.javascript.numbers import number_text
+from phaselint.javascript.texts import json_of, quoted
+from phaselint.schema.meta import fault, twice
+from phaselint.vocabulary.message import say, tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.schema.meta import Keyword, Place
+    from phaselint.schema.model import Fault
+
+EXPRESSION = "a regular expression of JavaScript, without flags"
+
+_END_OF_PYTHON = re.compile(r"[^\\]\\Z", re.DOTALL)
+"""What ajv refuses although it compiles: `\\Z`, by which other languages mean the end, behind
+another character."""
+
+
+def refusal(source: str) -> str:
+    """Say why ajv takes a text for no regular expression; empty when it takes it for one."""
+    from phaselint.patterns.javascript import compile_error
+
+    reason = compile_error(source)
+    if reason:
+        return f"{reason[0].lower()}{reason[1:]}"
+    return "`\\Z` is no end of the text there" if _END_OF_PYTHON.search(source) else ""
+
+
+def _pattern(value: Any, place: Place) -> Iterator[Fault]:
+    reason = refusal(value) if isinstance(value, str) else ""
+    if reason:
+        message = say("{} is no regular expression of JavaScript: {}", tick(value), say(reason))
+        yield fault(place, EXPRESSION, value, message)
+
+
+def _pattern_properties(value: Any, place: Place) -> Iterator[Fault]:
+    for source in value if isinstance(value, dict) else ():
+        for found in _pattern(source, (place, source)):
+            yield found._replace(part="key")
+
+
+def _enum(value: Any, place: Place) -> Iterator[Fault]:
+    seen: set[str] = set()
+    for number, member in enumerate(value if isinstance(value, list) else ()):
+        written = _written(member)
+        if written in seen:
+            yield twice(place, number, value)
+        seen.add(written)
+
+
+def _written(value: Any) -> str:
+    """A text that two values share where ajv takes them for equal: `1` and `1.0`, objects with
+    their keys in another order, NaN and NaN; not `1` and `true`."""
+    parts: list[str] = []
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            keys = sorted(item)
+            parts.append(f"{{{','.join(map(quoted, keys))}}}")
+            waiting += (item[key] for key in reversed(keys))
+        elif isinstance(item, list):
+            parts.append(f"[{len(item)}]")
+            waiting += reversed(item)
+        else:
+            number = isinstance(item, (int, float)) and not isinstance(item, bool)
+            parts.append(number_text(item) if number else json_of(item))
+    return ",".join(parts)
+
+
+FURTHER: Mapping[Any, Keyword] = {
+    "pattern": _pattern,
+    "patternProperties": _pattern_properties,
+    "enum": _enum,
+}
+"""The keywords of draft-07 of which ajv asks more."""
