@@ -73,21 +73,24 @@ async def all_safe(server: Server, snapshot: Snapshot) -> dict[str, list[types.T
     text = await asyncio.to_thread(fixed_text, request, project.rules, snapshot.path)
     if text is None:
         return {}
+    whole = snapshot.index.text
+    mark = len(whole) - len(snapshot.text)  # offsets are those of the text without it
     edits = [
-        types.TextEdit(snapshot.range(change.start, change.end), change.text)
-        for change in differences(snapshot.text, text)
+        types.TextEdit(snapshot.range(change.start - mark, change.end - mark), change.text)
+        for change in differences(whole, text)
     ]
     return {snapshot.file: edits} if edits else {}
 
 
 def fixed_text(request: Request, rules: Sequence[Rule], path: str) -> str | None:
-    """The text of a file with all its safe fixes made; none where nothing is to be changed."""
+    """The text of a file with all its safe fixes made, the byte order mark that it may start
+    with included; none where nothing is to be changed."""
     from phaselint.fixing.rounds import fix
 
     real = os.path.realpath(path)
     fixed = fix(request, rules, SAFE, frozenset((real,)))
     data = fixed.texts.altered().get(real)
-    return None if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return None if data is None else data.decode("utf-8", "replace")
 
 
 def differences(old: str, new: str) -> Iterator[Change]:

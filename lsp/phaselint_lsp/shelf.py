@@ -122,6 +122,8 @@ def range_in(
     where it is not certain that it is there still."""
     index = desk.index_of(os.path.join(project.root, document.path))
     shift = int(index.text.startswith("\ufeff"))
+    if start + shift < 0:  # the byte order mark, which a client may keep to itself
+        return None
     now = align(document.text, index.text[shift:]).forward(start, end)
     if now is None:
         return None

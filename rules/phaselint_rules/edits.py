@@ -110,7 +110,7 @@ class _Collection(NamedTuple):
 def _collection(document: Document, pointer: Pointer) -> _Collection | None:
     """What a pointer leads to, if that is a collection written there."""
     positions = document.positions
-    if document.problems or positions is None:
+    if positions is None or any(p.kind != "byte-order-mark" for p in document.problems):
         return None
     found = positions.children(pointer)
     if found is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint.document.marks import BEFORE_TEXT, takes_mark_off
 from phaselint.document.reader import read, read_text
 from phaselint.fixing.changes import Change, apply, changes_of, line_break, overlap
 from phaselint.fixing.choosing import SAFE, UNSAFE, choose, fixable
@@ -67,11 +68,18 @@ class TestChanges:
         assert line_break(document.text) == ending
 
     def test_columns_count_code_points_after_a_byte_order_mark(self) -> None:
-        data = "\ufeffé: 価\n".encode("utf-16")
-        document = read("a.yaml", data[2:])
+        document = read("a.yaml", "é: 価\n".encode("utf-8-sig"))
         changes = changes_of(Fix("safe", "t", (edit("é", "格"),)), {"a.yaml": document})
         assert changes is not None
         assert apply(document.text, changes["a.yaml"]) == "é: 格\n"
+
+    def test_a_byte_order_mark_is_taken_off_a_file_that_has_one(self) -> None:
+        fix = Fix("safe", "t", (Edit(Place("a.yaml", range=BEFORE_TEXT), ""), edit("one", "4")))
+        assert takes_mark_off(fix)
+        assert changes_of(fix, DOCUMENTS) is None
+        changes = changes_of(fix, {"a.yaml": read("a.yaml", TEXT.encode("utf-8-sig"))})
+        assert changes == {"a.yaml": (Change(-1, 0, ""), Change(5, 6, "4"))}
+        assert apply(TEXT, changes["a.yaml"]) == "one: 4\ntwo: 2\nthree: 3\n"
 
     @pytest.mark.parametrize(
         ("one", "other", "expected"),

@@ -15,6 +15,7 @@ from phaselint.fixing.rounds import brought, fix
 from phaselint.fixing.texts import Texts
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
+from phaselint.vocabulary.rule import ANY_DIALECT
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ def offered(linted: Result, owner: Owner) -> list[Diagnostic]:
     return [
         finding
         for finding in linted.findings
-        if (finding.name, finding.dialect) == owner and fixable(finding, UNSAFE)
+        if finding.name == owner.rule
+        and owner.dialect in (finding.dialect, ANY_DIALECT)
+        and fixable(finding, UNSAFE)
     ]
 
 

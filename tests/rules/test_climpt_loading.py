@@ -7,7 +7,25 @@ from typing import Any
 
 import pytest
 
-from climpt import ABSENT, AGENT, REGISTRY, agent, contract, names, of, places, registry
+from climpt import (
+    ABSENT,
+    AGENT,
+    CONFIG,
+    NAME,
+    PROMPTS,
+    REGISTRY,
+    SCHEMA,
+    SYSTEM,
+    agent,
+    contract,
+    names,
+    of,
+    places,
+    registry,
+)
+
+PROMPT = f"{PROMPTS}/initial/issue/f_default.md"
+APP_FILE = f"{CONFIG}/{NAME}-steps-app.yml"
 
 FLAT = {
     "version": "1.0.0",
@@ -77,6 +95,21 @@ class TestFiles:
     def test_a_file_that_does_not_parse_is_all_there_is_to_say_of_it(self) -> None:
         assert names(contract(files={REGISTRY: '{"agentId": "demo",}'})) == ["syntax-error"]
         assert names(contract(files={AGENT: '{"name": "demo",}'})) == ["syntax-error"]
+
+    @pytest.mark.parametrize("file", [AGENT, REGISTRY, SCHEMA])
+    def test_a_byte_order_mark_hides_nothing(self, file: str) -> None:
+        files = contract(registry_change={"c2": 1})
+        found = names(files)
+        assert names(files | {file: "\ufeff" + files[file]}) == sorted([*found, "syntax-error"])
+
+    @pytest.mark.parametrize("file", [PROMPT, SYSTEM, APP_FILE])
+    def test_only_json_is_refused_for_a_byte_order_mark(self, file: str) -> None:
+        files = contract()
+        assert names(files | {file: "\ufeff" + files[file]}) == []
+
+    def test_a_lone_registry_is_json_as_well(self) -> None:
+        files = {"registry.json": "\ufeff" + json.dumps(registry())}
+        assert names(files, main="registry.json") == ["syntax-error"]
 
     def test_a_key_written_twice_does_not_hide_the_rest(self) -> None:
         twice = contract()[REGISTRY].replace('"c1": "steps"', '"c1": "steps", "c1": "steps"')

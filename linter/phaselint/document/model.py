@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 Format = Literal["yaml", "json", "markdown"]
 ProblemKind = Literal[
-    "syntax-error", "duplicate-key", "limit-exceeded", "unreadable-file", "unknown-tag"
+    "syntax-error",
+    "byte-order-mark",
+    "duplicate-key",
+    "limit-exceeded",
+    "unreadable-file",
+    "unknown-tag",
 ]
 CommentKind = Literal["line", "node", "file"]
 
@@ -28,9 +33,11 @@ FATAL: frozenset[ProblemKind] = frozenset({"syntax-error", "limit-exceeded", "un
 
 
 class Problem(NamedTuple):
-    """A defect found while reading; `kind` is the name of the rule that reports it.
+    """A defect found while reading; `kind` is the name of the rule that reports it, but that a
+    byte order mark is a syntax error, after which the rest of the file is read all the same.
 
-    Places are offsets into the document's text; `related` holds (start, end, message).
+    Places are offsets into the document's text, -1 that of its byte order mark; `related` holds
+    (start, end, message).
     """
 
     kind: ProblemKind
@@ -96,7 +103,7 @@ class Document:
         *,
         value: Any = None,
         problems: tuple[Problem, ...] = (),
-        locate: Callable[[], Positions] | None = None,
+        locate: Callable[[], Positions | None] | None = None,
         bom: bool = False,
         body_start: int = 0,
     ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from typing import TYPE_CHECKING
 
 from phaselint.document.limits import SIZE_LIMIT, too_large
@@ -20,7 +19,9 @@ _FORMATS: dict[str, Format] = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
-_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""What UTF-16 starts with: no runtime reads it, and as UTF-8 it has no sense."""
+
 _BOM = "\ufeff"
 
 
@@ -34,11 +35,12 @@ def read(path: str, data: bytes) -> Document:
     """Read a file. What is wrong with it is in the document's problems."""
     if len(data) > SIZE_LIMIT:
         return oversized(path, len(data))
-    encoding = _UTF_16.get(data[:2], "utf-8")
-    if b"\0" in data and encoding == "utf-8":
+    if data.startswith(_UTF_16):
+        return unreadable(path, "the file is UTF-16, which is read as UTF-8", "save it as UTF-8")
+    if b"\0" in data:
         return unreadable(path, "the file holds binary data (a NUL byte)")
     try:
-        text = data.decode(encoding)
+        text = data.decode()
     except UnicodeDecodeError as error:
         return _undecodable(path, data, error)
     return read_text(path, text)
@@ -65,9 +67,10 @@ def _or_conflict(document: Document) -> Document:
     return Document(document.path, document.format, text, problems=(conflict,), bom=bom)
 
 
-def unreadable(path: str, reason: str) -> Document:
+def unreadable(path: str, reason: str, help: str = "") -> Document:
     """Give the document of a file that has no text, for a reason in plain words."""
-    return Document(path, format_of(path), "", problems=(Problem("unreadable-file", reason),))
+    problem = Problem("unreadable-file", reason, help=help)
+    return Document(path, format_of(path), "", problems=(problem,))
 
 
 def oversized(path: str, size: int) -> Document:
@@ -76,13 +79,12 @@ def oversized(path: str, size: int) -> Document:
 
 
 def _undecodable(path: str, data: bytes, error: UnicodeDecodeError) -> Document:
-    """Give the document of a file in no known encoding, with text to show its place in."""
-    text = data.decode(error.encoding, "replace").removeprefix(_BOM)
-    before = data[: error.start].decode(error.encoding).removeprefix(_BOM)
-    name = "UTF-8" if error.encoding == "utf-8" else "UTF-16"
+    """Give the document of a file in another encoding, with text to show its place in."""
+    text = data.decode(errors="replace").removeprefix(_BOM)
+    before = data[: error.start].decode().removeprefix(_BOM)
     line = Document(path, "yaml", before).line_count
     message = (
-        f"the file is not {name}: byte 0x{data[error.start]:02x} at offset {error.start} "
+        f"the file is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start} "
         f"(line {line})"
     )
     start = len(before)

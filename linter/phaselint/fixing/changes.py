@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from phaselint.document.marks import BEFORE_TEXT
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """A text for the code points from `start` to `end`, the end exclusive."""
+    """A text for the code points from `start` to `end`, the end exclusive. One that starts at -1
+    takes the byte order mark off, which is no part of the text."""
 
     start: int
     end: int
@@ -48,11 +50,11 @@ def changes_of(fix: Fix, documents: DocumentsByPath) -> Mapping[str, Changes] | 
 
 
 def apply(text: str, changes: Iterable[Change]) -> str:
-    """Make changes of a text that do not overlap."""
+    """Make changes of a text that do not overlap; its byte order mark is not in it."""
     parts: list[str] = []
     done = 0
     for change in sorted(changes):
-        parts += text[done : change.start], change.text
+        parts += text[done : max(change.start, 0)], change.text
         done = change.end
     return "".join([*parts, text[done:]])
 
@@ -80,6 +82,8 @@ def line_break(text: str) -> str:
 def _change(edit: Edit, document: Document) -> Change | None:
     place = edit.place
     span = place.range or document.range(place.pointer, place.part)
+    if span == BEFORE_TEXT:
+        return Change(-1, 0, edit.text) if document.bom else None
     if span == WHOLE_FILE and place.pointer:  # the place was never found
         return None
     start, end = document.offset(span.start), document.offset(span.end)

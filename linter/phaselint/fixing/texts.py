@@ -6,7 +6,6 @@ known by its real path, and one that is not inside a project is never among them
 
 from __future__ import annotations
 
-import codecs
 import os
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from phaselint.document import Document
-    from phaselint.fixing.changes import Change
-
-_BYTE_ORDER = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+    from phaselint.fixing.changes import Change, Changes
 
 
 class Texts:
@@ -57,12 +54,12 @@ class Texts:
         return self._documents[real]
 
     def changed(self, path: str, changes: Iterable[Change]) -> bytes | None:
-        """The bytes of a file with changes made, in its encoding; none where it does not parse
-        any more, though it does now."""
+        """The bytes of a file with changes made; none where it does not parse any more, though
+        it does now."""
         document = self.get(path)
         if document is None:
             return None
-        data = _encoded(apply(document.text, changes), document, self.now[os.path.realpath(path)])
+        data = _encoded(document, tuple(changes))
         if data is None or len(data) > SIZE_LIMIT:
             return None
         again = read(path, data)
@@ -100,10 +97,10 @@ class Texts:
         return found
 
 
-def _encoded(text: str, document: Document, data: bytes) -> bytes | None:
-    """Text in the encoding of its file; none when that has no such character."""
-    encoding = _BYTE_ORDER.get(data[:2], "utf-8")
+def _encoded(document: Document, changes: Changes) -> bytes | None:
+    """A changed text as bytes; none where it has half a character."""
+    bom = document.bom and all(change.start >= 0 for change in changes)
     try:
-        return (("\ufeff" if document.bom else "") + text).encode(encoding)
+        return (("\ufeff" if bom else "") + apply(document.text, changes)).encode()
     except UnicodeEncodeError:
         return None

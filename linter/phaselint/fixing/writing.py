@@ -52,8 +52,10 @@ def _is_still(path: str, data: bytes) -> bool:
 
 
 def _lines(path: str, data: bytes) -> list[str]:
-    """The lines of a file with their breaks; `\\r` alone ends none, as in other diffs."""
-    text = read(path, data).text
+    """The lines of a file with their breaks, the mark that it may start with in the first;
+    `\\r` alone ends none, as in other diffs."""
+    document = read(path, data)
+    text = ("\ufeff" if document.bom else "") + document.text
     return [f"{line}\n" for line in text.split("\n")[:-1]] + [text.rpartition("\n")[2]] * (
         not text.endswith("\n") and bool(text)
     )

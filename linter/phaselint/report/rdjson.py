@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.document.marks import takes_mark_off
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
 from phaselint.report.wording import extent
@@ -72,6 +73,8 @@ def _suggestions(fix: Fix, place: Place, lines: Lines) -> list[Data]:
     if fix.safety == "manual" or len(fix.edits) != 1 or fix.edits[0].place.file != place.file:
         return []
     edit = fix.edits[0]
+    if takes_mark_off(fix):
+        return []
     span = _range(edit.place, lines)
     exact = "column" in span["start"] and "end" in span
     return [{"range": span, "text": edit.text}] if exact else []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.document.marks import takes_mark_off
 from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
 from phaselint.report.wording import fingerprints
@@ -115,7 +116,7 @@ def _result(finding: Diagnostic, rule_index: int, fingerprint: str) -> Data:
         ]
     if finding.witness and finding.witness.steps:
         data["codeFlows"] = [_code_flow(finding)]
-    if finding.fix and finding.fix.edits:
+    if finding.fix and finding.fix.edits and not takes_mark_off(finding.fix):
         data["fixes"] = [_fix(finding.fix)]
     if finding.suppression:
         data["suppressions"] = [_suppression(finding.suppression)]

@@ -10,6 +10,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     plain,
 )
 from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place, Range, Witness
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -69,6 +70,11 @@ def text_place(facts: ClimptFacts, text: Text, start: int, end: int) -> Place:
     """A piece of a prompt file."""
     document = facts.contract.documents[text.file]
     return Place(text.file, (), "value", Range(document.position(start), document.position(end)))
+
+
+def says_something(facts: ClimptFacts, text: Text) -> bool:
+    """Whether a prompt is not empty, or cannot be read, so that nobody knows."""
+    return bool(trim(text.body)) or not facts.contract.documents[text.file].readable
 
 
 def used(text: Text) -> Mapping[str, tuple[int, int]]:

@@ -13,13 +13,12 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts, sent
-from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
-from phaselint_rules.climpt.declaredvariables import run_to, text_place
+from phaselint_rules.climpt.declaredvariables import run_to, says_something, text_place
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant
@@ -243,7 +242,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         asked.update(prompts(facts.contract, step) or ())
     for path, text in facts.contract.prompts.items():
         user = users.get(path)
-        if trim(text.body) or (user is None and path in asked):
+        if says_something(facts, text) or (user is None and path in asked):
             continue
         whose = say(" of {}", tick(user.key)) if user else ""
         end = text.body_start + len(text.body)

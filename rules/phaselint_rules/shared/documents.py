@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.vocabulary.finding import Finding, Place, Range, Related
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 
@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 
-def _problems(facts: Facts, kind: str) -> Iterator[Finding]:
+def _problems(facts: Facts, kind: str, *further: str) -> Iterator[Finding]:
+    """The problems of a kind, and of further ones that no other rule explains."""
     leave_out = facts.explained(kind)
     for path, document in sorted(facts.contract.documents.items()):
         for problem in document.problems if path not in leave_out else ():
-            if problem.kind == kind:
+            if problem.kind in (kind, *further):
                 yield Finding(
                     _place(path, document, problem.start, problem.end)._replace(
                         pointer=problem.pointer
@@ -30,7 +31,15 @@ def _problems(facts: Facts, kind: str) -> Iterator[Finding]:
                         Related(_place(path, document, start, end), message)
                         for start, end, message in problem.related
                     ),
+                    fix=_without_mark(path) if problem.start < 0 else None,
                 )
+
+
+def _without_mark(path: str) -> Fix:
+    from phaselint.document.marks import BEFORE_TEXT
+
+    edit = Edit(Place(path, range=BEFORE_TEXT), "")
+    return Fix("safe", "remove the byte order mark", (edit,))
 
 
 def _place(path: str, document: Document, start: int, end: int) -> Place:
@@ -41,7 +50,7 @@ def unreadable_file(facts: Facts) -> Iterator[Finding]:
     """A file of a contract cannot be read.
 
     What:
-        The file is not accessible, is no regular file, is not text in UTF-8 or UTF-16, or
+        The file is not accessible, is no regular file, is not text in UTF-8 (UTF-16 is none), or
         vanished while it was read.
     Why:
         What it says is unknown, so rules that need the whole contract are off.
@@ -62,20 +71,23 @@ def syntax_error(facts: Facts) -> Iterator[Finding]:
 
     What:
         The text is no valid YAML, JSON or markdown front matter, or holds more than one YAML
-        document. Where a rule of the dialect knows the cause, that one reports it.
+        document. Where a rule of the dialect knows the cause, that one reports it. JSON that
+        starts with a byte order mark is an error where the reference takes no such mark.
     Why:
-        No runtime can load it. Rules that need the whole contract are off until it parses.
+        No runtime can load it. Rules that need the whole contract are off until it parses; after
+        a byte order mark they look at the rest.
     Bad:
         phases: [{name: triage
     Good:
         phases: [{name: triage}]
     Fix:
-        Correct the text at the place the message names.
+        Correct the text at the place the message names. A byte order mark is taken off by the
+        safe fix.
     Source:
-        design §4; vesanor §6.1 (`yaml-syntax`); climpt §7.1 (`invalid-json`); stud §1.1 (F4),
-        §6.3 (`frontmatter-invalid`)
+        design §4; vesanor §6.1 (`yaml-syntax`); climpt §1.3, §7.1 (`invalid-json`); stud §1.1
+        (F4), §6.3 (`frontmatter-invalid`); sweny §2.1
     """
-    yield from _problems(facts, "syntax-error")
+    yield from _problems(facts, "syntax-error", "byte-order-mark")
 
 
 def duplicate_key(facts: Facts) -> Iterator[Finding]:
@@ -145,6 +157,7 @@ RULES = (
         "PL002",
         syntax_error,
         ERROR,
+        fix="safe",
         catalogue=("yaml-syntax", "parse-error", "invalid-json", "frontmatter-invalid"),
     ),
     Rule(

@@ -318,7 +318,8 @@ class Expanded(NamedTuple):
     (`SCHEMA_POINTER_ERROR`, `SCHEMA_CIRCULAR_REFERENCE`, …), `fault` which rule reports it, and
     `place` the file and pointer of the reference or name at fault. `origin` leads from pointers
     in the schema to the file and pointer they come from. `leads_out` is the path to a file
-    outside of the agent's folder, where that is the fault.
+    outside of the agent's folder, where that is the fault. `files` are those it is put together
+    from.
     """
 
     schema: Mapping[str, Any] | None = None
@@ -334,6 +335,7 @@ class Expanded(NamedTuple):
     place: tuple[str, Pointer] = ("", ())
     origin: Mapping[Pointer, tuple[str, Pointer]] = {}
     leads_out: str = ""
+    files: tuple[str, ...] = ()
 
 
 class FileProblem(NamedTuple):

@@ -9,7 +9,6 @@ from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
-from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place
 from phaselint_rules.climpt.addresspatterns import (
     NO_PROMPT,
@@ -19,7 +18,13 @@ from phaselint_rules.climpt.addresspatterns import (
     pattern_of,
     written_pattern,
 )
-from phaselint_rules.climpt.declaredvariables import FILLED, NO_INPUT, NO_SYSTEM, text_place
+from phaselint_rules.climpt.declaredvariables import (
+    FILLED,
+    NO_INPUT,
+    NO_SYSTEM,
+    says_something,
+    text_place,
+)
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import (
@@ -98,7 +103,7 @@ def _empty(claim: Claim) -> Told | None:
     """An empty prompt, and the first step that sends it."""
     facts, file = claim.facts, claim.place.file
     text = facts.contract.prompts.get(file)
-    if text is None or trim(text.body):
+    if text is None or says_something(facts, text):
         return None
     asking = (step for step in facts.steps.values() if not inert(step))
     user = next((step for step in asking if sent(facts.contract, step) is text), None)

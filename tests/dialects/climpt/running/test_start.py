@@ -25,6 +25,7 @@ from phaselint.dialects.climpt.running.start import sample
 from phaselint.project.reader import DictReader
 
 AGENT, REGISTRY = f"{HOME}/agent.json", f"{HOME}/steps_registry.json"
+SCHEMAS, SYSTEM = f"{HOME}/schemas/steps.json", f"{HOME}/prompts/system.md"
 TWO = (step("initial.draft", "next>closure.draft repeat"), THREE[2])
 
 
@@ -64,10 +65,17 @@ def test_a_sound_agent_starts_at_its_entry() -> None:
         (AGENT, "{", "AC-SERVICE-002"),
         (REGISTRY, "{", "AC-SERVICE-004"),
         (REGISTRY, None, "SR-LOAD-003"),
+        (AGENT, "mark", "AC-SERVICE-002"),
+        (REGISTRY, "mark", "AC-SERVICE-004"),
+        (SCHEMAS, "mark", "SR-VALID-003"),
+        (SYSTEM, "mark", ""),
     ],
 )
 def test_files_that_are_missing_or_no_json(path: str, text: str | None, code: str) -> None:
-    files = {name: each for name, each in agent(*TWO).items() if name != path}
+    whole = agent(*TWO)
+    if text == "mark":
+        text = "\ufeff" + whole[path]
+    files = {name: each for name, each in whole.items() if name != path}
     assert refused(files | ({path: text} if text else {})) == code
 
 

@@ -16,6 +16,7 @@ from phaselint.dialects.climpt.reading import promptfiles
 from phaselint.dialects.climpt.reading.agent import read_agent
 from phaselint.dialects.climpt.reading.breakdown import read_breakdown
 from phaselint.dialects.climpt.reading.contractparts import read_documents, read_parts
+from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
 from phaselint.dialects.keys import usable
@@ -38,7 +39,7 @@ def load(reader: Reader, target: Target) -> ClimptContract:
     """Read the documents of a contract; what is wrong with them stands in the contract."""
     if not target.main:
         return _load_folder(reader, target)
-    document = reader.document(target.main)
+    document = json_document(reader, target.main)
     if document is None:
         return ClimptContract(target, {}, target.folder)
     part = part_of(document)
@@ -59,7 +60,7 @@ def load(reader: Reader, target: Target) -> ClimptContract:
 def _load_folder(reader: Reader, target: Target) -> ClimptContract:
     documents: dict[str, Document] = {}
     path = join(target.folder, AGENT_FILE)
-    agent = reader.document(path)
+    agent = json_document(reader, path)
     if agent is not None:
         documents[path] = agent
     registry = _registry_document(reader, target.folder, agent, documents)
@@ -73,11 +74,11 @@ def _registry_document(
     """The registry of an agent: the one a run reads, else the one that agent.json names, which
     only `--validate` reads (§1.2)."""
     path = join(folder, REGISTRY_FILE)
-    document = reader.document(path)
+    document = json_document(reader, path)
     if document is None and agent is not None and usable(agent):
         named = _inside(folder, read_agent("", agent.value).registry)
         path = named or path
-        document = reader.document(path) if named else None
+        document = json_document(reader, path) if named else None
     if document is not None:
         documents[path] = document
     return document

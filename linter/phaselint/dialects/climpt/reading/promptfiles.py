@@ -35,10 +35,11 @@ _LISTED = 10_000
 
 
 def read_prompt(reader: Reader, path: str) -> Document | None:
-    """The document of a prompt. Its front matter is read as YAML only where that may hold a
-    comment of ours: the reference reads it line by line and knows no syntax errors."""
+    """The document of a prompt; of one that is no text, such as UTF-16, that says so. Its front
+    matter is read as YAML only where that may hold a comment of ours: the reference reads it line
+    by line and knows no syntax errors."""
     text = reader.text(path)
-    if text is None:
+    if text is None or "\0" in text:
         return reader.document(path)
     if text.startswith(_FENCE) and "phaselint:" in text:
         document = reader.document(path)

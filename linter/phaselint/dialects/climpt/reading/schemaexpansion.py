@@ -55,7 +55,9 @@ def _expand(shelf: Shelf, path: str, name: str, budget: Budget) -> Expanded:
         return Expanded(error=NO_TARGET, fault="output-schema-unresolved")
     root = target_in(sheet, pointer)
     try:
-        return _resolved(scopes_of(root, shelf, budget), root)
+        scopes = scopes_of(root, shelf, budget)
+        files = dict.fromkeys(scope.root.sheet.file for scope in scopes)
+        return _resolved(scopes, root)._replace(files=tuple(files))
     except Refused as refused:
         return _refused(refused, root, shelf, budget)
 

@@ -9,6 +9,7 @@ import posixpath
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.detect import SCHEMAS
+from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
 from phaselint.vocabulary.record import NamedTuple
@@ -68,7 +69,7 @@ class SchemaFiles:
         return not self.folder or name.startswith(f"{self.folder}/")
 
     def _open(self, name: str) -> Sheet | Lost:
-        document = self._reader.document(name)
+        document = json_document(self._reader, name)
         if document is None:
             return Lost("absent", name)
         self.documents[name] = document

@@ -88,9 +88,18 @@ def schema_refusals(contract: ClimptContract, registry: Any) -> Iterator[Refusal
     for key, step in registry["steps"].items():
         gate = step.get("structuredGate")
         if is_truthy(gate) and is_truthy(step.get("outputSchemaRef")):
-            wrong = _schema_fault(contract.schemas.get(key), gate)
+            expanded = contract.schemas.get(key)
+            wrong = _unparsed(contract, expanded) or _schema_fault(expanded, gate)
             if wrong:
                 yield Refusal("SR-VALID-003", f"step `{key}`: {wrong}")
+
+
+def _unparsed(contract: ClimptContract, expanded: Expanded | None) -> str:
+    """Why a file of the schema is no JSON for the reference; empty where all are."""
+    for file in expanded.files if expanded else ():
+        if file in contract.documents and contract.documents[file].bom:
+            return f"`{file}` is no JSON"
+    return ""
 
 
 def _schema_fault(expanded: Expanded | None, gate: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from phaselint.dialects.sweny.model import SwenyContract
 from phaselint.dialects.sweny.reading import shapes, skills, sources
 from phaselint.dialects.sweny.reading.workflow import read_workflow
 from phaselint.dialects.sweny.reading.yamltext import as_read, refused
-from phaselint.document.model import Document, Problem
+from phaselint.document.model import Document
 from phaselint.project.paths import split
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 LEGACY = "verify"
-BOM_IN_JSON = "the file starts with a byte order mark, which no JSON parser of the engine takes"
 
 _HARNESS_PART = re.compile(r"(?:(.*)/)?\.sweny/")
 
@@ -53,7 +52,9 @@ def _as_parsed(document: Document) -> Document:
     if document.format == "yaml":
         problem = refused(document)
     elif document.format == "json" and document.bom:
-        problem = Problem("syntax-error", BOM_IN_JSON, help="save the file without it")
+        from phaselint.document import marks
+
+        problem = marks.problem("syntax-error")
     if problem is None:
         return document
     path, format, text = document.path, document.format, document.text

@@ -1,0 +1,20 @@
+"""The JSON files of an agent, as the reference parses them (reference §1.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Reader
+    from phaselint.document import Document
+
+
+def json_document(reader: Reader, path: str) -> Document | None:
+    """A file that is read as JSON, in which a byte order mark is a problem: the reference gives
+    up there. What else is in it is read all the same."""
+    document = reader.document(path)
+    if document is None or not document.bom or document.format != "json":
+        return document
+    from phaselint.document.marks import marked
+
+    return marked(document)
