@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from phaselint.fixing.texts import Texts
-from phaselint.fixing.writing import diff, write
+from phaselint.fixing.writing import Written, diff, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def texts(file: Path, new: bytes = NEW) -> Texts:
 
 def test_a_file_is_replaced_and_keeps_its_permissions(file: Path) -> None:
     file.chmod(0o640)
-    assert list(write(texts(file))) == []
+    assert write(texts(file)) == Written()
     assert file.read_bytes() == NEW
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert [path.name for path in file.parent.iterdir()] == ["a.yaml"]
@@ -43,17 +43,25 @@ def test_a_file_is_replaced_and_keeps_its_permissions(file: Path) -> None:
 
 def test_what_did_not_change_is_not_written(file: Path) -> None:
     before = file.stat().st_ino
-    assert list(write(texts(file, OLD))) == []
+    assert write(texts(file, OLD)) == Written()
     assert file.stat().st_ino == before
 
 
 def test_a_file_that_somebody_else_changed_is_left_alone(file: Path) -> None:
     changed = texts(file)
     file.write_bytes(b"a: 3\n")
-    assert list(write(changed)) == [
-        "a.yaml: the file has changed since it was read and was not fixed"
-    ]
+    assert write(changed).wrong == (
+        "a.yaml: the file has changed since it was read and was not fixed",
+    )
     assert file.read_bytes() == b"a: 3\n"
+
+
+def test_what_a_file_loses_is_said(file: Path) -> None:
+    os.link(file, file.parent / "b.yaml")
+    assert write(texts(file)).lost == (
+        "a.yaml: its other names (hard links) stand for the old text",
+    )
+    assert (file.parent / "b.yaml").read_bytes() == OLD
 
 
 @pytest.mark.parametrize("instead", ["nothing", "a link"])
@@ -63,7 +71,7 @@ def test_a_file_that_is_none_any_more(file: Path, instead: str) -> None:
     if instead == "a link":
         (file.parent / "b.yaml").write_bytes(OLD)
         file.symlink_to("b.yaml")
-    assert len(list(write(changed))) == 1
+    assert len(write(changed).wrong) == 1
     assert not (file.parent / "b.yaml").exists() or (file.parent / "b.yaml").read_bytes() == OLD
 
 
@@ -72,7 +80,7 @@ def test_a_folder_that_takes_no_files(file: Path) -> None:
     changed = texts(file)
     file.parent.chmod(0o500)
     try:
-        [line] = write(changed)
+        [line] = write(changed).wrong
     finally:
         file.parent.chmod(0o700)
     assert line.startswith("cannot write")

@@ -46,7 +46,7 @@ def kept(diagnostics: Iterable[Diagnostic], *entries: Entry) -> list[Diagnostic]
 
 
 def written(path: Path, *diagnostics: Diagnostic) -> int:
-    return baseline.write(str(path), baseline.entries_of(diagnostics))
+    return baseline.write(str(path), baseline.entries_of(diagnostics)).entries
 
 
 class TestFile:
@@ -91,7 +91,7 @@ class TestFile:
     def test_of_two_entries_with_one_fingerprint_the_later_counts(self, tmp_path: Path) -> None:
         path = str(tmp_path / "baseline.json")
         old, new = (Entry("a.yaml", "unreachable-phase", each, "f" * 32) for each in ("a", "b"))
-        assert baseline.write(path, [old, new]) == 1
+        assert baseline.write(path, [old, new]).entries == 1
         assert baseline.read(path) == (new,)
 
     @pytest.mark.parametrize(

@@ -112,9 +112,10 @@ def write_lines(text: Iterable[str], path: str) -> None:
     if path in ("", "-"):
         streams.write(text)
         return
-    from phaselint.project.files import write_atomically
+    from phaselint.project.replacing import write_atomically
 
-    write_atomically(path, "".join(text))
+    for lost in write_atomically(path, "".join(text)):
+        streams.complain(f"{path}: {lost}")
 
 
 def use_colour(when: str) -> bool:

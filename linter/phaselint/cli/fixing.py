@@ -57,10 +57,10 @@ def repair(request: Request, rules: Sequence[Rule], wanted: Wanted) -> Repaired:
     if only:
         text = _text(fixed, request)
         return Repaired(_again(fixed, request, rules), notices, (), text)
-    wrong = tuple(write(fixed.texts))
-    if wrong:
-        return Repaired(run(request, rules), (), wrong)
-    return Repaired(_again(fixed, request, rules), notices, wrong)
+    written = write(fixed.texts)
+    if written.wrong:
+        return Repaired(run(request, rules), written.lost, written.wrong)
+    return Repaired(_again(fixed, request, rules), (*written.lost, *notices), ())
 
 
 def announced(repaired: Repaired, format_: str) -> Result:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from phaselint.vocabulary.errors import UsageError
@@ -103,10 +104,10 @@ def finish() -> None:
 def give_up(stream: TextIO) -> None:
     """Send what a stream still holds nowhere: Python would try again when it ends, and fail
     with a status of its own."""
-    try:
+    with suppress(OSError):  # it is no file of the system's, or closed
         number = stream.fileno()
-    except OSError:  # it is no file of the system's
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, number)
-    os.close(nowhere)
+        os.close(number)  # first, since no more files may be open than are
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        if nowhere != number:
+            os.dup2(nowhere, number)
+            os.close(nowhere)

@@ -81,6 +81,10 @@ class Texts:
         """The files that differ from what they were: real path → bytes."""
         return {path: data for path, data in self.now.items() if data != self.before[path]}
 
+    def root_of(self, real: str) -> str:
+        """The innermost of the roots that a file is in."""
+        return max((root for root in self._roots if real.startswith(root)), key=len)
+
     def _data(self, real: str) -> bytes | None:
         if real in self.now:
             return self.now[real]

@@ -6,9 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.document.reader import read
-from phaselint.project.files import NotReadable, read_regular, write_atomically
 from phaselint.project.paths import shown
+from phaselint.project.replacing import Changed, rewrite
 from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,21 +17,31 @@ if TYPE_CHECKING:
     from phaselint.fixing.texts import Texts
 
 
-def write(texts: Texts) -> Iterator[str]:
-    """Write the files that fixes have changed, each in one piece; yield a line for each that
-    could not be.
+class Written(NamedTuple):
+    """A line for each file that could not be written, and one for each that has lost something."""
 
-    A file that is another one than when it was read, or has become a link, is left alone:
-    somebody else is at work on it.
+    wrong: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
+def write(texts: Texts) -> Written:
+    """Write the files that fixes have changed, each in one piece.
+
+    A file that is another one than when it was read, or has become a link or is behind one, is
+    left alone: somebody else is at work on it.
     """
+    wrong: list[str] = []
+    lost: list[str] = []
     for path, data in sorted(texts.altered().items()):
-        if not _is_still(path, texts.before[path]):
-            yield f"{shown(path)}: the file has changed since it was read and was not fixed"
-            continue
         try:
-            write_atomically(path, data)
+            clauses = rewrite(path, texts.before[path], data, texts.root_of(path))
+        except Changed:
+            wrong.append(f"{shown(path)}: the file has changed since it was read and was not fixed")
         except UsageError as error:
-            yield str(error)
+            wrong.append(str(error))
+        else:
+            lost += (f"{shown(path)}: {clause}" for clause in clauses)
+    return Written(tuple(wrong), tuple(lost))
 
 
 def diff(texts: Texts) -> Iterator[str]:
@@ -42,13 +53,6 @@ def diff(texts: Texts) -> Iterator[str]:
         old, new = (_lines(path, each) for each in (texts.before[path], data))
         for line in unified_diff(old, new, f"a/{name}", f"b/{name}"):
             yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def _is_still(path: str, data: bytes) -> bool:
-    try:
-        return os.path.realpath(path) == path and read_regular(path, follow=False) == data
-    except (FileNotFoundError, NotReadable):
-        return False
 
 
 def _lines(path: str, data: bytes) -> list[str]:

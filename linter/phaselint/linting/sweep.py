@@ -13,7 +13,6 @@ from phaselint.config.select import selection_for
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
-from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ WORTH_IT = 400
 """Files from which on a second process pays."""
 
 CHUNK = 16
-"""Contracts handed to a process at once."""
+"""Contracts handed to a process at once, if there are enough for all."""
 
 MOST_PROCESSES = 8
 
@@ -71,19 +70,13 @@ def sweep(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
     if processes < 2:
         yield from _check(checker, reader)
         return
-    starts = range(0, len(plan.targets), CHUNK)
-    chunks = [plan._replace(targets=plan.targets[at : at + CHUNK]) for at in starts]
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
+    size = min(CHUNK, -(-len(plan.targets) // processes))
+    starts = range(0, len(plan.targets), size)
+    chunks = [plan._replace(targets=plan.targets[at : at + size]) for at in starts]
+    from phaselint.linting import pool
 
-    from phaselint.linting.worker import begin, context
-
-    try:
-        with ProcessPoolExecutor(processes, context(), begin) as pool:
-            for results in pool.map(_work, chunks):
-                yield from results
-    except BrokenProcessPool:
-        raise UsageError("a process of the run was ended from outside; try `--jobs 1`") from None
+    for results in pool.each(_work, chunks, processes):
+        yield from results
 
 
 def _processes(jobs: int, targets: Sequence[Target], reader: ProjectReader) -> int:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from contextlib import suppress
 from multiprocessing import connection, parent_process
+from multiprocessing.reduction import ForkingPickler
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.garbage import collect_rarely
+from phaselint.vocabulary.errors import PhaselintError, described
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
 
@@ -33,12 +38,41 @@ def context() -> BaseContext:
     return multiprocessing.get_context("forkserver")
 
 
-def begin() -> None:
+def serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
+    """Say that there is a process, and answer things with what a function gives for them, or with
+    what it raises, until nobody asks any more."""
+    with suppress(OSError, EOFError):  # the other end is closed
+        if _begin():
+            pipe.send(None)
+            while True:
+                pipe.send_bytes(_answer(function, pipe.recv()))
+
+
+def _answer(function: Callable[[Any], Any], thing: Any) -> Any:
+    """A pair of what a function gives and of what it raises, as the other end receives it."""
+    try:
+        return ForkingPickler.dumps((function(thing), None))
+    except Exception as error:  # whatever it is, the first process has to say so
+        return ForkingPickler.dumps((None, _portable(error)))
+
+
+def _portable(error: Exception) -> Exception:
+    """An error as it can be handed over, with the place where it arose."""
+    if isinstance(error, (PhaselintError, MemoryError)):
+        return error
+    return RuntimeError(described(error))
+
+
+def _begin() -> bool:
     """Prepare a process of a pool; where the first one is gone, however it went, nobody is left
-    to work for."""
+    to work for. False where that could not be noticed."""
     collect_rarely()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        Thread(target=_end_with_parent, daemon=True).start()
+    except RuntimeError:  # there is no room for another thread
+        return False
+    return True
 
 
 def _end_with_parent() -> None:

@@ -1,4 +1,4 @@
-"""Reading and writing single files without surprises (design §9, §10).
+"""Reading single files without surprises (design §9, §10); `replacing` writes them.
 
 Nothing but regular files is ever opened: opening a named pipe blocks, and opening a device may
 do anything. What goes wrong is told in plain words.
@@ -10,11 +10,8 @@ import errno
 import os
 import stat
 
-from phaselint.vocabulary.errors import UsageError
-
 # A pipe that takes the place of a file between the check and the opening must not block.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _BLOCK = 1 << 20
@@ -44,8 +41,11 @@ class TooLarge(Exception):
         self.size = size
 
 
-def read_regular(path: str, limit: int | None = None, *, follow: bool = True) -> bytes:
-    """Read a whole regular file; without `follow`, a symbolic link is not one.
+def read_regular(
+    path: str, limit: int | None = None, *, follow: bool = True, folder: int | None = None
+) -> bytes:
+    """Read a whole regular file; without `follow`, a symbolic link is not one. With the descriptor
+    of a folder, the path counts from there.
 
     Raises:
         FileNotFoundError: there is no such file.
@@ -53,8 +53,8 @@ def read_regular(path: str, limit: int | None = None, *, follow: bool = True) ->
         TooLarge: it has more than `limit` bytes, most of which were not read.
     """
     try:
-        check_regular(os.stat(path, follow_symlinks=follow).st_mode)
-        return _read(path, limit, 0 if follow else _NO_LINK)
+        check_regular(os.stat(path, dir_fd=folder, follow_symlinks=follow).st_mode)
+        return _read(path, limit, 0 if follow else _NO_LINK, folder)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as error:
@@ -92,24 +92,8 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def write_atomically(path: str, text: str | bytes) -> None:
-    """Replace a file, or create it; a reader sees the old or the new text, never a part.
-
-    The permissions of an existing file stay, and a symbolic link keeps pointing to it. A text
-    that is not encoded yet is written as UTF-8.
-
-    Raises:
-        UsageError: the file cannot be written; what was there before is untouched.
-    """
-    try:
-        data = text if isinstance(text, bytes) else text.encode("utf-8")
-        _replace(os.path.realpath(path), data)
-    except (OSError, ValueError, NotReadable) as error:
-        raise UsageError(f"cannot write {path}: {_why_not(error)}") from None
-
-
-def _read(path: str, limit: int | None, flags: int) -> bytes:
-    descriptor = os.open(path, _READ | _BINARY | flags)
+def _read(path: str, limit: int | None, flags: int, folder: int | None) -> bytes:
+    descriptor = os.open(path, _READ | _BINARY | flags, dir_fd=folder)
     try:
         status = os.fstat(descriptor)
         check_regular(status.st_mode)
@@ -130,69 +114,3 @@ def _drain(descriptor: int, limit: int | None) -> bytes:
         if limit is not None and size > limit:
             raise TooLarge(size)
     return b"".join(blocks)
-
-
-def _replace(target: str, data: bytes) -> None:
-    folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name}.{os.getpid()}.tmp")
-    try:
-        mode = _mode(target)
-        _write(temporary, data)
-        if mode is not None:
-            os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    finally:
-        _remove(temporary)
-    _sync_folder(folder)
-
-
-def _mode(target: str) -> int | None:
-    """The permissions of the file to replace; none when there is no such file."""
-    try:
-        mode = os.stat(target).st_mode
-    except FileNotFoundError:
-        return None
-    check_regular(mode)
-    return stat.S_IMODE(mode)
-
-
-def _write(path: str, data: bytes) -> None:
-    descriptor = os.open(path, _CREATE | _BINARY, 0o666)
-    try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _remove(path: str) -> None:
-    try:
-        os.unlink(path)
-    except (OSError, ValueError):
-        return
-
-
-def _sync_folder(folder: str) -> None:
-    """Make the renaming durable where the system can; the new text itself already is."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(descriptor)
-    except OSError:
-        return
-    finally:
-        os.close(descriptor)
-
-
-def _why_not(error: Exception) -> str:
-    if isinstance(error, NotReadable):
-        return f"it {error}"
-    if isinstance(error, FileNotFoundError):
-        return "its folder does not exist"
-    if isinstance(error, OSError) and error.strerror:
-        return lower_first(error.strerror)
-    return str(error)

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.project.files import (
-    NotReadable,
-    TooLarge,
-    lower_first,
-    read_regular,
-    write_atomically,
-)
+from phaselint.project.files import NotReadable, TooLarge, lower_first, read_regular
 from phaselint.project.paths import shown
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.errors import UsageError
@@ -70,14 +64,26 @@ def entries_of(diagnostics: Iterable[Diagnostic]) -> tuple[Entry, ...]:
     )
 
 
-def write(path: str, entries: Iterable[Entry]) -> int:
-    """Write a baseline, and return how many entries it has; of two with one fingerprint the later
-    counts. The file is replaced as a whole or not at all.
+class Written(NamedTuple):
+    """How many entries a baseline has that was written; what could not be kept of the old file."""
+
+    entries: int
+    lost: tuple[str, ...] = ()
+
+
+def write(path: str, entries: Iterable[Entry], root: str = "") -> Written:
+    """Write a baseline; of two entries with one fingerprint the later counts. The file is replaced
+    as a whole or not at all.
+
+    Args:
+        root: a folder that the file must not be outside of; empty for none.
 
     Raises:
         UsageError: the file cannot be written; what was there before is untouched.
     """
     import json
+
+    from phaselint.project.replacing import write_atomically
 
     listed = {entry.fingerprint: entry for entry in entries}
     content = {
@@ -86,8 +92,8 @@ def write(path: str, entries: Iterable[Entry]) -> int:
     }
     text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     # A lone surrogate has no UTF-8; written as an escape it is still the same JSON.
-    write_atomically(path, text.encode("utf-8", "backslashreplace").decode("utf-8"))
-    return len(listed)
+    data = text.encode("utf-8", "backslashreplace")
+    return Written(len(listed), write_atomically(path, data, root))
 
 
 def read(path: str) -> tuple[Entry, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from phaselint.project.paths import shown
 from phaselint.suppression import baseline
+from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
-    from phaselint.suppression.baseline import Entry
+    from phaselint.suppression.baseline import Entry, Outcome
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 
@@ -39,23 +41,53 @@ def measure(
     Raises:
         UsageError: the file cannot be read or written.
     """
-    entries = _entries(path, request)
+    if request.write_baseline:
+        from phaselint.project.replacing import alone
+
+        with alone(path):  # what another run lists in between would be lost
+            return _rewritten(path, batches, diagnostics, request)
+    outcome, stale = _compared(path, batches, diagnostics, request)
+    return Measured(outcome.diagnostics, stale)
+
+
+def _rewritten(
+    path: str, batches: Sequence[Batch], diagnostics: Sequence[Diagnostic], request: Request
+) -> Measured:
+    """List in the baseline what was found, and keep what this run can say nothing of."""
+    outcome, stale = _compared(path, batches, diagnostics, request)
+    own = baseline.entries_of(diagnostics)
+    kept = frozenset(outcome.stale).difference(stale)
+    root = "" if request.baseline else batches[0].root
+    written = baseline.write(path, (*kept, *own), root)
+    name = os.path.relpath(path)
+    notices = (
+        f"wrote {name} with {plural(written.entries, 'finding')}",
+        *(f"{name}: {lost}" for lost in written.lost),
+    )
+    return Measured(baseline.apply(diagnostics, own).diagnostics, notices=notices)
+
+
+def _compared(
+    path: str, batches: Sequence[Batch], diagnostics: Sequence[Diagnostic], request: Request
+) -> tuple[Outcome, tuple[Entry, ...]]:
+    """What the baseline hides, and those of its entries that match nothing any more."""
+    entries = _entries(path, batches[0].root, request)
     outcome = baseline.apply(diagnostics, entries)
     unmatched = frozenset(outcome.stale)
-    stale = tuple(each for each in entries if each in unmatched and _settled(each, batches))
-    if not request.write_baseline:
-        return Measured(outcome.diagnostics, stale)
-    own = baseline.entries_of(diagnostics)
-    count = baseline.write(path, (*unmatched.difference(stale), *own))
-    notice = f"wrote {os.path.relpath(path)} with {plural(count, 'finding')}"
-    return Measured(baseline.apply(diagnostics, own).diagnostics, notices=(notice,))
+    stale = (each for each in entries if each in unmatched and _settled(each, batches))
+    return outcome, tuple(stale)
 
 
-def _entries(path: str, request: Request) -> tuple[Entry, ...]:
-    """The entries of a baseline. Only one that the user names has to be there."""
+def _entries(path: str, root: str, request: Request) -> tuple[Entry, ...]:
+    """The entries of a baseline. Only one that the user names has to be there; any other has to
+    be in the project."""
     if not request.baseline:
         if request.isolated or not os.path.lexists(path):
             return ()
+        real = os.path.realpath(path)
+        if not real.startswith(os.path.join(os.path.realpath(root), "")):
+            where = "is behind a symbolic link that leads out of the project"
+            raise UsageError(f"{shown(path)}: the file {where}")
     elif request.write_baseline and not os.path.lexists(path):
         return ()
     return baseline.read(path)
