@@ -73,3 +73,22 @@ def test_what_json_writes_is_read(value: str) -> None:
 
     text = f"a: {json.dumps(value)}\n"
     assert read_text("a.yaml", text).value == {"a": value}
+
+
+@pytest.mark.parametrize("text", ["!!int x", "!!bool yes", "!!null 0", "!!float a"])
+def test_a_scalar_that_is_not_what_its_tag_says_stays_a_text(text: str) -> None:
+    found = read_text("a.yaml", text)
+    assert found.value == text.split()[1]
+    (problem,) = found.problems
+    assert problem.kind == "unknown-tag"
+    assert problem.message.endswith("says, and stays a text")
+
+
+def test_the_tag_without_a_name_makes_a_text() -> None:
+    assert read_text("a.yaml", "[! 42, ! true, ! x]").value == ["42", "true", "x"]
+
+
+@pytest.mark.parametrize(("tag", "noun"), [("!!timestamp", "a date"), ("!!binary", "bytes")])
+def test_a_tag_that_makes_something_else_says_what(tag: str, noun: str) -> None:
+    (problem,) = read_text("a.yaml", f"{tag} 2026-01-01").problems
+    assert problem.message == f"the tag `{tag}` makes {noun} of the value, where a reader knows it"

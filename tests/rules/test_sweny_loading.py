@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from sweny import names, of, places, workflow
+from sweny import findings, names, of, places, workflow
+
+TAGGED = "id: %s\nname: w\nentry: a\nnodes: {a: {name: %s, instruction: Do it.}}\nedges: []\n"
 
 
 def lone(**fields: Any) -> dict[str, Any]:
@@ -69,6 +71,35 @@ class TestNonStringScalar:
         )
         assert names(source) == []
         assert len(of("yaml-1-1-ambiguity", source)) == 1
+
+    @pytest.mark.parametrize(
+        ("text", "noun", "repair"),
+        [
+            ("!!timestamp 2026-01-01", "a date", "2026-01-01"),
+            ("&day !!timestamp  '2026-01-01'", "a date", "&day '2026-01-01'"),
+            ("!!binary aGVsbG8=", "bytes", None),
+        ],
+    )
+    def test_a_tag_makes_no_text_of_it(self, text: str, noun: str, repair: str | None) -> None:
+        (found,) = findings(TAGGED % ("w", text))
+        assert (found.name, found.level) == ("non-string-scalar", "error")
+        assert str(found.message) == f"`name` of node `a` has to be a string, and is {noun}"
+        edits = [edit.text for edit in found.fix.edits] if found.fix else [None]
+        assert edits == [repair]
+
+    @pytest.mark.parametrize("text", ["!!set x", "!mine x", "!!int x"])
+    def test_other_tags_leave_a_text(self, text: str) -> None:
+        assert names(TAGGED % (text, "A")) == ["unknown-tag"]
+
+    def test_a_tag_where_no_string_is_due_stays_a_warning(self) -> None:
+        check = "[{path: x, equals: !!timestamp 2026-01-01}]"
+        rule = f"[{{name: v, kind: value, rule: {{output_matches: {check}}}}}]"
+        text = TAGGED % ("w", f"A, retry: {{max: 1}}, eval: {rule}")
+        assert names(text) == ["unknown-tag"]
+
+    def test_of_text_in_a_union_too(self) -> None:
+        text = (TAGGED % ("w", "A")).replace("Do it.", "!!binary aGVsbG8=")
+        assert names(text) == ["non-string-scalar"]
 
     def test_a_list_is_no_scalar(self) -> None:
         assert names({**lone(), "id": ["x"]}) == ["schema-violation"]
@@ -174,6 +205,16 @@ class TestBudget:
         nodes = {"plan": {"eval": list(self.JUDGES), "retry": {"max": 1}}}
         found = of("judge-budget-exceeded", workflow("plan", nodes=nodes, judge_budget=budget))
         assert [finding.level for finding in found] == levels
+
+
+def test_of_a_key_twice_in_json_the_last_value_counts() -> None:
+    text = json.dumps(lone(max_turns=3)).replace('"max_turns": 3', '"max_turns": 3, "max_turns": 0')
+    found = findings(text, main="workflow.json")
+    assert [each.name for each in found] == ["duplicate-key", "schema-violation"]
+    assert found[0].level == "error"
+    assert str(found[0].message).endswith("occurs twice in this object, and the last one is taken")
+    swapped = text.replace('3, "max_turns": 0', '0, "max_turns": 3')
+    assert names(swapped, main="workflow.json") == ["duplicate-key"]
 
 
 def test_json_with_a_byte_order_mark_does_not_parse() -> None:

@@ -146,11 +146,12 @@ def _duplicates(text: str) -> tuple[Problem, ...]:
     from phaselint.document.jsontokens import scan
 
     positions, duplicates = scan(text)
-    note = "first one here; phaselint goes by the last one's value"
+    note = "first one here: its value is lost"
     problems = []
     for first, again in duplicates:
         start, end = positions.span(again)
-        message = f"the key `{json.loads(text[start:end])}` occurs twice in this object"
+        key = json.loads(text[start:end])
+        message = f"the key `{key}` occurs twice in this object, and the last one is taken"
         related = ((*positions.span(first), note),)
         help = "remove one of the two, or rename it"
         problem = Problem("duplicate-key", message, start, end, help=help, related=related)

@@ -37,6 +37,15 @@ if TYPE_CHECKING:
 CORE = "tag:yaml.org,2002:"
 STARTS = frozenset({MappingStartEvent, SequenceStartEvent})
 ENDS = frozenset({MappingEndEvent, SequenceEndEvent})
+RETYPING = {
+    "!!timestamp": "a date",
+    "!!binary": "bytes",
+    "!!set": "a set",
+    "!!omap": "an ordered map",
+    "!!pairs": "a list of pairs",
+}
+"""Tags beside the core schema that many readers know, and what these make of a value."""
+
 DISCARD: Any = object()
 """The key under which the value of a duplicate key stands while its mapping is read."""
 
@@ -191,8 +200,8 @@ class Builder:
 
     def decorated(self, event: Any, value: Any) -> Any:
         """Give the value of a scalar that has an anchor or a tag."""
-        if event.tag and event.tag != "!":
-            value = self.tagged(event)
+        if event.tag:
+            value = event.value if event.tag == "!" else self.tagged(event)
         if event.anchor:
             self.anchors[event.anchor] = _Anchor(len(self.marks) - 1, value)
         return value
@@ -203,7 +212,8 @@ class Builder:
             try:
                 return tagged(tag, event.value)
             except ValueError:
-                raise self.mismatch(event, tag) from None
+                self.report_tag(event)
+                return event.value
         if tag in ("map", "seq") and event.tag.startswith(CORE):
             raise self.mismatch(event, tag)
         self.report_tag(event)
@@ -235,9 +245,14 @@ class Builder:
             raise self.refusal(event, "a second document starts here", "keep one document per file")
 
     def report_tag(self, event: Any) -> None:
-        """Note that a tag is not one of the core schema."""
+        """Note that a tag is not one of the core schema, or does not fit its scalar."""
         start, end = self.tag_span(event)
-        message = f"the tag `{self.text[start:end]}` is unknown and has no effect"
+        tag = self.text[start:end]
+        message = f"the tag `{tag}` is unknown and has no effect"
+        if tag in RETYPING:
+            message = f"the tag `{tag}` makes {RETYPING[tag]} of the value, where a reader knows it"
+        elif event.tag.removeprefix(CORE) in SCALAR_TAGS:
+            message = f"the value is not of the type that its tag `{tag}` says, and stays a text"
         self.problems.append(Problem("unknown-tag", message, start, end, help="remove the tag"))
 
     def mismatch(self, event: Any, tag: str) -> Stop:

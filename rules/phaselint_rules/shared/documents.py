@@ -97,8 +97,9 @@ def duplicate_key(facts: Facts) -> Iterator[Finding]:
         The same key stands twice in one mapping. Where a rule of the dialect reports it with the
         cause, that one does.
     Why:
-        Some parsers refuse the file, others silently take the last value. Rules that need the
-        whole contract are off, because what the file says is unknown.
+        A YAML parser refuses the file, and rules that need the whole contract are off, because
+        what it says is unknown. A JSON parser takes the last value and loses the first one in
+        silence; so does phaselint.
     Bad:
         transitions: {triage: [done]}
         transitions: {triage: [review]}

@@ -25,6 +25,8 @@ MERGE = "<<"
 TAGS = frozenset({"inline", "file", "url"})
 """What a source may be, of which it is one (reference §3.7)."""
 STRINGY = "a string"
+DATE = "a date"
+_DATE_TAG = r"!!timestamp\s+"
 
 
 # --- which problem is whose --------------------------------------------------------------------
@@ -48,9 +50,12 @@ def schema_problems(facts: SwenyFacts) -> Iterator[Problem]:
 
 
 def is_scalar_slip(facts: SwenyFacts, problem: Problem) -> bool:
-    """Whether an unquoted number, boolean or null stands where a string belongs."""
+    """Whether an unquoted number, boolean or null stands where a string belongs, or a text that a
+    tag makes none."""
     if problem.kind != "invalid-type" or not problem.wanted.startswith(STRINGY):
         return False
+    if problem.pointer in facts.contract.tagged:
+        return True
     value = value_at(facts, problem.pointer)
     return value is None or isinstance(value, (bool, int, float))
 
@@ -191,7 +196,8 @@ def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
     """An unquoted number, boolean or null stands where a string belongs.
 
     What:
-        A field that takes a string has a scalar that YAML reads as something else.
+        A field that takes a string has a scalar that YAML reads as something else, for its tag
+        (`!!timestamp`, `!!binary`) too.
     Why:
         The loader refuses the file with `SCHEMA`, although the text looks right.
     Bad:
@@ -199,27 +205,43 @@ def non_string_scalar(facts: SwenyFacts) -> Iterator[Finding]:
     Good:
         pass_when: "true"
     Fix:
-        Quote it.
+        Quote it; of a date take the tag off.
     Source:
-        sweny §2, §4.4, §8.1
+        sweny §2, §2.1, §4.4, §8.1
     """
     for problem in facts.contract.problems:
         if is_scalar_slip(facts, problem):
             place = facts.place(problem.pointer)
             text = facts.contract.documents[facts.file].text_of(problem.pointer)
-            value = value_at(facts, problem.pointer)
+            made = facts.contract.tagged.get(problem.pointer)
+            hint, fix = _untagged(place, text, made) if made else _quoted(place, text, problem)
             yield Finding(
                 place,
                 say(
                     "{} has to be {}, and is {}",
                     subject(facts, problem.pointer),
                     problem.wanted,
-                    kind_of(value),
+                    made or kind_of(value_at(facts, problem.pointer)),
                 ),
-                f'write "{text}"' if text else f"write {problem.wanted}",
+                hint,
                 severity="warning" if facts.contract.e2e else None,
-                fix=Fix("safe", "quote it", (Edit(place, f'"{text}"'),)) if text else None,
+                fix=fix,
             )
+
+
+def _quoted(place: Place, text: str, problem: Problem) -> tuple[str, Fix | None]:
+    """What to write for an unquoted scalar, and the change that does it."""
+    if not text:
+        return f"write {problem.wanted}", None
+    return f'write "{text}"', Fix("safe", "quote it", (Edit(place, f'"{text}"'),))
+
+
+def _untagged(place: Place, text: str, made: str) -> tuple[str, Fix | None]:
+    """What to write for a text with a tag. What bytes stand for is not as it is written."""
+    if made != DATE:
+        return "write the text that is meant, without the tag", None
+    plain = re.sub(_DATE_TAG, "", text, count=1)
+    return "remove the tag", Fix("safe", "remove the tag", (Edit(place, plain),))
 
 
 def legacy_verify(facts: SwenyFacts) -> Iterator[Finding]:

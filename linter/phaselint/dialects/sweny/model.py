@@ -274,12 +274,13 @@ class Located(NamedTuple):
 class SwenyContract(NamedTuple):
     """A workflow with its skills and sources, or one SKILL.md by itself.
 
-    `workflow` is none for a skill file, and for a document without a mapping. `problems` are
-    what the schema pass found, in its order; `legacy` is the pointer of a `verify` key that the
-    preflight refuses. `registry` are the skills by id as the reference would register them:
-    built-in and discovered ones merged; inline ones are in the workflow. `e2e` tells that the
-    file is under `.sweny/e2e/`. `wildcards` are the offsets of plain scalars that keep an
-    unparsable document from being read (rule unquoted-wildcard-path).
+    `workflow` is none for a skill file, and for a document without a mapping. `problems` are what
+    the schema pass found, in its order; `legacy` is the pointer of a `verify` key that the
+    preflight refuses; `tagged` says what the values are of which a tag makes no text. `registry`
+    are the skills by id as the reference would register them: built-in and discovered ones merged;
+    inline ones are in the workflow. `e2e` tells that the file is under `.sweny/e2e/`. `wildcards`
+    are the offsets of plain scalars that keep an unparsable document from being read (rule
+    unquoted-wildcard-path).
     """
 
     target: Target
@@ -287,6 +288,7 @@ class SwenyContract(NamedTuple):
     workflow: Workflow | None = None
     problems: tuple[Problem, ...] = ()
     legacy: tuple[Pointer, ...] = ()
+    tagged: Mapping[Pointer, str] = {}
     registry: Mapping[str, Skill] = {}
     skill_files: tuple[SkillFile, ...] = ()
     skill_file: SkillFile | None = None

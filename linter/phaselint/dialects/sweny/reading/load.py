@@ -11,6 +11,7 @@ from phaselint.dialects.shape import problems
 from phaselint.dialects.sweny.detect import SKILL_FILE
 from phaselint.dialects.sweny.model import SwenyContract
 from phaselint.dialects.sweny.reading import shapes, skills, sources
+from phaselint.dialects.sweny.reading.tags import as_retyped, retyped, without_tags
 from phaselint.dialects.sweny.reading.workflow import read_workflow
 from phaselint.dialects.sweny.reading.yamltext import as_read, refused
 from phaselint.document.model import Document
@@ -63,11 +64,15 @@ def _as_parsed(document: Document) -> Document:
 
 def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyContract:
     value = document.value
-    documents = {target.main: document}
+    tagged = retyped(document) if document.problems else {}
     legacy = tuple(_legacy_keys(value))
     found = tuple(
-        problem for problem in problems(value, shapes.WORKFLOW) if problem.pointer not in legacy
+        problem
+        for problem in problems(as_retyped(value, tagged), shapes.WORKFLOW)
+        if problem.pointer not in legacy
     )
+    told = {each.pointer for each in found if each.kind == "invalid-type"}.intersection(tagged)
+    documents = {target.main: without_tags(document, told)}
     if not isinstance(value, dict):
         return SwenyContract(target, documents, problems=found)
     workflow = read_workflow(target.main, value, found)
@@ -79,6 +84,7 @@ def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyC
         workflow=workflow,
         problems=found,
         legacy=legacy,
+        tagged=tagged,
         registry=skills.registry(files),
         skill_files=files,
         located=tuple(sources.locate(reader, workflow, homes, target.folder)),
