@@ -27,22 +27,28 @@ OF_LINES = 0.06
 """How often a line is changed, not a value: then the syntax may be broken."""
 
 
-def mutated(pick: random.Random, files: Files, others: Sequence[Files]) -> Files:
-    """Some files with one thing in them changed; pieces may come from the same file of others."""
+def mutated(
+    pick: random.Random,
+    files: Files,
+    others: Sequence[Files],
+    mutations: Sequence[Mutation] = (),
+) -> Files:
+    """Some files with one thing in them changed; pieces may come from the same file of others.
+    Without `mutations` it is one of those of this module."""
     path = pick.choice(sorted(path for path in files if path != FILE))
     text = files[path]
-    value = _value(path, text)
+    value = value_of(path, text)
     if pick.random() < OF_LINES or not isinstance(value, dict | list) or not value:
         return {**files, path: _with_other_lines(pick, text)} if text else files
     changed = deepcopy(value)
     twins = [each[path] for each in others if path in each]
-    donor = _value(path, pick.choice(twins)) if twins else None
-    pieces = list(_nodes(donor)) or list(_nodes(changed))
-    pick.choice(MUTATIONS)(pick, pick.choice(list(_nodes(changed))), pieces)
-    return {**files, path: _written(path, text, changed)}
+    donor = value_of(path, pick.choice(twins)) if twins else None
+    pieces = list(nodes(donor)) or list(nodes(changed))
+    pick.choice(mutations or MUTATIONS)(pick, pick.choice(list(nodes(changed))), pieces)
+    return {**files, path: written(path, text, changed)}
 
 
-def _value(path: str, text: str) -> JSON:
+def value_of(path: str, text: str) -> JSON:
     """What a file says: of markdown, its front matter. None where it cannot be read."""
     if path.endswith((".yaml", ".yml", ".json")):
         return read_text(path, text).value
@@ -51,7 +57,7 @@ def _value(path: str, text: str) -> JSON:
     return None
 
 
-def _written(path: str, text: str, value: JSON) -> str:
+def written(path: str, text: str, value: JSON) -> str:
     """A file that says something else. YAML has all that JSON has."""
     said = json.dumps(value, ensure_ascii=False, indent=1, default=str)
     if path.endswith(".md"):
@@ -72,7 +78,7 @@ def _with_other_lines(pick: random.Random, text: str) -> str:
     return "".join(lines)
 
 
-def _nodes(value: JSON) -> Iterator[Node]:
+def nodes(value: JSON) -> Iterator[Node]:
     """All mappings and lists that are not empty."""
     waiting = [value]
     while waiting:
@@ -82,17 +88,17 @@ def _nodes(value: JSON) -> Iterator[Node]:
             waiting += node.values() if isinstance(node, dict) else node
 
 
-def _keys(node: Node) -> list[Any]:
+def keys_of(node: Node) -> list[Any]:
     return list(node) if isinstance(node, dict) else list(range(len(node)))
 
 
 def _delete(pick: random.Random, node: Node, _: list[JSON]) -> None:
-    del node[pick.choice(_keys(node))]
+    del node[pick.choice(keys_of(node))]
 
 
 def _double(pick: random.Random, node: Node, _: list[JSON]) -> None:
     """An entry once more: under another name, or at another place of a list."""
-    key = pick.choice(_keys(node))
+    key = pick.choice(keys_of(node))
     if isinstance(node, dict):
         node[f"{key}_2"] = deepcopy(node[key])
     else:
@@ -102,15 +108,15 @@ def _double(pick: random.Random, node: Node, _: list[JSON]) -> None:
 def _rename(pick: random.Random, node: Node, pieces: list[JSON]) -> None:
     """A key by the name of another, or misspelt."""
     if isinstance(node, dict):
-        key = pick.choice(_keys(node))
+        key = pick.choice(keys_of(node))
         names = [name for each in pieces if isinstance(each, dict) for name in each]
         node[pick.choice([*names, f"{key}s"])] = node.pop(key)
 
 
 def _replace(pick: random.Random, node: Node, pieces: list[JSON]) -> None:
     """A value by another one of a piece: of the same key, or at least of the same type."""
-    key = pick.choice(_keys(node))
-    values = [each[other] for each in pieces for other in _keys(each)]
+    key = pick.choice(keys_of(node))
+    values = [each[other] for each in pieces for other in keys_of(each)]
     named = [each[key] for each in pieces if isinstance(each, dict) and key in each]
     alike = [value for value in values if type(value) is type(node[key])]
     node[key] = deepcopy(pick.choice(pick.choice([named or alike, alike, values]) or ODD))
@@ -119,7 +125,7 @@ def _replace(pick: random.Random, node: Node, pieces: list[JSON]) -> None:
 def _add(pick: random.Random, node: Node, pieces: list[JSON]) -> None:
     """An entry of a piece."""
     piece = pick.choice(pieces)
-    key = pick.choice(_keys(piece))
+    key = pick.choice(keys_of(piece))
     if isinstance(node, dict):
         node[str(key)] = deepcopy(piece[key])
     else:
@@ -128,7 +134,7 @@ def _add(pick: random.Random, node: Node, pieces: list[JSON]) -> None:
 
 def _shift(pick: random.Random, node: Node, _: list[JSON]) -> None:
     """A number by one, a boolean turned, a text by a letter."""
-    key = pick.choice(_keys(node))
+    key = pick.choice(keys_of(node))
     value = node[key]
     if isinstance(value, bool):
         node[key] = not value
@@ -139,11 +145,11 @@ def _shift(pick: random.Random, node: Node, _: list[JSON]) -> None:
 
 
 def _oddly(pick: random.Random, node: Node, _: list[JSON]) -> None:
-    node[pick.choice(_keys(node))] = deepcopy(pick.choice(ODD))
+    node[pick.choice(keys_of(node))] = deepcopy(pick.choice(ODD))
 
 
 def _swap(pick: random.Random, node: Node, _: list[JSON]) -> None:
-    first, second = pick.choice(_keys(node)), pick.choice(_keys(node))
+    first, second = pick.choice(keys_of(node)), pick.choice(keys_of(node))
     node[first], node[second] = node[second], node[first]
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.document.reader import read, read_text
+from yaml12 import CoreDumper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,25 +91,6 @@ def values(alphabet: st.SearchStrategy[str]) -> st.SearchStrategy[Any]:
         max_leaves=12,
     )
 
-
-class CoreDumper(yaml.SafeDumper):
-    """Writes plain only what YAML 1.2 reads as meant; PyYAML itself has 1.1 in mind."""
-
-
-CoreDumper.yaml_implicit_resolvers = {}
-
-for tag, pattern in (
-    ("null", r"null|Null|NULL|~|"),
-    ("bool", r"true|True|TRUE|false|False|FALSE"),
-    ("int", r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"),
-    (
-        "float",
-        r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)",
-    ),
-):
-    CoreDumper.add_implicit_resolver(
-        f"tag:yaml.org,2002:{tag}", re.compile(f"^(?:{pattern})$"), None
-    )
 
 yaml_styles = st.fixed_dictionaries(
     {
