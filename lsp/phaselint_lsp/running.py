@@ -9,6 +9,7 @@ from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.options import check_options
 from phaselint.linting.asking import asked
 from phaselint.project.paths import join, normal, split
+from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.record import NamedTuple
 
@@ -49,7 +50,7 @@ def prove(bench: Bench, diagnostic: Diagnostic) -> Proof:
     rule = diagnostic.rule
     if rule.prove is None:
         return STATIC
-    with blamed(rule.origin or bench.dialect.origin, "prove"):
+    with blamed(rule.origin or bench.dialect.origin, "prove"), allowing(Allowance()):
         for finding in rule.check(bench.facts) if asked(rule, bench.facts) else ():
             if _same(finding, diagnostic.finding):
                 lab = lab_for(bench.dialect, bench.facts, bench.task.bound).of(rule)
@@ -93,7 +94,7 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
     ok = True
     for scenario in scenarios:
         options = {**bench.task.options, **check_options(chosen, scenario.options)}
-        with blamed(chosen.origin, "runtime"):
+        with blamed(chosen.origin, "runtime"), allowing(Allowance()):
             played = play(runtime, bench.facts.contract, options, scenario)
             lines += as_text(runtime, played)
         ok = ok and not played.flaws

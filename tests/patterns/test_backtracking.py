@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from effort import effort
 from phaselint.patterns.ambiguity import TooLarge, pumps
 from phaselint.patterns.automaton import automaton
 from phaselint.patterns.backtracking import Recipe, suspects
-from phaselint.patterns.effort import effort
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine import search
 from phaselint.patterns.foreign import difference, oddities, respelled
-from phaselint.patterns.javascript import LONGEST, search
+from phaselint.patterns.javascript import LONGEST
 
 FOUND = {
     r"\Afix": [(r"\A", "^")],

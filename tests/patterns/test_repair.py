@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from phaselint.patterns.javascript import compile_error, search
+from engine import search
+from phaselint.patterns.javascript import compile_error
 from phaselint.patterns.repair import repaired
 
 REPAIRED = {

@@ -6,6 +6,7 @@ import pytest
 
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.sample import counterexample, example
+from phaselint.vocabulary.allowance import Allowance, allowing
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,13 @@ from phaselint.patterns.sample import counterexample, example
     ],
 )
 def test_a_short_text_is_found(source: str, expected: str) -> None:
-    assert example(source) == expected
+    with allowing(Allowance(engine=True)):
+        assert example(source) == expected
+
+
+def test_without_a_child_nothing_is_tried_that_refers_to_groups() -> None:
+    assert example(r"^(a)\1$") is None
+    assert counterexample(r"^(a)\1$") is None
 
 
 @pytest.mark.parametrize("source", ["[]", "a^b", "$a", "(?=a)b", "a++", "a" * (LONGEST + 1)])

@@ -10,6 +10,7 @@ import click
 
 from phaselint.cli import FINDINGS, OK, streams
 from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
+from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def command(  # click hands over every option by name
     options = options_for(found)
     with blamed(found.dialect.origin, "runtime"):
         runtime = found.dialect.runtime()
-        runs = [_play(found, runtime, options, each, script) for each in scenarios]
+        with allowing(Allowance(engine=True)):
+            runs = [_play(found, runtime, options, each, script) for each in scenarios]
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:

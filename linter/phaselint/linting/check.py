@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.linting.asking import hits_of, unasked
 from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
 from phaselint.linting.executed import Executed, Studied
+from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
@@ -58,6 +59,14 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
     Nothing is spent on what is not wanted, since what hides a consequence is a fact and no
     finding.
     """
+    with allowing(Allowance()) as allowance:
+        return _checked_within(allowance, dialect, reader, target, task)
+
+
+def _checked_within(
+    allowance: Allowance, dialect: Dialect, reader: Reader, target: Target, task: Task
+) -> Checked:
+    """Check one contract; its patterns take what is allowed."""
     defects = Defects(dialect, target, task.rules)
     documents: Mapping[str, Document] = {}
     try:
@@ -72,24 +81,38 @@ def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Check
     hits = tuple(filter(task.shows, found))
     verified = _verify(facts, defects) if task.verify else 0
     ran = Executed(hits)
+    over = allowance.over
     if task.dry_run or task.sound:
         from phaselint.linting.executing import executed
 
         studied = Studied(dialect, reader, facts, task, defects)
-        ran = executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits)
+        with allowing(allowance.renewed()) as further:
+            ran = executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits)
+        over = over or further.over
     cost = None
     if task.cost and dialect.cost:
         with defects.caught(THE_FINDINGS):
             cost = dialect.cost(facts)
-    silent = _silent(rules, dialect.name, facts, defects)
+    silent = _names(rules) if over else _silent(rules, dialect.name, facts, defects)
+    told = _told_of(over, documents, target, task) if over else ()
     documents = {**documents, **ran.documents} if ran.documents else documents
-    return _checked(target, (*ran.hits, *defects.hits), documents)._replace(
+    return _checked(target, (*ran.hits, *told, *defects.hits), documents)._replace(
         verified=verified + ran.verified,
         unasked=silent,
         cost=cost,
         facts=facts,
         netless=ran.netless,
     )
+
+
+def _told_of(
+    over: str, documents: Mapping[str, Document], target: Target, task: Task
+) -> Iterable[Hit]:
+    """That patterns took all steps they may, if that is wanted."""
+    from phaselint.linting.spent import spent
+
+    hit = spent(over, documents, target, task.rules)
+    return (hit,) if task.asked(hit.rule) and task.shows(hit) else ()
 
 
 def _checked(target: Target, hits: Iterable[Hit], documents: Mapping[str, Document]) -> Checked:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.patterns.charset import common, representative
 from phaselint.patterns.components import components
+from phaselint.vocabulary.allowance import spend
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ class Pump(NamedTuple):
 
 
 def pumps(machine: Automaton) -> Iterator[Pump]:
-    """Find a word to pump in each cyclic part where there is one. Raises TooLarge."""
+    """Find a word to pump in each cyclic part where there is one. Raises TooLarge and Spent."""
+    spend(2 * sum(map(len, machine.follow)))
     budget = MOST_PAIRS
     for cycle in components(range(len(machine.states)), lambda state: _real(machine, state)):
         inside = {state for state in cycle if not machine.states[state].mark}
@@ -114,6 +116,7 @@ class _Pairs:
         states, follow = self.machine.states, self.machine.follow
         left, right = ([s for s in follow[at] if s in self.inside] for at in pair)
         self.left -= len(left) * len(right)
+        spend(1 + sum(len(states[one].accepts) for one in left) * len(right))
         if self.left < 0:
             raise TooLarge
         for one in left:

@@ -5,9 +5,9 @@ the next (2 stands for more), by the rule of ECMAScript that a turn of a loop wh
 nothing is given up: `(a+)+` has two ways from `a` to `a`, `(a?)*` has one.
 
 The signs `^` and `$` are states too, which take marks that only stand around a text; word
-boundaries, references and what is looked at count as always met. So a text which the automaton
-refuses is surely refused; one that an `exact` automaton takes is surely taken. What is looked at
-has automata of its own, in `inner`.
+boundaries and what is looked at count as always met, references as empty. So a text which the
+automaton refuses is surely refused, unless there are references; one that an `exact` automaton
+takes is surely taken. What is looked at has automata of its own, in `inner`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from phaselint.javascript.units import whole
 from phaselint.patterns.charset import contains, representative
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
+from phaselint.vocabulary.allowance import spend
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ END = 0x10001
 _MOST_STATES = 400
 _MOST_HOLLOW = 30
 _MOST_WALKED = 5_000
+_AT_ONCE = 4
+"""How many states are put into a set in a step."""
+_LETTERS = 64
+"""How many letters are copied in a step."""
 _MARKS = {"^": ((BEGIN, BEGIN),), "$": ((END, END),)}
 
 
@@ -84,7 +89,7 @@ def automaton(syntax: Syntax, most: int = _MOST_STATES) -> Automaton:
     """Build the automaton of an expression.
 
     Loops of many turns are written out as far as there is room in `most` states; beyond that
-    they have no upper bound.
+    they have no upper bound. Raises Spent.
     """
     return _Builder(most).build(syntax)
 
@@ -168,6 +173,7 @@ class _Builder:
         return _Piece(left.low, right.high, first, last, empty)
 
     def _connect(self, last: Ways, first: Ways) -> None:
+        spend(len(last) * len(first))
         for state, out in last.items():
             ways = self.follow[state]
             for other, into in first.items():
@@ -212,6 +218,7 @@ class _Builder:
     def _copy(self, body: _Piece) -> _Piece:
         by = len(self.states) - body.low
         self.made += body.high - body.low
+        spend(sum(map(len, self.follow[body.low : body.high])) + body.high - body.low)
         self.states += self.states[body.low : body.high]
         self.follow += [_shifted(ways, by) for ways in self.follow[body.low : body.high]]
         first, last = _shifted(body.first, by), _shifted(body.last, by)
@@ -229,6 +236,7 @@ def _times(ways: Ways, factor: int) -> Ways:
 def _sum(several: Iterable[Ways]) -> Ways:
     total: Ways = {}
     for ways in several:
+        spend(len(ways))
         for state, count in ways.items():
             total[state] = min(total.get(state, 0) + count, 2)
     return total
@@ -236,47 +244,67 @@ def _sum(several: Iterable[Ways]) -> Ways:
 
 def may_match(machine: Automaton, text: str, anywhere: bool = True) -> bool:
     """Tell whether a text in units may hold a match, or one at its start; when not, it surely
-    holds none."""
+    holds none. Raises Spent."""
     if machine.empty:
         return True
+    walk = _Walk(machine)
     start = set(machine.first)
     again = start if anywhere else set()
     # Both signs hold in a text without a unit, in any order.
-    active = _marked(machine, set(), start, (BEGIN,) if text else (BEGIN, END))
-    near = start | _next(machine, active)
+    active = walk.marked(set(), start, (BEGIN,) if text else (BEGIN, END))
+    near = start | walk.next(active)
     for unit in text:
         if active & machine.last:
             return True
-        active = _taken(machine, near, ord(unit))
-        near = again | _next(machine, active)
+        active = near & walk.takers(ord(unit))
+        near = again | walk.next(active)
     if text:
-        active = _marked(machine, active, again, (END,))
+        active = walk.marked(active, again, (END,))
     return bool(active & machine.last)
 
 
-def _next(machine: Automaton, active: set[int]) -> set[int]:
-    return {other for state in active for other in machine.follow[state]}
+class _Walk:
+    """The states of an automaton by what they take; sets of them are made at once, so that many
+    are one step."""
 
+    __slots__ = ("_machine", "_takers")
 
-def _taken(machine: Automaton, near: set[int], code: int) -> set[int]:
-    return {state for state in near if contains(machine.states[state].accepts, code)}
+    def __init__(self, machine: Automaton) -> None:
+        self._machine = machine
+        self._takers: dict[int, frozenset[int]] = {}
 
+    def takers(self, code: int) -> frozenset[int]:
+        """The states that take a unit or a mark."""
+        spend(1)
+        known = self._takers.get(code)
+        if known is None:
+            states = self._machine.states
+            spend(len(states))
+            known = self._takers[code] = frozenset(
+                number for number, state in enumerate(states) if contains(state.accepts, code)
+            )
+        return known
 
-def _marked(
-    machine: Automaton, active: set[int], near: set[int], marks: tuple[int, ...]
-) -> set[int]:
-    """Add what taking marks any number of times leads to."""
-    found = set(active)
-    while True:
-        reached = near | _next(machine, found)
-        more = found.union(*(_taken(machine, reached, mark) for mark in marks))
-        if more == found:
-            return found
-        found = more
+    def next(self, active: set[int]) -> set[int]:
+        """The states behind some."""
+        follow = [self._machine.follow[state] for state in active]
+        spend(1 + sum(map(len, follow)) // _AT_ONCE)
+        return set().union(*follow)
+
+    def marked(self, active: set[int], near: set[int], marks: tuple[int, ...]) -> set[int]:
+        """Add what taking marks any number of times leads to."""
+        found = active
+        while True:
+            reached = near | self.next(found)
+            more = found.union(*(reached & self.takers(mark) for mark in marks))
+            if more == found:
+                return found
+            found = more
 
 
 def words(machine: Automaton) -> Iterator[str]:
-    """Spell what the automaton accepts, shortest first; each state is come to twice at most."""
+    """Spell what the automaton accepts, shortest first; each state is come to twice at most.
+    Raises Spent."""
     if machine.empty:
         yield ""
     queue = deque((state, "", False) for state in machine.first)
@@ -293,4 +321,5 @@ def words(machine: Automaton) -> Iterator[str]:
         word += "" if found.mark else representative(found.accepts)
         if state in machine.last:
             yield whole(word)
+        spend((1 + len(word) // _LETTERS) * (1 + len(machine.follow[state])))
         queue += ((other, word, found.mark == END) for other in machine.follow[state])

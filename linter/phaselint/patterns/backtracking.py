@@ -22,6 +22,7 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom, Group, Repeat, Sequence, fold
+from phaselint.vocabulary.allowance import counted, spend
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 _SUFFIXES = ("!", "\n", "\x00", "", "~", " ")
 _TRIED = (2, 3, 7)
+_LETTERS = 64
+"""How many letters are copied in a step."""
 
 
 class Recipe(NamedTuple):
@@ -56,10 +59,11 @@ class Suspect(NamedTuple):
     recipe: Recipe
 
 
+@counted
 def suspects(source: str) -> Suspect | None:
     """Find the first loop that takes exponential time; none when there is surely no such loop
     within what the automaton knows, when the source does not compile or is too long to be tried,
-    or when it has so many states that looking was given up."""
+    or when it has so many states that looking was given up, or no steps are left."""
     try:
         syntax = parse(source)
     except Refused:
@@ -139,6 +143,7 @@ def _prefix(machine: Automaton, goal: int) -> str | None:
         state = queue.popleft()
         if state == goal:
             return words[state]
+        spend((1 + len(words[state]) // _LETTERS) * (1 + len(machine.follow[state])))
         for other in machine.follow[state]:
             possible = machine.states[other].mark in (0, BEGIN if not words[state] else 0)
             if other not in words and possible:

@@ -16,6 +16,7 @@ from phaselint.patterns.escapes import Refused
 from phaselint.patterns.javascript import LONGEST, compile_error
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Atom
+from phaselint.vocabulary.allowance import counted
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ _ESCAPE = r"\\([\s\S])"
 _NO_MINIMUM = r"\{,([0-9]+)\}"
 _PROPERTY = r"\\([pP])(?:\{[^}\]]*\}|[A-Z])"
 _LITERAL = r"/((?:[^/\\\[]|\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\])+)/([dgimsuvy]*)"
+_MOST_TRIED = 10
 _CODE = r"\\u\{([0-9a-fA-F]{1,6})\}"
 
 
@@ -77,12 +79,17 @@ class Difference(NamedTuple):
 def oddities(source: str) -> tuple[Oddity, ...]:
     """Find what means something else in a source; nothing when it does not compile or is too
     long to be tried."""
+    return _oddities(source) or ()
+
+
+@counted
+def _oddities(source: str) -> tuple[Oddity, ...] | None:
     if len(source) > LONGEST:
-        return ()
+        return None
     try:
         syntax = parse(source)
     except Refused:
-        return ()
+        return None
     found: list[Oddity] = []
     done = 0
     for part in syntax.parts:
@@ -233,7 +240,8 @@ def respelled(source: str, found: Sequence[Oddity]) -> str:
     return "".join(pieces) + source[at:]
 
 
-def difference(source: str, found: Sequence[Oddity]) -> Difference | None:
+@counted
+def difference(source: str, found: tuple[Oddity, ...]) -> Difference | None:
     """Find a text that shows that a source with oddities does not mean what was intended.
 
     Where all can be written in JavaScript, that is tried too, and the text tells the two apart.
@@ -247,9 +255,9 @@ def difference(source: str, found: Sequence[Oddity]) -> Difference | None:
         text = example(source)
         return None if text is None else Difference(text, True)
     tried = [example(intended), example(source), counterexample(source)]
-    for each in found:
+    for each in found[:_MOST_TRIED]:
         tried += (example(each.instead or ""), each.text.strip("\\"))
-    for text in tried:
+    for text in dict.fromkeys(tried):
         if text is not None:
             matched, meant = matches(source, text), matches(intended, text)
             if matched is not None and meant is not None and matched != meant:

@@ -1,63 +1,80 @@
-"""Matching that always comes to an end: does a value satisfy `matches` (sweny.md §5.7)?"""
+"""Does a value satisfy `matches` (sweny.md §5.7)? Told by our own automata, within the steps that
+the patterns of a contract are allowed."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from phaselint.javascript.units import units
-from phaselint.patterns.automaton import automaton
-from phaselint.patterns.child import trials
-from phaselint.patterns.effort import effort
+from phaselint.patterns.automaton import automaton, may_match
 from phaselint.patterns.escapes import Refused
-from phaselint.patterns.javascript import LONGEST, Unmatchable, matcher
+from phaselint.patterns.javascript import LONGEST
 from phaselint.patterns.parser import parse
+from phaselint.patterns.spans import holds
 from phaselint.patterns.syntax import Reference
+from phaselint.vocabulary.allowance import counted, current
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.patterns.automaton import Automaton
+    from phaselint.patterns.syntax import Syntax
 
 DEADLINE = 2.0
 """Seconds a child process has for one text."""
 
-_MOST_EFFORT = 1_000_000
+
+class Reading(NamedTuple):
+    """An expression, its automaton, and whether it refers to what a group matched."""
+
+    syntax: Syntax
+    machine: Automaton
+    refers: bool
 
 
-def matches(source: str, text: str, deadline: float = DEADLINE) -> bool | None:
-    """Tell whether a source matches somewhere in a text; none when that is not known.
-
-    Not known are the answers for a source that does not compile or is too long, that the engine
-    cannot take, or that takes longer than the deadline.
-    """
+@counted
+def reading(source: str) -> Reading | None:
+    """Read a source; none when it does not compile or is too long."""
     try:
-        return Question(source).answer(text, deadline)
+        syntax = parse(source)
     except Refused:
         return None
+    if len(syntax.source) > LONGEST:
+        return None
+    refers = any(isinstance(part, Reference) for part in syntax.parts)
+    return Reading(syntax, automaton(syntax), refers)
 
 
-class Question:
-    """A source to be tried on several texts.
+def matches(source: str, text: str) -> bool | None:
+    """Tell whether a source matches somewhere in a text; none when that is not known.
 
-    Where the work can be counted beforehand and is little, the answer comes from this process;
-    else from a child process.
+    Not known are the answers for a source that does not compile or is too long, for which no steps
+    are left, or which refers to what a group matched: then a child process is asked, where one may
+    be (`Allowance.engine`), and has no answer if that takes longer than the deadline.
     """
+    found = _found(source, text)
+    if found is None and current().engine:
+        read = reading(source)
+        return _by_engine(source, text) if read is not None and read.refers else None
+    return found
 
-    __slots__ = ("machine", "source")
 
-    def __init__(self, source: str) -> None:
-        """Prepare a source. Raises Refused when it does not compile or is too long."""
-        syntax = parse(source)
-        if len(syntax.source) > LONGEST:
-            raise Refused("too long")
-        self.source = source
-        refers = any(isinstance(part, Reference) for part in syntax.parts)
-        self.machine = None if refers else automaton(syntax)
+@counted
+def _found(source: str, text: str) -> bool | None:
+    read = reading(source)
+    if read is None or read.refers:
+        return None
+    split = units(text)
+    if read.machine.exact:
+        return may_match(read.machine, split)
+    return may_match(read.machine, split) and holds(read.syntax, split)
 
-    def is_cheap(self, text: str) -> bool:
-        """Tell whether trying the source on a text is surely little work."""
-        work = None if self.machine is None else effort(self.machine, units(text))
-        return work is not None and work <= _MOST_EFFORT
 
-    def answer(self, text: str, deadline: float = DEADLINE) -> bool | None:
-        """Tell whether the source matches somewhere in a text; none when that is not known."""
-        try:
-            if self.is_cheap(text):
-                return matcher(self.source)(text)
-            done = trials(self.source, [text], deadline)
-        except (Unmatchable, OSError):
-            return None
-        return done[0].matched if done else None
+def _by_engine(source: str, text: str) -> bool | None:
+    from phaselint.patterns.child import trials
+    from phaselint.patterns.translate import Unmatchable
+
+    try:
+        done = trials(source, [text], DEADLINE)
+    except (Unmatchable, OSError):
+        return None
+    return done[0].matched if done else None

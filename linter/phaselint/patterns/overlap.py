@@ -1,7 +1,7 @@
 """Is there a text that holds a match of each of several expressions?
 
-Only a no is sure: word boundaries, references and what is looked at count as met, as everywhere in
-`automaton`, but for what `^(?=` demands, and for `(?!)`, which nothing meets.
+Only a no is sure: word boundaries and what is looked at count as met, as everywhere in `automaton`,
+but for what `^(?=` demands, and for `(?!)`, which nothing meets; a reference may be any text.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from phaselint.patterns.automaton import BEGIN, END, automaton
 from phaselint.patterns.charset import ANY, common
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
-from phaselint.patterns.syntax import Anchor, Atom, Look, Reference, Sequence
+from phaselint.patterns.syntax import Anchor, Atom, Look, Reference, Repeat, Sequence
+from phaselint.vocabulary.allowance import counted, spend
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import TypeVar
 
     from phaselint.patterns.automaton import Automaton
     from phaselint.patterns.charset import Charset
     from phaselint.patterns.syntax import Part, Syntax
 
     Places = tuple[int, ...]
+    Combined = TypeVar("Combined")
 
 _MOST_STEPS = 20_000
 _WAITING = -1
@@ -31,29 +34,70 @@ _MATCHED = -2
 """The place behind a match."""
 
 
-def disjoint(sources: Iterable[str]) -> bool:
+class _Lost(Exception):
+    """More steps than one question may take."""
+
+
+def disjoint(*sources: str) -> bool:
     """Whether surely no text holds a match of all of these; of one that does not compile, nothing
     is sure."""
+    return _disjoint(*sources) or False
+
+
+@counted
+def _disjoint(*sources: str) -> bool | None:
     try:
         machines = [automaton(syntax) for source in sources for syntax in _conditions(source)]
-    except Refused:
-        return False
-    waiting = list(product(*(_opening(machine) for machine in machines)))
-    if all(_ends(machine, {_WAITING}, BEGIN, END) for machine in machines):
-        return False
-    seen, steps = set(waiting), 0
-    while waiting:
-        places = waiting.pop()
-        if all(_ends(m, {place}, END) for m, place in zip(machines, places, strict=True)):
+        return _Walk(machines).is_futile()
+    except (Refused, _Lost):
+        return None
+
+
+class _Walk:
+    """The walk through several automata at once, as far as one question may go."""
+
+    __slots__ = ("_left", "_machines")
+
+    def __init__(self, machines: list[Automaton]) -> None:
+        self._machines = machines
+        self._left = _MOST_STEPS
+
+    def is_futile(self) -> bool:
+        """Whether no text leads all automata to an end. Raises _Lost and Spent."""
+        machines = self._machines
+        if all(_ends(machine, {_WAITING}, BEGIN, END) for machine in machines):
             return False
-        for following in _after(machines, places):
-            steps += 1
-            if steps > _MOST_STEPS:
+        waiting = list(self._counted(product(*(_opening(machine) for machine in machines))))
+        seen = set(waiting)
+        while waiting:
+            places = waiting.pop()
+            if all(_ends(m, {place}, END) for m, place in zip(machines, places, strict=True)):
                 return False
-            if following not in seen:
-                seen.add(following)
-                waiting.append(following)
-    return True
+            for following in self._after(places):
+                if following not in seen:
+                    seen.add(following)
+                    waiting.append(following)
+        return True
+
+    def _counted(self, several: Iterable[Combined]) -> Iterator[Combined]:
+        """What is combined out of all automata, counted as it is looked at."""
+        for each in several:
+            self._left -= 1
+            if self._left < 0:
+                raise _Lost
+            spend(len(self._machines))
+            yield each
+
+    def _after(self, places: Places) -> Iterator[Places]:
+        """The places after one more unit, one for each machine."""
+        ways = [list(_ways(m, place)) for m, place in zip(self._machines, places, strict=True)]
+        for chosen in self._counted(product(*ways)):
+            units: Charset = ANY
+            for accepts, _ in chosen:
+                spend(len(accepts))
+                units = common(units, accepts)
+            if units:
+                yield tuple(place for _, place in chosen)
 
 
 def _conditions(source: str) -> Iterator[Syntax]:
@@ -80,9 +124,13 @@ def _first_look(syntax: Syntax) -> Look | None:
 
 
 def _possible(syntax: Syntax) -> Syntax:
-    """An expression in which `(?!)` is a unit out of none."""
+    """An expression in which `(?!)` is a unit out of none, and a reference is any text."""
     parts: list[Part] = []
     for part in syntax.parts:
+        if isinstance(part, Reference):
+            parts.append(Atom(part.start, part.end, ANY))
+            parts.append(Repeat(part.start, part.end, low=0, high=None, lazy=False))
+            continue
         never = isinstance(part, Look) and part.negative and _is_empty(parts[-1])
         if never:
             parts[-1] = Atom(part.start, part.end, ())
@@ -114,6 +162,7 @@ def _marked(machine: Automaton, places: set[int], *marks: int) -> set[int]:
     """Some places and those that taking marks leads to."""
     found, waiting = set(places), list(places)
     while waiting:
+        spend(1)
         for place in _next(machine, waiting.pop()):
             if place not in found and machine.states[place].mark in marks:
                 found.add(place)
@@ -124,18 +173,9 @@ def _marked(machine: Automaton, places: set[int], *marks: int) -> set[int]:
 def _next(machine: Automaton, place: int) -> Iterable[int]:
     if place == _MATCHED:
         return ()
-    return machine.first if place == _WAITING else machine.follow[place]
-
-
-def _after(machines: list[Automaton], places: Places) -> Iterator[Places]:
-    """The places after one more unit, one for each machine."""
-    ways = [list(_ways(m, place)) for m, place in zip(machines, places, strict=True)]
-    for chosen in product(*ways):
-        units: Charset = ANY
-        for accepts, _ in chosen:
-            units = common(units, accepts)
-        if units:
-            yield tuple(place for _, place in chosen)
+    following = machine.first if place == _WAITING else machine.follow[place]
+    spend(len(following))
+    return following
 
 
 def _ways(machine: Automaton, place: int) -> Iterator[tuple[Charset, int]]:

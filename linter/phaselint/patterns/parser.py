@@ -32,6 +32,7 @@ from phaselint.patterns.syntax import (
     Sequence,
     Syntax,
 )
+from phaselint.vocabulary.allowance import current
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -46,7 +47,20 @@ _SKIPPED = r"(?s)\\.|\[(?:\\.|[^\]\\])*|\((?:(\?<(?![=!]))|(?!\?))"
 
 def parse(source: str) -> Syntax:
     """Read an expression. Raises `Refused` with the reason V8 gives."""
-    text = units(source)
+    read = current().answer(_read, source)
+    if isinstance(read, Syntax):
+        return read
+    raise Refused(str(read))
+
+
+def _read(source: str) -> Syntax | Refused:
+    try:
+        return _parsed(units(source))
+    except Refused as refused:
+        return refused
+
+
+def _parsed(text: str) -> Syntax:
     opened = [found[1] for found in re.finditer(_SKIPPED, text) if found[0].startswith("(")]
     parser = _Parser(Reader(text, named=any(opened)), len(opened))
     parser.read()

@@ -15,6 +15,7 @@ from phaselint.patterns.automaton import automaton, may_match, words
 from phaselint.patterns.escapes import Refused
 from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Anchor, Atom, Group, Look, Reference, Sequence
+from phaselint.vocabulary.allowance import counted
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Portable(NamedTuple):
         return len(self.machine.states)
 
 
+@counted
 def portable(source: str) -> Portable | None:
     """Read an expression; none when the languages may differ or it is too large."""
     if len(source) > _MOST_STATES or max(source, default="") > "\uffff":
@@ -76,15 +78,19 @@ def _alike(part: Part, text: str) -> bool:
     return not isinstance(part, (Look, Reference))
 
 
-def found_in(expression: Portable, text: str) -> bool | None:
+@counted
+def found_in(source: str, text: str) -> bool | None:
     """Tell whether an expression is found in a text; none where the languages may differ."""
-    if re.search(_UNLIKE, text) or (expression.varies and not text.isascii()):
+    expression = portable(source)
+    if expression is None or re.search(_UNLIKE, text) or (expression.varies and not text.isascii()):
         return None
     if len(text) * expression.size > _MOST_WORK:
         return None
     return may_match(expression.machine, text)
 
 
-def shortest(expression: Portable) -> str:
-    """Give a shortest text that an expression takes; empty too when none is known."""
-    return next(words(expression.machine), "")
+@counted
+def shortest(source: str) -> str | None:
+    """Give a shortest text that an expression takes; none when none is known."""
+    expression = portable(source)
+    return None if expression is None else next(words(expression.machine), None)

@@ -4,57 +4,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.patterns.automaton import automaton, words
-from phaselint.patterns.escapes import Refused
-from phaselint.patterns.matching import Question
-from phaselint.patterns.parser import parse
+from phaselint.patterns.automaton import words
+from phaselint.patterns.matching import matches, reading
+from phaselint.vocabulary.allowance import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from phaselint.patterns.automaton import Automaton
 
 _MOST_TRIED = 60
-_MOST_COSTLY = 3
+_MOST_ASKED = 3
+"""How many texts are tried of an expression that refers to groups, for which a child is asked."""
+
 _FILLERS = ("", "a", "0", "aaaaaaaa", "aA1!aA1!")
 _REFUSED_BY_MANY = ("", "!", "a", "0", " ", "\n", "~", "\u00e9", "A", "-")
 
 
+@counted
 def example(source: str) -> str | None:
     """Find a short text that a source matches; none when none was found."""
-    try:
-        return _example(Question(source))
-    except Refused:
+    read = reading(source)
+    if read is None:
         return None
+    most = _MOST_ASKED if read.refers else _MOST_TRIED
+    return _first(source, _candidates(read.machine), most, wanted=True)
 
 
+@counted
 def counterexample(source: str) -> str | None:
     """Find a short text that a source does not match; none when none was found."""
-    try:
-        question = Question(source)
-    except Refused:
+    read, found = reading(source), example(source)
+    if read is None:
         return None
-    found = _example(question)
+    most = _MOST_ASKED if read.refers else _MOST_TRIED
     near = () if found is None else (found[:-1], found[1:], "!" + found, found + "!")
-    return _first(question, iter((*_REFUSED_BY_MANY, *near)), wanted=False)
+    return _first(source, (*_REFUSED_BY_MANY, *near), most, wanted=False)
 
 
-def _example(question: Question) -> str | None:
-    machine = question.machine or automaton(parse(question.source))
-    return _first(question, _candidates(machine), wanted=True)
-
-
-def _first(question: Question, texts: Iterator[str], wanted: bool) -> str | None:
-    """Find the first text with the wanted answer; few of those that need a child are tried."""
-    tried, costly = set(), 0
+def _first(source: str, texts: Iterable[str], most: int, *, wanted: bool) -> str | None:
+    """Find the first text with the wanted answer, among the first ones."""
+    tried = set()
     for text in texts:
         if text in tried:
             continue
         tried.add(text)
-        costly += not question.is_cheap(text)
-        if costly > _MOST_COSTLY or len(tried) > _MOST_TRIED:
+        if len(tried) > most:
             return None
-        if question.answer(text) is wanted:
+        if matches(source, text) is wanted:
             return text
     return None
 

@@ -48,7 +48,7 @@ def matches(book: Book, pattern: Any, text: str) -> Answer:
     expression = book.patterns[pattern]
     if expression is None or not book.spend(len(text) * expression.size >> 8):
         return "maybe"
-    found = found_in(expression, text)
+    found = found_in(pattern, text)
     return "maybe" if found is None else answer_of(found)
 
 

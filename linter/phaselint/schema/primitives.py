@@ -191,10 +191,10 @@ def _texts(shape: Shape, least: int) -> Iterator[str]:
 
 
 def _of_pattern(pattern: str, least: int) -> Iterable[str]:
-    from phaselint.patterns.portable import portable, shortest
+    from phaselint.patterns.portable import shortest
 
-    expression = portable(pattern)
-    return () if expression is None else _padded(shortest(expression), least)
+    text = shortest(pattern)
+    return () if text is None else _padded(text, least)
 
 
 def _padded(text: str, least: int) -> Iterable[str]:

@@ -81,11 +81,6 @@ def fits(pattern: str | None, word: str) -> bool | None:
         return None
     if listed := WORD_LIST.fullmatch(pattern):
         return word in listed[1].split("|")
-    from phaselint.patterns.escapes import Refused
-    from phaselint.patterns.matching import Question
+    from phaselint.patterns.matching import matches
 
-    try:
-        question = Question(pattern)
-    except Refused:
-        return None
-    return question.answer(word, 0) if question.is_cheap(word) else None
+    return matches(pattern, word)

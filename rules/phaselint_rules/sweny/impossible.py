@@ -136,7 +136,7 @@ def _unwritten(match: Match | None) -> Message:
     """That it is the pattern itself which nothing matches, where it is."""
     from phaselint.patterns.overlap import disjoint
 
-    hopeless = match is not None and match.operator == "matches" and disjoint([match.value])
+    hopeless = match is not None and match.operator == "matches" and disjoint(match.value)
     return say(": no text does") if hopeless else say("")
 
 

@@ -10,6 +10,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
 
@@ -79,15 +80,10 @@ def _test(match: Match) -> Test | None:
 
 def _pattern_test(source: str) -> Test | None:
     """A test by pattern, with a text that it accepts; none where the pattern may not be run."""
-    from phaselint.patterns.backtracking import suspects
-    from phaselint.patterns.javascript import Unmatchable, compile_error, matcher
     from phaselint.patterns.sample import example
 
-    if compile_error(source) or suspects(source) is not None:
-        return None
-    try:
-        accepts = matcher(source)
-    except Unmatchable:
+    accepts = None if unmatchable(source) else acceptor(source)
+    if accepts is None:
         return None
     text = example(source)
     return Matches(accepts, () if text is None else (text,))

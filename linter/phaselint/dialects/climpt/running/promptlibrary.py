@@ -81,20 +81,12 @@ def _system(contract: ClimptContract, files: Mapping[str, str]) -> str | None:
 
 
 def _accepted(pattern: str | None, words: Iterable[str]) -> frozenset[str]:
-    """The words that a pattern finds something in; it is compiled once for all of them."""
-    from phaselint.patterns.escapes import Refused
-    from phaselint.patterns.javascript import Unmatchable, matcher
-    from phaselint.patterns.matching import Question
+    """The words that a pattern finds something in."""
+    from phaselint.patterns.matching import matches
 
     if pattern is None:
         return frozenset()
-    try:
-        question, find = Question(pattern), matcher(pattern)
-    except (Refused, Unmatchable):
-        return frozenset()
-    return frozenset(
-        word for word in words if (find if question.is_cheap(word) else question.answer)(word)
-    )
+    return frozenset(word for word in words if matches(pattern, word))
 
 
 def _patterns(contract: ClimptContract) -> tuple[str | None, str | None]:

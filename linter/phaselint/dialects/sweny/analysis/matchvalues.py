@@ -136,12 +136,12 @@ def _unwritten(use: Use, source: str) -> bool:
 
     if unmatchable(source):
         return False
-    if disjoint([source]):
+    if disjoint(source):
         return True
     kinds = [] if oddities(source) or use.schema is None else list(_kinds(use))
     if not kinds or "string" in kinds:
         return False
-    return all(disjoint([source, WRITTEN[kind]]) for kind in kinds)
+    return all(disjoint(source, WRITTEN[kind]) for kind in kinds)
 
 
 def _kinds(use: Use) -> Iterator[str]:

@@ -76,16 +76,13 @@ def unmatchable(source: Any) -> bool:
 
 
 def acceptor(source: str) -> Callable[[str], bool] | None:
-    """Whether a text matches a pattern that compiles; none for one that may take for ever."""
+    """Whether a text may match a pattern that compiles; none for one that may take for ever."""
     from phaselint.patterns.backtracking import suspects
-    from phaselint.patterns.javascript import Unmatchable, matcher
+    from phaselint.patterns.matching import matches
 
     if suspects(source) is not None:
         return None
-    try:
-        return matcher(source)
-    except Unmatchable:
-        return None
+    return lambda text: matches(source, text) is not False
 
 
 def _pattern(source: str) -> Matches | None:

@@ -1,4 +1,4 @@
-"""How much work is it to try an expression on a text? Counted, not timed."""
+"""How much work is it for an engine that backtracks to try an expression on a text?"""
 
 from __future__ import annotations
 

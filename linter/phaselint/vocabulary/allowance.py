@@ -1,0 +1,109 @@
+"""How much work patterns may make in one contract: steps, counted here and nowhere else.
+
+A step is a look at one state, one pair of states or one place of a text. What is asked about a
+pattern is asked once for a contract, and once all steps are spent every further answer is that
+nothing is known; so the sum is bounded however many patterns there are, and depends on no clock.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Known = dict[tuple[object, ...], object]
+
+STEPS = 1_000_000
+"""What the patterns of a contract may cost."""
+
+_Asked = ParamSpec("_Asked")
+_Answer = TypeVar("_Answer")
+
+
+class Spent(Exception):
+    """No steps are left."""
+
+
+class Allowance:
+    """The steps that are left for the patterns of one contract, and what is known of them.
+
+    Attributes:
+        left: how many steps; below zero once they are spent.
+        over: the pattern at which they ran out, empty as long as there are some.
+        engine: whether a child process may be asked where our own matching has no answer, which
+            only what nothing but proofs and scripts depend on may.
+    """
+
+    __slots__ = ("_known", "engine", "left", "over")
+
+    def __init__(self, steps: int = STEPS, *, engine: bool = False, known: Known | None = None):
+        self.left = steps
+        self.over = ""
+        self.engine = engine
+        self._known: Known = {} if known is None else known
+
+    def renewed(self, *, engine: bool = False) -> Allowance:
+        """All steps again, for a second use of the same patterns: what is known stays, and what
+        was too much stays unknown."""
+        return Allowance(engine=engine, known=dict(self._known))
+
+    def spend(self, steps: int) -> None:
+        """Take steps away. Raises Spent when there are not so many."""
+        self.left -= steps
+        if self.left < 0:
+            raise Spent
+
+    def answer(self, question: Callable[..., object], *asked: object) -> object:
+        """What a question about a pattern gives, the first of `asked`; none without steps."""
+        key = (question, *asked)
+        if key not in self._known:
+            try:
+                self._known[key] = question(*asked)
+            except Spent:
+                self.over = self.over or str(asked[0])
+                self._known[key] = None
+        return self._known[key]
+
+
+_CURRENT: ContextVar[Allowance] = ContextVar("_CURRENT")
+
+
+def current() -> Allowance:
+    """The allowance in force; one for a single question where there is none."""
+    return _CURRENT.get(None) or Allowance()
+
+
+def spend(steps: int) -> None:
+    """Take steps from the allowance in force. Raises Spent when there are not so many."""
+    allowance = _CURRENT.get(None)
+    if allowance is not None:
+        allowance.spend(steps)
+
+
+@contextmanager
+def allowing(allowance: Allowance) -> Iterator[Allowance]:
+    """Put an allowance in force for what is done inside."""
+    token = _CURRENT.set(allowance)
+    try:
+        yield allowance
+    finally:
+        _CURRENT.reset(token)
+
+
+def counted(
+    question: Callable[_Asked, _Answer | None],
+) -> Callable[_Asked, _Answer | None]:
+    """Make a question about a pattern one that is answered once for a contract, and by none when
+    no steps are left. It is asked with values that can be keys, the pattern first."""
+
+    @wraps(question)
+    def answer(*args: _Asked.args, **_: _Asked.kwargs) -> _Answer | None:
+        allowance = current()
+        with allowing(allowance):
+            return allowance.answer(question, *args)  # type: ignore[return-value]
+
+    return answer
