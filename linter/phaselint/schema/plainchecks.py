@@ -122,10 +122,10 @@ def _length(holds: Callable[[int, int], bool]) -> Plain:
 
 def required(value: Any, instance: Any) -> Answer:
     """Whether an object has the names in a list."""
-    if not isinstance(value, list):
-        return "maybe"
     if not isinstance(instance, dict):
         return "yes"
+    if not isinstance(value, list):
+        return "maybe"
     for name in value:
         if not isinstance(name, str):
             return "maybe"

@@ -9,8 +9,9 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.edits import spelt
+from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.needs import RESOLVED, SCHEMA_FILES
+from phaselint_rules.climpt.schemas import no_list
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, replace
 
@@ -55,7 +56,7 @@ def _by_name(facts: ClimptFacts, fault: str) -> Iterator[list[Step]]:
     """The steps with a fault of file or name, those with the same file and name together."""
     found: dict[tuple[str, str], list[Step]] = {}
     for _, steps in _faulty(facts, fault):
-        for step in steps:
+        for step in steps if not no_list(facts, steps[0]) else ():
             name = step.schema_name if fault == "output-schema-unresolved" else ""
             found.setdefault((step.schema_file, name), []).append(step)
     yield from found.values()
@@ -106,7 +107,8 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         `outputSchemaRef.schema` is neither the name of a schema in `definitions`, in `$defs` or
         at the root of the file, nor a pointer to one; or it is malformed: it starts with `##` or
-        has `//` in it. Reported once for each name.
+        has `//` in it. Reported once for each name. Or the schema cannot be put together: in an
+        `allOf`, or beside one, stands a `required` that is no list.
     Why:
         An agent with a gated step of this kind does not start. A step without gate runs without
         its schema, and the run cannot succeed.
@@ -115,12 +117,13 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "outputSchemaRef": {"file": "audit.schema.json", "schema": "#/definitions/audit"}
     Fix:
-        Write the name of a schema in the file.
+        Write the name of a schema in the file. List the names of properties in `required`.
     Dry run:
         The start is refused with SR-VALID-003; without gates, it is not proved.
     Source:
         climpt §3.1, §4.5, §7.4
     """
+    yield from _not_put_together(facts)
     for steps in _by_name(facts, "output-schema-unresolved"):
         first = steps[0]
         name, place = first.schema_name, _reference(facts, first, "schema")
@@ -149,6 +152,27 @@ def output_schema_unresolved(facts: ClimptFacts) -> Iterator[Finding]:
             related=_users(facts, steps[1:], "schema"),
             witness=_witness(steps, file=first.schema_file, name=name),
             fix=replace(name, better, place) if better else None,
+        )
+
+
+def _not_put_together(facts: ClimptFacts) -> Iterator[Finding]:
+    """The `required` that an `allOf` cannot be put together with."""
+    for place, steps in _faulty(facts, "output-schema-unresolved"):
+        if not no_list(facts, steps[0]):
+            continue
+        edit = remove(facts.contract.documents, place.file, place.pointer)
+        yield Finding(
+            place,
+            say(
+                "{} is {} here, no list, so that the {} cannot be put together",
+                tick("required"),
+                tick(spelt(value_at(facts, place))),
+                tick("allOf"),
+            ),
+            "list the names of the properties that are required, or take it out",
+            related=_users(facts, steps, "schema"),
+            witness=_witness(steps),
+            fix=Fix("unsafe", "remove `required`", (edit,)) if edit else None,
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
@@ -126,3 +127,9 @@ def why_unanswerable(facts: ClimptFacts, step: Step) -> Contradiction | None:
     schema = facts.schema(step)
     why = reason(schema)
     return None if why is None else contradiction(schema, why)
+
+
+def no_list(facts: ClimptFacts, step: Step) -> bool:
+    """Whether the schema of a step cannot be put together for a `required` that is no list."""
+    expanded = facts.expanded(step)
+    return expanded is not None and expanded.error == NO_LIST

@@ -11,7 +11,7 @@ from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
-from phaselint_rules.climpt.schemas import enum_at, schema_place
+from phaselint_rules.climpt.schemas import enum_at, no_list, schema_place
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import list_place, meaning, uses, words_of
 
@@ -29,6 +29,7 @@ INTENTS = "SR-VALID-001"
 REFERENCE = "SR-VALID-002"
 SCHEMA = "SR-VALID-003"
 INCOMPLETE = "SR-GATE-003"
+UNRESOLVED = "output-schema-unresolved"
 PARTS = ("structuredGate", "transitions", "outputSchemaRef")
 """What every step of a gated registry has to have."""
 
@@ -202,7 +203,7 @@ def _no_schema(fault: str, member: str) -> Reader:
 
     def read(claim: Claim) -> Told | None:
         named = member == "schema"
-        faulty = [step for step, _ in _faulty(claim.facts, fault)]
+        faulty = [s for s, _ in _faulty(claim.facts, fault) if not no_list(claim.facts, s)]
         keys = claim.below("steps", "*", "outputSchemaRef", member)
         first = claim.facts.steps.get(keys[0]) if keys else None
         if first is None:
@@ -234,6 +235,22 @@ def _bad_reference(fault: str) -> Reader:
     return read
 
 
+def _no_list(claim: Claim) -> Told | None:
+    """The reader of a `required` that no `allOf` can be put together with."""
+    faulty = _faulty(claim.facts, UNRESOLVED)
+    steps = [step for step, place in faulty if place[:2] == claim.place[:2]]
+    if not steps or not no_list(claim.facts, steps[0]):
+        return None
+    return claim.here(**_concerned(steps))
+
+
+_no_name = _no_schema(UNRESOLVED, "schema")
+
+
+def _no_schema_there(claim: Claim) -> Told | None:
+    return _no_name(claim) or _no_list(claim)
+
+
 @by("refusal")
 def _refused_schema(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused because a schema cannot be resolved; it looks at gated steps only."""
@@ -245,7 +262,7 @@ def _schema(read: Reader) -> Prover:
 
 
 no_schema_file: Prover = _schema(_no_schema("output-schema-file-missing", "file"))
-no_schema: Prover = _schema(_no_schema("output-schema-unresolved", "schema"))
+no_schema: Prover = _schema(_no_schema_there)
 no_target: Prover = _schema(_bad_reference("schema-ref-unresolved"))
 used_twice: Prover = _schema(_bad_reference("schema-ref-reused"))
 circular: Prover = _schema(_bad_reference("schema-ref-circular"))

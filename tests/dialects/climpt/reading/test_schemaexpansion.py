@@ -219,6 +219,22 @@ class TestLimits:
         assert (found.error, found.fault) == ("SCHEMA_TOO_LARGE", "")
         assert of_definitions(a=nested(ref("b")), b=nested(ref("a"))).fault == "schema-ref-circular"
 
+    @pytest.mark.parametrize("required", [False, True, None, "p", {}])
+    @pytest.mark.parametrize("inside", [True, False])
+    def test_a_required_that_is_no_list_beside_others(self, required: Any, inside: bool) -> None:
+        member, rest = {"type": "object"}, {"title": "t"}
+        (member if inside else rest)["required"] = required
+        found = of_definitions(a={"allOf": [member], **rest})
+        place = ("definitions", "a", *(("allOf", 0) if inside else ()), "required")
+        assert (found.error, found.fault) == (
+            "incoming is not iterable",
+            "output-schema-unresolved",
+        )
+        assert found.place == ("x/schemas/f.json", place)
+
+    def test_one_that_is_never_put_together_with_others(self) -> None:
+        assert of_definitions(a={"type": "object", "required": False}).error == ""
+
     def test_no_work_left(self) -> None:
         assert expanded("a", 0, f={"a": TEXT}).error == "SCHEMA_TOO_LARGE"
 

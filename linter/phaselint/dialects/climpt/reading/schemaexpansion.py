@@ -11,6 +11,7 @@ from phaselint.dialects.climpt.reading.schemapointers import find
 from phaselint.dialects.climpt.reading.schemascopes import (
     CIRCULAR,
     NO_FILE,
+    NO_LIST,
     NO_TARGET,
     TOO_DEEP,
     TOO_LARGE,
@@ -73,6 +74,8 @@ def _refused(refused: Refused, root: Target, shelf: Shelf, budget: Budget) -> Ex
             return Expanded(error=error, fault="schema-ref-circular", place=cycle)
     if error == CIRCULAR:
         return Expanded(error=error, fault="schema-ref-reused", place=place)
+    if error == NO_LIST:
+        return Expanded(error=error, fault="output-schema-unresolved", place=place)
     if error in (NO_TARGET, TOO_DEEP) or (refused.lost and refused.lost.why == "absent"):
         return Expanded(error=error, fault="schema-ref-unresolved", place=place)
     return Expanded(error=error, place=place, leads_out=_way_out(refused.lost))
@@ -123,11 +126,17 @@ def _built(scope: Scope, values: dict[int, Any], tracks: Tracks) -> Any:
 
 def _merged(entries: Iterable[tuple[str, Any, Source]], tracks: Tracks) -> dict[str, Any]:
     """What members make together: the first wins, but for `required`, which is united, and
-    `properties`, of which each has the last."""
+    `properties`, of which each has the last.
+
+    Raises:
+        Refused: a `required` is no list.
+    """
     result: dict[str, Any] = {}
     required: dict[str, Source] = {}
     for key, value, source in entries:
-        if key == "required" and isinstance(value, list):
+        if key == "required":
+            if not isinstance(value, list):
+                raise Refused(NO_LIST, source)
             for index, name in enumerate(value):
                 if isinstance(name, str):
                     required.setdefault(name, tracks.of_member(value, index))

@@ -29,6 +29,8 @@ NO_TARGET = "SCHEMA_POINTER_ERROR"
 NO_FILE = "SCHEMA_FILE_ERROR"
 TOO_DEEP = "SCHEMA_DEPTH_EXCEEDED"
 TOO_LARGE = "SCHEMA_TOO_LARGE"
+NO_LIST = "incoming is not iterable"
+"""What the reference dies of when it puts an `allOf` together with a `required` that is no list."""
 
 
 class Refused(Exception):
