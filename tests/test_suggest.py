@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from phaselint.vocabulary.suggest import listing, suggest, unknown
+from phaselint.vocabulary.suggest import choice, listing, suggest, unknown
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,21 @@ def test_unknown_prefers_one_suggestion_to_a_list() -> None:
     assert unknown("key", "selct", ["select"]) == "unknown key `selct`; did you mean `select`?"
     assert unknown("key", "zzz", ["a", "b"]) == "unknown key `zzz`; expected one of `a`, `b`"
     assert unknown("key", "zzz", [str(n) for n in range(9)]) == "unknown key `zzz`"
+
+
+@pytest.mark.parametrize(
+    ("word", "words", "expected"),
+    [
+        ("stop", ["fail", "skip"], None),
+        ("Skip", ["fail", "skip"], "skip"),
+        ("skp", ["fail", "skip"], None),
+        ("alow", ["allow", "block"], None),
+        ("raed", ["read", "write", "admin"], None),
+        ("jugde", ["value", "function", "judge"], "judge"),
+        ("stop", ["start", "step", "skip"], "step"),  # no opposites: the nearest
+    ],
+)
+def test_no_opposite_is_taken_for_a_misspelling(
+    word: str, words: list[str], expected: str | None
+) -> None:
+    assert choice(word, words) == expected

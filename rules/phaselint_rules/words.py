@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import joined, say, tick
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.suggest import choice, listing, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
 """Words that need no quotes in YAML and that no YAML reader takes for something else."""
+
+_FEW = 6
+"""A set of so many words is always named in full."""
 
 NOT_PLAIN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 
@@ -48,7 +51,25 @@ def meant(word: str, known: Sequence[str], otherwise: str) -> str:
 
 def respell(word: str, known: Sequence[str], place: Place) -> Fix | None:
     """Offer to replace a misspelt name by the near one, if there is one."""
-    near = suggest(word, known)
+    return _respelt(word, suggest(word, known), place)
+
+
+def one_of(word: str, words: Sequence[str], otherwise: str = "write a known value") -> str:
+    """A help text about a word that is none of a closed set: the one that is meant, as far as that
+    can be told, and the whole set where it is small."""
+    near, listed = choice(word, words), listing(words)
+    if near is None:
+        return f"write {listed}" if listed else otherwise
+    every = f" it takes {listed}" if 1 < len(words) <= _FEW else ""
+    return f"did you mean {tick(near)}?{every}"
+
+
+def rechoose(word: str, words: Sequence[str], place: Place) -> Fix | None:
+    """Offer to replace a word by the one of a closed set that is meant, if that can be told."""
+    return _respelt(word, choice(word, words), place)
+
+
+def _respelt(word: str, near: str | None, place: Place) -> Fix | None:
     if near is None:
         return None
     plain = re.fullmatch(PLAIN, near) and near.lower() not in NOT_PLAIN

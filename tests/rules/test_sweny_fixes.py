@@ -10,6 +10,7 @@ from phaselint.fixing.choosing import SAFE
 from phaselint.fixing.rounds import fix
 from phaselint.linting.request import Request
 from phaselint_rules import RULES
+from sweny import of, workflow
 
 HEAD = """\
 id: menu
@@ -60,3 +61,28 @@ def test_fixes(written: str, fixed: str, tmp_path: Path, monkeypatch: pytest.Mon
     assert outcome.refused == ()
     [after] = outcome.texts.altered().values()
     assert after.decode() == HEAD + fixed + "edges: []\n"
+
+
+class TestClosedSets:
+    """Of a few words all are named, and no misspelling is mended into the contrary (§8.9)."""
+
+    @pytest.mark.parametrize("word", ["stop", "skp", "fial"])
+    def test_a_gate_that_halts_does_not_become_one_that_lets_through(self, word: str) -> None:
+        gate = {"output_required": ["input.x"], "on_fail": word}
+        (found,) = of("schema-violation", workflow("a", nodes={"a": {"requires": gate}}))
+        assert found.help == "write one of `fail`, `skip`"
+        assert found.fix is None
+
+    def test_the_same_word_in_another_case_is_meant(self) -> None:
+        gate = {"output_required": ["input.x"], "on_fail": "Skip"}
+        (found,) = of("schema-violation", workflow("a", nodes={"a": {"requires": gate}}))
+        assert found.help == "did you mean `skip`? it takes one of `fail`, `skip`"
+        assert found.fix is not None
+
+    def test_of_declared_words_that_are_opposites_none_is_offered(self) -> None:
+        for words, offered in ((["fail", "skip"], False), (["step", "skip"], True)):
+            output = {"properties": {"x": {"enum": words}}, "required": ["x"]}
+            check = {"output_matches": [{"path": "a.x", "equals": "stop"}]}
+            nodes = {"a": {"output": output}, "b": {"requires": check}}
+            (found,) = of("requires-value-impossible", workflow("a -> b", nodes=nodes))
+            assert (found.fix is not None) == offered

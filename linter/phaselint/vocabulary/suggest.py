@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 _FARTHEST = 2
 _MOST_LISTED = 8
 
+_OPPOSITES = tuple(
+    frozenset(pair.split("/"))
+    for pair in (
+        *("accept/reject", "allow/block", "allow/deny", "approve/reject", "block/pass"),
+        *("continue/halt", "continue/stop", "disable/enable", "fail/pass", "fail/skip"),
+        *("false/true", "no/yes", "off/on", "proceed/skip", "read/write", "retry/skip"),
+    )
+)
+"""Words that say the opposite of each other, as choices of one set do."""
+
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """Find the candidate the user most likely meant.
@@ -33,6 +43,19 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
             if distance == 0:
                 break
     return best
+
+
+def choice(word: str, words: Sequence[str]) -> str | None:
+    """Find the word of a closed set that the user most likely meant.
+
+    In a set with opposite words that is only one which is spelt alike but for case and hyphens:
+    what is two edits away may say the contrary (`stop` is near `skip`).
+    """
+    plain = _plain(word)
+    same = next((each for each in words if _plain(each) == plain), None)
+    if same is not None or any(pair.issubset(map(_plain, words)) for pair in _OPPOSITES):
+        return same
+    return suggest(word, words)
 
 
 def listing(words: Sequence[str]) -> Message:

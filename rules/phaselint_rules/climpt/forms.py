@@ -12,7 +12,7 @@ from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
-from phaselint_rules.words import kind_of, meant, respell
+from phaselint_rules.words import kind_of, meant, one_of, rechoose, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -136,8 +136,8 @@ def _finding(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     what = subject(facts, place)
     if problem.kind == "invalid-enum":
         message = say("{} is {}, which is none of its values", what, tick(problem.found))
-        hint = meant(problem.found, problem.names, f"write {listing(problem.names)}")
-        return Finding(place, message, hint, fix=respell(problem.found, problem.names, place))
+        fix = rechoose(problem.found, problem.names, place)
+        return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
     if problem.kind == "too-short":
         return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     found = kind_of(value_at(facts, place))

@@ -21,7 +21,7 @@ from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
 from phaselint_rules.climpt.needs import AGENT, GRAPH, RESOLVED, RUN
 from phaselint_rules.climpt.walks import way_to
-from phaselint_rules.words import meant
+from phaselint_rules.words import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -128,7 +128,7 @@ def composite_condition_unsupported(facts: ClimptFacts) -> Iterator[Finding]:
     for condition, kind, pointer in conditions(facts):
         reason, code = _unsupported(facts, condition, kind)
         if reason:
-            hint = meant(kind, CONDITIONS, f"write one of {ticks(CONDITIONS)}")
+            hint = one_of(kind, CONDITIONS)
             yield Finding(
                 facts.agent_place((*pointer, "type")),
                 reason,

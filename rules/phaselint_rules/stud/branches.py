@@ -19,11 +19,11 @@ from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
-from phaselint.vocabulary.suggest import suggest
+from phaselint.vocabulary.suggest import choice, suggest
 from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.stud.wording import literal
-from phaselint_rules.words import meant, replace, respell
+from phaselint_rules.words import meant, rechoose, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -201,7 +201,8 @@ def _impossible(
         said = say(": it is {}", joined(" or ", map(literal, known)))
     better = _retyped(value, known, types)
     word = value if isinstance(value, str) else ""
-    help_text = meant(word, texts, "name a value that there is, of its type")
+    near = choice(word, texts)
+    help_text = f"did you mean {tick(near)}?" if near else "name a value that there is, of its type"
     data = {"domain": list(known)} if known is not None else {"types": list(types)}
     return Finding(
         place,
@@ -216,7 +217,7 @@ def _impossible(
         witness=at(facts, stage.id, branch=when.path, value=value, **data),
         fix=Fix("unsafe", f"write {tick(better)}", (Edit(place, better),))
         if better
-        else respell(word, texts, place),
+        else rechoose(word, texts, place),
     )
 
 

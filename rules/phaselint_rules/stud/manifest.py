@@ -14,7 +14,7 @@ from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
-from phaselint_rules.words import meant
+from phaselint_rules.words import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -102,7 +102,7 @@ def _worded(document: Document, problem: Problem) -> Finding:
     if problem.kind == "too-short":
         return Finding(place, say("{} is empty", what), f"it takes {problem.wanted}")
     if problem.kind == "invalid-enum":
-        hint = meant(problem.found, problem.names, f"write {listing(problem.names)}")
+        hint = one_of(problem.found, problem.names)
         found = tick(problem.found) if problem.found else "empty"
         return Finding(place, say("{} is {}, which is none of its values", what, found), hint)
     if problem.kind == "conflict":

@@ -10,12 +10,11 @@ from phaselint.dialects.stud.model import RETRY_REQUIRED
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint.vocabulary.suggest import listing
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.fields import RETRY
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import noun
-from phaselint_rules.words import meant, respell
+from phaselint_rules.words import one_of, rechoose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -230,9 +229,9 @@ def _unknown(
             noun(stage),
             tick(found) if found else "empty",
         ),
-        meant(found, known, f"write {listing(known)}" if listing(known) else "write a known value"),
+        one_of(found, known),
         witness=Witness({"stage": stage.id, "value": found, "known": list(known)}),
-        fix=respell(found, known, facts.stage_place(stage, *keys)),
+        fix=rechoose(found, known, facts.stage_place(stage, *keys)),
     )
 
 

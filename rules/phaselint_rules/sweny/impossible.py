@@ -11,9 +11,9 @@ from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import Grade
-from phaselint.vocabulary.suggest import listing
+from phaselint.vocabulary.suggest import choice, listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
-from phaselint_rules.words import and_all, meant, respell
+from phaselint_rules.words import and_all, rechoose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -116,7 +116,7 @@ def _impossible(facts: SwenyFacts, use: Use, answer: Verdict) -> Finding:
             unless_empty(spared),
             allowed(possible) if possible else _unwritten(match),
         ),
-        meant(match.value, known, otherwise) if match and _single(match) else otherwise,
+        _advice(match, known, otherwise),
         severity="warning" if spared else "error",
         related=declarations(facts, use, "declared here"),
         witness=witness(
@@ -160,7 +160,12 @@ def allowed(possible: Sequence[Any] | None) -> Message:
 
 def _respelt(match: Match, known: Sequence[str], place: Place) -> Fix | None:
     """Replace a single wanted word by the declared one that it is nearly."""
-    return respell(match.value, known, place) if _single(match) and known else None
+    return rechoose(match.value, known, place) if _single(match) and known else None
+
+
+def _advice(match: Match | None, known: Sequence[str], otherwise: str) -> str:
+    near = choice(match.value, known) if match and _single(match) else None
+    return f"did you mean {tick(near)}?" if near else otherwise
 
 
 def _single(match: Match) -> bool:

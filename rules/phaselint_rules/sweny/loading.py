@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.sweny.needs import MAPPING, NODES
 from phaselint_rules.sweny.subjects import subject, value_at
-from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of
+from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of, one_of, rechoose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,10 +126,9 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
     value = value_at(facts, problem.pointer)
     place = facts.place(problem.pointer)
     if problem.kind == "invalid-enum":
-        near = suggest(problem.found, problem.names)
-        hint = f"did you mean {tick(near)}?" if near else f"write {listing(problem.names)}"
         message = say("{} is {}, which is none of its values", what, tick(problem.found))
-        return Finding(place, message, hint, fix=_respelling(place, problem.found, near))
+        fix = rechoose(problem.found, problem.names, place)
+        return Finding(place, message, one_of(problem.found, problem.names), fix=fix)
     if problem.kind == "too-short":
         return Finding(place, say("{} is empty", what), f"it takes {wanted}")
     if problem.kind in ("too-small", "not-whole"):

@@ -9,10 +9,10 @@ from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint.vocabulary.suggest import listing, suggest
+from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import SESSION
-from phaselint_rules.words import meant, respell
+from phaselint_rules.words import meant, one_of, rechoose, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -240,8 +240,8 @@ def invalid_enum(facts: VesanorFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             say("{} is no value of {}", tick(problem.found), tick(str(problem.pointer[-1]))),
-            meant(problem.found, problem.names, f"use {listing(problem.names)}"),
-            fix=respell(problem.found, problem.names, place),
+            one_of(problem.found, problem.names),
+            fix=rechoose(problem.found, problem.names, place),
         )
 
 
