@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import REQUIRED
@@ -12,6 +13,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Relat
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
+from phaselint_rules.stud.namedinstead import MOST_PLACES, named_instead, respelt, where
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
 from phaselint_rules.stud.tokens import has_word
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.vocabulary.message import Message
+    from phaselint_rules.stud.namedinstead import Instead
 
 
 def body_empty(facts: StudFacts) -> Iterator[Finding]:
@@ -107,7 +110,8 @@ def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
         Check the stops, then call `submit_stops`.
     Fix:
         Say in the body when to call the tool, and with what. One line to start from is offered
-        for markdown files.
+        for markdown files. Where the body names the completion tool of another stage, or has a
+        name of its kind, as a copied file does, it is offered to write this one there instead.
     Dry run:
         A model that only writes text runs into the turn cap.
     Source:
@@ -121,6 +125,8 @@ def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
 
 def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
     cap = f" of {stage.turn_cap}" if stage.turn_cap is not None else ""
+    found = named_instead(facts, stage)
+    places = (place for each in found for place in where(facts, stage, each))
     return Finding(
         facts.stage_place(stage, "completionTool", part="key"),
         say(
@@ -129,10 +135,28 @@ def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
             tick(tool),
             cap,
         ),
-        "say in the body when to call it, and with what",
+        _advice(tool, found),
+        related=tuple(islice(places, MOST_PLACES)),
         witness=Witness({"stage": stage.id, "completionTool": tool, "turnCap": stage.turn_cap}),
-        fix=_instruct(facts, stage, tool),
+        fix=_named_in_the_end(facts, stage, tool, found),
     )
+
+
+def _advice(tool: str, found: Sequence[Instead]) -> str:
+    """What to do about a body without its completion tool; of several names in its place none is
+    surely that which was meant."""
+    if len(found) == 1:
+        return f"did you mean {tick(tool)} where it names {tick(found[0].name)}{found[0].whose}?"
+    return "say in the body when to call it, and with what"
+
+
+def _named_in_the_end(
+    facts: StudFacts, stage: Stage, tool: str, found: Sequence[Instead]
+) -> Fix | None:
+    """The fix that makes a body name its tool and no other in its place."""
+    if found:
+        return respelt(facts, stage, found[0].name) if len(found) == 1 else None
+    return _instruct(facts, stage, tool)
 
 
 def _instruct(facts: StudFacts, stage: Stage, tool: str) -> Fix | None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 """What a word is made of, when it is asked whether a name stands on its own."""
 
 
-def has_word(tool: str, text: str) -> bool:
+def has_word(name: str, text: str) -> bool:
     """Whether a name stands in a text as a word of its own."""
-    at = text.find(tool)
+    return any(True for _ in words_at(name, text))
+
+
+def words_at(name: str, text: str) -> Iterator[int]:
+    """Where a name stands in a text as a word of its own."""
+    at = text.find(name)
     while at >= 0:
-        end = at + len(tool)
+        end = at + len(name)
         before, after = text[at - 1] if at else "", text[end : end + 1]
         if before not in _LETTERS and after not in _LETTERS:
-            return True
-        at = text.find(tool, at + 1)
-    return False
+            yield at
+        at = text.find(name, at + 1)

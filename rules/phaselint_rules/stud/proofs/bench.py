@@ -249,8 +249,11 @@ def _over(made: Made, stage: str) -> bool:
 
 
 def _cut_off(run: Run[Any], stage: str) -> str:
-    """What ended a run in another stage before one had come to its end, if anything did."""
+    """What ended a run before a stage had come to its end, if anything did, but for what the
+    stage itself did once it had begun."""
     error = run.summary["error"] or {}
+    if error.get("code") == "StageInitFailed" and error.get("stage") == stage:
+        return f"`{stage}` does not come to its first turn{_why(run)}"
     if not error or stage in (error.get("stage"), error.get("failedSibling")):
         return ""
     return f"the run is over before `{stage}` is{_why(run)}"

@@ -1,0 +1,90 @@
+"""Branches that no result takes (reference stud §6.2, §6.10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.stud_branching import END, FAIL, branched, kind
+from stud import names, of, places, schema
+
+
+def test_branches_after_one_without_a_condition() -> None:
+    value = branched({}, {"verdict": "ok"}, {})
+    assert places(of("branch-unreachable", value)) == [
+        "next.weigh.branches.1.when",
+        "next.weigh.branches.2.when",
+        "next.weigh.default",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"verdict": "ok"}, {"verdict": ["ok"]}),
+        ({"verdict": ["ok", "fail"]}, {"verdict": ["fail", "ok"]}),
+        ({"path": "parsed.kind", "equals": "letter"}, {"path": "parsed.kind", "in": ["letter"]}),
+    ],
+)
+def test_repeated_conditions(first: dict[str, Any], second: dict[str, Any]) -> None:
+    assert names(branched(first, second)) == ["branch-unreachable"]
+
+
+def test_conditions_that_differ() -> None:
+    assert names(branched({"verdict": "ok", "capHit": True}, {"verdict": "ok"})) == []
+
+
+@pytest.mark.parametrize(
+    ("conditions", "takers"),
+    [
+        (({"verdict": "ok"}, {"verdict": "ok", "capHit": True}), [0]),
+        (({"verdict": ["ok", "fail"]}, FAIL), [0]),
+        ((kind("letter", "parcel"), kind("letter")), [0]),
+        ((kind("letter"), kind("parcel"), {"path": "parsed.kind", "exists": True}), [0, 1]),
+        ((kind("letter", verdict="retry"),), []),
+        ((kind("letter", capHit=True),), []),
+        (({"verdict": "fail", "path": "verdict", "equals": "ok"},), []),
+        (({"verdict": "skip", "capHit": True},), []),
+        (({"path": "verdict.x", "exists": True},), []),
+    ],
+)
+def test_branches_that_no_result_takes(
+    conditions: tuple[dict[str, Any], ...], takers: list[int]
+) -> None:
+    value = branched(*conditions)
+    assert names(value) == ["branch-unreachable"]
+    (found,) = of("branch-unreachable", value, dry_run=True)
+    assert places([found]) == [f"next.weigh.branches.{len(conditions) - 1}.when"]
+    assert found.witness is not None
+    assert found.witness.data["takers"] == takers
+    assert found.proof is not None
+    assert found.proof.status == "proved"
+
+
+def test_fallbacks_behind_several_branches_are_none() -> None:
+    fallback = {"verdict": "ok", "capHit": False}
+    assert names(branched(kind("letter"), kind("parcel"), fallback)) == []
+    rest = {"verdict": ["fail", "skip", "retry"]}
+    assert names(branched({"verdict": "ok"}, rest)) == []
+
+
+def test_stages_behind_a_dead_branch_are_named() -> None:
+    value = branched({"verdict": "ok"}, kind("letter", verdict="ok"))
+    value["stages"].append({**value["stages"][0], "id": "stamp"})
+    value["next"] |= {"stamp": END}
+    value["next"]["weigh"]["branches"][1]["nextStages"] = ["stamp"]
+    assert names(value) == ["branch-unreachable"]
+    (found,) = of("branch-unreachable", value)
+    assert str(found.message).endswith("takes all that it would, so `stamp` never runs")
+
+
+def test_too_many_results_are_not_looked_at() -> None:
+    form = schema(**{f"p{number}": {"enum": [*range(9)]} for number in range(5)})
+    takes = [{"path": f"parsed.p{number}", "in": [*range(8)]} for number in range(5)]
+    value = branched(*takes, takes[0], default=False, form=form)
+    assert names(value) == [
+        "branch-enum-not-exhaustive",
+        "branch-not-exhaustive",
+        "branch-unreachable",
+    ]
