@@ -48,19 +48,76 @@ def test_a_gated_step_that_nothing_leads_to_is_unreachable() -> None:
     assert found.level == "error"
 
 
-def test_steps_that_only_unreachable_steps_lead_to_are_unreachable_one_by_one() -> None:
+def test_steps_that_become_reachable_together_are_one_finding() -> None:
     files = contract(
         "work.x handoff>closure.x",
         "verification.x next>verification.y",
         "verification.y next>closure.x",
         CLOSURE,
     )
+    (found,) = of("unreachable-phase", files)
+    assert places((found,)) == ["steps verification.x"]
+    assert found.message.endswith("from the entry `work.x`, nor can `verification.y` behind it")
+    assert places(found.related) == ["steps verification.y"]
+    every = of("unreachable-phase", files, validate_parity=True)
+    assert places(every) == ["steps verification.x", "steps verification.y"]
+
+
+def test_an_island_is_told_at_the_step_that_leads_to_the_others() -> None:
+    files = contract(
+        "work.x handoff>closure.x",
+        "verification.z next>closure.x",
+        "verification.y next>verification.z",
+        "verification.w next>verification.z",
+        CLOSURE,
+    )
     found = of("unreachable-phase", files)
-    assert places(found) == ["steps verification.x", "steps verification.y"]
-    assert [[each.message for each in f.related] for f in found] == [
-        [],
-        ["`verification.x` leads here, but is out of reach too"],
+    assert places(found) == ["steps verification.y", "steps verification.w"]
+    assert [places(each.related) for each in found] == [["steps verification.z"], []]
+
+
+def test_steps_that_lead_to_each_other_are_one_island_at_the_first_of_them() -> None:
+    files = contract(
+        "work.x handoff>closure.x",
+        "verification.z next>verification.y",
+        "verification.y next>verification.z",
+        CLOSURE,
+    )
+    (found,) = of("unreachable-phase", files)
+    assert places((found,)) == ["steps verification.z"]
+
+
+def test_an_entry_that_leads_elsewhere_leaves_one_island() -> None:
+    steps = [
+        "initial.issue handoff>closure.other repeat",
+        "continuation.issue next>verification.issue repeat",
+        "verification.issue next>closure.issue repeat",
+        "closure.issue closing repeat",
+        "closure.other closing repeat",
     ]
+    (found,) = of("unreachable-phase", contract(*steps))
+    assert places((found,)) == ["steps continuation.issue"]
+    assert places(found.related) == ["steps verification.issue", "steps closure.issue"]
+    assert found.level == "error"
+
+
+def test_an_island_without_a_gate_is_an_error_where_a_closure_step_is_in_it() -> None:
+    steps = ("work.x handoff>closure.x", "closure.x closing", "verification.a next>closure.b")
+    (found,) = of("unreachable-phase", contract(*steps, "closure.b closing"))
+    assert found.level == "error"
+
+
+def test_a_free_jump_joins_no_island() -> None:
+    files = contract(
+        "work.x handoff>closure.x",
+        "verification.y jump",
+        "verification.z next>closure.x",
+        CLOSURE,
+        registry_change={"steps": {"verification.y": gate("jump", targetField="to")}},
+        schemas={"verification.y": schema(["jump"], to={"type": "string"})},
+    )
+    found = of("unreachable-phase", files)
+    assert places(found) == ["steps verification.y", "steps verification.z"]
 
 
 def test_an_entry_of_another_verdict_type_reaches_steps() -> None:
@@ -327,9 +384,9 @@ def test_in_parity_mode_a_jump_by_the_answer_reaches_nothing() -> None:
 def test_in_parity_mode_a_cycle_counts_even_where_nothing_leads_to_it() -> None:
     steps = ("work.x next>continuation.x", "continuation.x handoff>closure.x", CLOSURE)
     more = ("verification.a next>verification.b", "verification.b next>verification.a")
-    wanted = ["unreachable-phase", "unreachable-phase"]
+    wanted = ["unreachable-phase"]
     assert reported(*steps, *more) == wanted
-    assert reported(*steps, *more, options=PARITY) == ["deadlocked-phases", *wanted]
+    assert reported(*steps, *more, options=PARITY) == ["deadlocked-phases", *wanted, *wanted]
 
 
 def test_documented_edges_are_followed_on_request() -> None:

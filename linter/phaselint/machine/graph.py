@@ -70,9 +70,9 @@ def distances(adj: Adjacency, sources: Iterable[int]) -> list[int]:
     return far
 
 
-def parents(adj: Adjacency, sources: Iterable[int]) -> list[int]:
+def parents(adj: Adjacency, sources: Iterable[int], shut: Collection[int] = ()) -> list[int]:
     """Find for each node the one before it on a shortest path from a source, for `trace`; a
-    source is its own, and -1 stands for no path.
+    source is its own, and -1 stands for no path. No path leads through a node that is shut.
 
     Among several paths the first found is taken: earlier sources and earlier edges win.
     """
@@ -82,7 +82,7 @@ def parents(adj: Adjacency, sources: Iterable[int]) -> list[int]:
         before[node] = node
     for node in queue:
         for target in adj[node]:
-            if before[target] < 0:
+            if before[target] < 0 and target not in shut:
                 before[target] = node
                 queue.append(target)
     return before

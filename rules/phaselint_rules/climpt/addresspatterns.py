@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, ValidationStep
@@ -20,6 +21,8 @@ NO_PROMPT = "PR-C3L-002"
 
 WORDS = {"c2": "directiveType", "c3": "layerType"}
 """A part of an address, and the setting in the user's yml that it has to match."""
+
+C3 = re.compile(r"[a-z]+(-[a-z]+)*")
 
 WORD_LIST = re.compile(r"\^\(([a-z|-]+)\)\$")
 """A pattern that lists words, as nearly all do: it needs no engine, which costs a lint much."""
@@ -47,14 +50,48 @@ def _asked(owner: Step | ValidationStep) -> Iterator[Asked]:
             yield Asked(part, word, owner, (*owner.pointer, part))
 
 
+def mismatches(facts: ClimptFacts) -> Iterator[tuple[str, tuple[Asked, ...]]]:
+    """The words that a pattern does not match, with the pattern: each word for itself with all
+    that has it, but all words together where the pattern matches none of them, for then it is
+    the pattern that is wrong. A `c3` of a form that none may have is left out, but in parity
+    mode."""
+    for part in WORDS:
+        pattern = pattern_of(facts, part)
+        every = [each for each in asked(facts) if each.part == part and _well_formed(facts, each)]
+        found: dict[str, list[Asked]] = {}
+        for each in every if pattern is not None else ():
+            if fits(pattern, each.word) is False:
+                found.setdefault(each.word, []).append(each)
+        groups = list(found.values())
+        if len(groups) > 1 and sum(map(len, groups)) == len(every):
+            groups = [[each for group in groups for each in group]]
+        yield from ((str(pattern), tuple(group)) for group in groups)
+
+
+def _well_formed(facts: ClimptFacts, each: Asked) -> bool:
+    return each.part != "c3" or facts.parity or bool(C3.fullmatch(each.word))
+
+
+def refused_steps(facts: ClimptFacts, uses: Iterable[Asked]) -> tuple[str, ...]:
+    """The steps whose prompt the library does not send for some words, where it reads the pattern
+    as the reference's text search does."""
+    return tuple(
+        each.owner.key
+        for each in uses
+        if each.owner is facts.steps.get(each.owner.key)
+        and not inert(facts.steps[each.owner.key])
+        and fits(written_pattern(facts, WORDS[each.part])[1], each.word) is not True
+    )
+
+
 def pattern_of(facts: ClimptFacts, part: str) -> str | None:
     """The pattern of a setting as the reference's text search finds it; none where it finds none,
-    or that of another setting, since this one is not in double quotes."""
+    or that of another setting, since this one is not there or not in double quotes."""
     known = facts.contract.breakdown
     found = known.directive if part == "c2" else known.layer
     place, parsed = written_pattern(facts, WORDS[part])
     if found is None or parsed is None:
-        return found
+        return None if place.pointer[2:] == (WORDS[part],) else found
     document = facts.contract.documents[place.file]
     return found if document.text[document.offsets(place.pointer)[0]] == '"' else None
 

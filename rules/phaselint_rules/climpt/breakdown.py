@@ -7,10 +7,9 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick
+from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.addresspatterns import (
@@ -18,23 +17,23 @@ from phaselint_rules.climpt.addresspatterns import (
     WORDS,
     Asked,
     _asked,
-    asked,
     fits,
+    mismatches,
     pattern_of,
+    refused_steps,
     written_pattern,
 )
 from phaselint_rules.climpt.needs import PROMPTS, REGISTRY, SOUND, VALIDATION
 from phaselint_rules.climpt.walks import at, some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.document import Document
 
 
-C3 = re.compile(r"[a-z]+(-[a-z]+)*")
 ALTERNATIVES = re.compile(r"\^\([\w|-]+\)\$")
 """A pattern that a word can be added to."""
 
@@ -113,7 +112,8 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `c2` of a step or validation step does not match the pattern of `directiveType`, or `c3`
-        that of `layerType`. Reported once for each word. Or one of the patterns is not found: it
+        that of `layerType`. Reported once for each word, and once for all words where the pattern
+        matches none of them. Or one of the patterns is not found: it
         has to be in double quotes behind the name. Silent about a `c3` that may not be written
         so at all: `c3-format`.
     Why:
@@ -134,17 +134,11 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.2, §3.2, §7.6
     """
-    patterns = {part: pattern_of(facts, part) for part in WORDS}
     for part, setting in WORDS.items():
-        if patterns[part] is None and usable(_user(facts)):
+        if pattern_of(facts, part) is None and usable(_user(facts)):
             yield _not_found(facts, setting)
-    found: dict[tuple[str, str], list[Asked]] = {}
-    for each in asked(facts):
-        found.setdefault((each.part, each.word), []).append(each)
-    for (part, word), uses in found.items():
-        malformed = part == "c3" and not C3.fullmatch(word) and not facts.parity
-        if not malformed and fits(patterns[part], word) is False:
-            yield _mismatch(facts, str(patterns[part]), uses)
+    for pattern, uses in mismatches(facts):
+        yield _mismatch(facts, pattern, uses)
 
 
 def _user(facts: ClimptFacts) -> Document:
@@ -175,42 +169,44 @@ def _not_found(facts: ClimptFacts, setting: str) -> Finding:
     )
 
 
-def _mismatch(facts: ClimptFacts, pattern: str, uses: list[Asked]) -> Finding:
+def _mismatch(facts: ClimptFacts, pattern: str, uses: Sequence[Asked]) -> Finding:
     first = uses[0]
     setting = WORDS[first.part]
     place, parsed = written_pattern(facts, setting)
-    keys = [each.owner.key for each in uses]
-    steps = [key for key in keys if key in facts.steps and not inert(facts.steps[key])]
-    fatal = steps and facts.graph_known and fits(parsed, first.word) is not True
-    data = {"part": first.part, "word": first.word, "code": NO_PROMPT if fatal else ""}
+    words = list(dict.fromkeys(each.word for each in uses))
+    keys = list(dict.fromkeys(each.owner.key for each in uses))
+    fatal = refused_steps(facts, uses) if facts.graph_known else ()
+    data = {"part": first.part, "words": words, "code": NO_PROMPT if fatal else ""}
     return Finding(
         facts.place(first.pointer),
         say(
-            "the `{}` {} of {} does not match {}, the pattern of `{}`",
+            "the `{}` {} of {} {} not match {}, the pattern of `{}`",
             first.part,
-            tick(first.word),
+            some(words),
             some(keys),
+            "does" if len(words) == 1 else "do",
             tick(pattern),
             setting,
         ),
-        f"add {tick(first.word)} to the pattern in {tick(posixpath.basename(place.file))}",
+        f"add {ticks(words)} to the pattern in {tick(posixpath.basename(place.file))}",
         related=(
             Related(place, "the pattern"),
             *(Related(facts.place(each.pointer), "used here too") for each in uses[1:]),
         ),
-        witness=at(facts, steps[0], **data)
+        witness=at(facts, fatal[0], **data)
         if fatal
         else Witness({"step": first.owner.key, **data}),
-        fix=_add_word(place, pattern, first.word) if parsed == pattern else None,
+        fix=_add_words(place, pattern, words) if parsed == pattern else None,
     )
 
 
-def _add_word(place: Place, pattern: str, word: str) -> Fix | None:
-    """How to add a word to a pattern that is a list of words."""
-    if not ALTERNATIVES.fullmatch(pattern) or not re.fullmatch(r"[\w-]+", word):
+def _add_words(place: Place, pattern: str, words: Sequence[str]) -> Fix | None:
+    """How to add words to a pattern that is a list of words."""
+    plain = all(re.fullmatch(r"[\w-]+", word) for word in words)
+    if not plain or not ALTERNATIVES.fullmatch(pattern):
         return None
-    edit = Edit(place, f'"{pattern[:-2]}|{word})$"')
-    return Fix("unsafe", f"add {tick(word)} to the pattern", (edit,))
+    edit = Edit(place, f'"{"|".join((pattern[:-2], *words))})$"')
+    return Fix("unsafe", f"add {ticks(words)} to the pattern", (edit,))
 
 
 RULES = (

@@ -17,6 +17,7 @@ from phaselint_rules.climpt.walks import (
     REFUSED,
     at,
     followed,
+    met,
     names_target,
     rules_of,
     some,
@@ -36,7 +37,7 @@ def conditionals(facts: ClimptFacts) -> Iterator[tuple[Step, Transition]]:
     """The conditional transitions that runs read as such, of steps that can be answered."""
     for step, rule in rules_of(facts):
         conditional = rule.conditional and not rule.simple and rule.intent in FORWARD
-        if conditional and followed(facts, step, rule) and step.key not in facts.unanswerable:
+        if conditional and met(facts, step, rule) and step.key not in facts.unanswerable:
             yield step, rule
 
 
@@ -293,7 +294,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, rule in rules_of(facts):
         plain = rule.simple or not rule.conditional or rule.intent in FORWARD
-        if plain or not followed(facts, step, rule):
+        if plain or not met(facts, step, rule):
             continue
         code = REFUSED.get(rule.intent, "")
         outcome = f"the run ends with {code}" if code else "the condition is never looked at"

@@ -17,7 +17,7 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.walks import at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, Text
@@ -92,13 +92,22 @@ def named_in(text: Text) -> frozenset[str]:
 
 
 def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
-    """Every prompt that steps send, with these steps."""
+    """Every prompt that steps name, with these steps."""
+    return _shared(facts, facts.sound_steps)
+
+
+def sent_by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
+    """Every prompt that runs may send, with the steps that send it."""
+    return _shared(facts, facts.met_steps)
+
+
+def _shared(facts: ClimptFacts, steps: Iterable[Step]) -> Iterator[tuple[Text, tuple[Step, ...]]]:
     found: dict[str, list[Step]] = {}
-    for step in facts.sound_steps:
+    for step in steps:
         for text in texts(facts.contract, step):
             found.setdefault(text.file, []).append(step)
-    for file, steps in found.items():
-        yield facts.contract.prompts[file], tuple(steps)
+    for file, users in found.items():
+        yield facts.contract.prompts[file], tuple(users)
 
 
 def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:

@@ -181,7 +181,7 @@ def step_only_under_other_verdict(facts: ClimptFacts) -> Iterator[Finding]:
                     tick(step.key),
                 ),
                 "remove it, unless the registry serves other verdict types too",
-                witness=Witness({"step": step.key, "entries": [facts.active]}),
+                witness=Witness({"step": step.key, "steps": [step.key], "entries": [facts.active]}),
             )
 
 

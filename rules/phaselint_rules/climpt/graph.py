@@ -12,7 +12,7 @@ from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.walks import at, entry_places, shut, some, step_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge
@@ -25,7 +25,9 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A step, not a section, that no way from any entry comes to, whatever the verdict type. An
-        error for gated steps and closure steps. Where a transition on the way is broken and
+        error for gated steps and closure steps. Steps that become reachable together are one
+        finding, at the one that leads to the others; in parity mode each is one. What a run would
+        meet in them is not reported besides. Where a transition on the way is broken and
         another finding says so, it counts as what it is meant to be. In a registry without gates
         nothing is reached but the entry: `ungated-registry-never-advances` says so once.
     Why:
@@ -39,39 +41,38 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add a transition that leads to it, or remove it.
     Dry run:
-        Complete exploration from the active entry never comes to it.
+        Complete exploration from the active entry never comes to any of them.
     Source:
         climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`)
     """
-    reported = set()
-    into = _into(facts)
-    for step in facts.steps.values():
-        if step.section or step.key in facts.intended.reach or _stays(facts):
-            continue
-        reported.add(step.key)
-        closing = step.kind == "closure"
-        grave = closing or step.gate is not None
-        yield Finding(
-            step_place(facts, step.key),
-            say(
-                "the {}step {} cannot be reached from {}",
-                "closure " if closing else "",
-                tick(step.key),
-                _starts(facts.entries),
-            ),
-            "add a transition that leads to it, or remove it",
-            severity="error" if grave else "warning",
-            related=tuple(
-                Related(
-                    facts.place(edge.pointer, "key"),
-                    f"{tick(edge.source)} leads here, but is out of reach too",
-                )
-                for edge in into[step.key]
-            ),
-            witness=Witness({"step": step.key, "entries": list(facts.entries)}),
-            tags=("unnecessary",),
-        )
-    yield from _orphans(facts, reported)
+    lost = () if _stays(facts) else facts.intended.islands
+    for members in ((key,) for keys in lost for key in keys) if facts.parity else lost:
+        yield _island(facts, members)
+    yield from _orphans(facts, frozenset(key for members in lost for key in members))
+
+
+def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
+    """The finding about steps that become reachable together, the first of them first."""
+    first, *others = members
+    steps = [facts.steps[key] for key in members]
+    grave = any(step.kind == "closure" or step.gate is not None for step in steps)
+    return Finding(
+        step_place(facts, first),
+        say(
+            "the {}step {} cannot be reached from {}{}",
+            "closure " if steps[0].kind == "closure" else "",
+            tick(first),
+            _starts(facts.entries),
+            say(", nor can {} behind it", some(others)) if others else "",
+        ),
+        "add a transition that leads to it, or remove it",
+        severity="error" if grave else "warning",
+        related=tuple(
+            Related(step_place(facts, key), "out of reach as long as that is") for key in others
+        ),
+        witness=Witness({"step": first, "steps": list(members), "entries": list(facts.entries)}),
+        tags=("unnecessary",),
+    )
 
 
 def _stays(facts: ClimptFacts) -> bool:
@@ -94,7 +95,7 @@ def _into(facts: ClimptFacts) -> Mapping[str, list[Edge]]:
     return into
 
 
-def _orphans(facts: ClimptFacts, reported: set[str]) -> Iterator[Finding]:
+def _orphans(facts: ClimptFacts, reported: Collection[str]) -> Iterator[Finding]:
     """What is an orphan for the reference's validation only, which knows no jump by a field of
     the answer and no derived continuation."""
     for key in facts.documented.orphans if facts.parity else ():
@@ -276,8 +277,8 @@ def _leading(into: Mapping[str, Sequence[Edge]], members: Sequence[str]) -> list
 
 
 UNREACHABLE_PHASE = (
-    Grade("error", "of a step with a gate, and of a closure step"),
-    Grade("warning", "of any other step"),
+    Grade("error", "one of the steps has a gate, or is a closure step"),
+    Grade("warning", "none of them"),
 )
 
 RULES = (

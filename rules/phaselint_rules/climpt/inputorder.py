@@ -19,8 +19,8 @@ from phaselint_rules.climpt.inputsupply import (
     field_of,
     from_place,
     handed_keys,
+    met,
     reading,
-    wanted,
 )
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN
 from phaselint_rules.climpt.requiring import own_requirement
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 def _with(facts: ClimptFacts, name: Defect) -> Iterator[Reading]:
     """The inputs that have a defect."""
-    for step, taken in wanted(facts):
+    for step, taken in met(facts):
         if defect(facts, step, taken) == name:
             found = reading(facts, step, taken)
             if found is not None:

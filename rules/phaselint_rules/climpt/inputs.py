@@ -20,6 +20,7 @@ from phaselint_rules.climpt.inputsupply import (
     defect,
     from_place,
     handed_keys,
+    met,
     severity,
     wanted,
     witness,
@@ -147,7 +148,7 @@ def input_key_not_handed_off(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6, §7.6a
     """
-    for step, taken in wanted(facts):
+    for step, taken in met(facts):
         found = origin(taken)
         if found is None or defect(facts, step, taken) != "input-key-not-handed-off":
             continue

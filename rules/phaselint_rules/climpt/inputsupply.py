@@ -20,7 +20,7 @@ from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.conditionvalues import handed, keys_of
-from phaselint_rules.climpt.declaredvariables import MISSING, used
+from phaselint_rules.climpt.declaredvariables import MISSING, declarations, used
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, way_to
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step
     from phaselint.vocabulary.finding import Place, Severity
+    from phaselint_rules.climpt.declaredvariables import Declaration
 
     Defect = Literal[
         "",
@@ -62,7 +63,16 @@ _VALUELESS = (
 
 def wanted(facts: ClimptFacts) -> Iterator[tuple[Step, Input]]:
     """Every input, with its step."""
-    for step in facts.sound_steps:
+    yield from _of(facts.sound_steps)
+
+
+def met(facts: ClimptFacts) -> Iterator[tuple[Step, Input]]:
+    """Every input that a run may come to, with its step."""
+    yield from _of(facts.met_steps)
+
+
+def _of(steps: Sequence[Step]) -> Iterator[tuple[Step, Input]]:
+    for step in steps:
         for taken in step.inputs:
             yield step, taken
 
@@ -187,6 +197,25 @@ def handed_keys(facts: ClimptFacts, source: Step) -> tuple[str, ...]:
     return keys_of(source)
 
 
+def unsupplied(facts: ClimptFacts, step: Step) -> tuple[Declaration, ...]:
+    """The variables that a step declares and nothing supplies, nor was any defective input to."""
+    known = facts.sources[step.key]
+    lacking = [each for each in declarations(step) if each.name not in known]
+    inputs = step.inputs if lacking else ()
+    lost = [taken for taken in inputs if is_valueless(facts, step, taken)]
+    return tuple(e for e in lacking if not any(_meant_for(taken, e.name) for taken in lost))
+
+
+def _meant_for(taken: Input, name: str) -> bool:
+    """Whether a defective input was to supply a variable."""
+    found = origin(taken)
+    key = found[1] if found else taken.source.lstrip(".")
+    if name in (taken.name, key) or name.endswith(f"_{key}"):
+        return True
+    above = derived(taken).removesuffix(key) if found and key else ""
+    return bool(above) and name.startswith(above)
+
+
 # --- what becomes of a run without a value -----------------------------------------------------
 
 
@@ -249,9 +278,9 @@ def is_free(schema: Mapping[str, Any], field: str) -> bool:
 
 
 def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
-    """The steps that declare a variable and whose prompt runs build."""
+    """The steps that declare a variable and whose prompt runs may build."""
     return tuple(
-        step for step in facts.sound_steps if not inert(step) and name in map(plain, step.variables)
+        step for step in facts.met_steps if not inert(step) and name in map(plain, step.variables)
     )
 
 

@@ -20,7 +20,7 @@ from phaselint_rules.climpt.inputsupply import (
     handed_keys,
     is_free,
     is_valueless,
-    wanted,
+    met,
     witness,
 )
 from phaselint_rules.climpt.needs import PROMPTS, RESOLVED, SOUND, STEPS
@@ -52,7 +52,7 @@ def input_free_text(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
-    for step, taken in wanted(facts):
+    for step, taken in met(facts):
         found = origin(taken)
         if found is None or is_valueless(facts, step, taken):
             continue
@@ -94,7 +94,7 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
-    for step, taken in wanted(facts):
+    for step, taken in met(facts):
         found = texts(facts.contract, step)
         if not found or is_valueless(facts, step, taken):
             continue

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
-from phaselint.schema import without
 from phaselint.vocabulary.finding import Finding, Related, Witness
-from phaselint.vocabulary.message import Message, joined, say, tick
+from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.requiring import PROPERTIES, field_of, owner, requirement
 from phaselint_rules.climpt.schemas import (
-    SIGNAL,
     enum_at,
     intents,
     is_property,
@@ -21,15 +20,16 @@ from phaselint_rules.climpt.schemas import (
     written,
 )
 from phaselint_rules.climpt.subjects import value_at
-from phaselint_rules.climpt.walks import at
+from phaselint_rules.climpt.walks import at, some
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
-    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.finding import Fix, Place
+    from phaselint_rules.climpt.optionalintents import Lapse
 
 
 def _gated(facts: ClimptFacts) -> Iterator[tuple[Step, Gate]]:
@@ -214,53 +214,57 @@ def intent_field_optional(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run comes to the step, gives an answer without the intent, and ends with
         GATE_INTERPRETATION_ERROR; in a closure step, it is not complete after it. That the schema
-        accepts the answer is read.
+        accepts the answer is read, and so are the other steps.
     Source:
-        climpt §4.3, §4.7, §7.4, §8
+        climpt §4.3, §4.7, §7.4, §7.9, §8
     """
-    for step, gate, schema in _resolved(facts):
-        closing = step.kind == "closure"
-        field = SIGNAL if closing else gate.field
-        if not field or not facts.gated:
-            continue
-        found = written(schema, field)
-        if found.missing is not None or not found.optional:
-            continue
-        names = path_of(field)
-        lacking = [names[number] for number in found.optional]
-        answer = without(schema, names)
-        if answer is None or (closing and step.runner is not None):
-            continue
-        first = found.optional[0]
-        effect = "leaves the end to the verdict handler" if closing else "ends the run"
+    for first, *others in lapses(facts):
+        steps = [first.step.key, *(each.step.key for each in others)]
+        effect = "leaves the end to the verdict handler" if first.closing else "ends the run"
         yield Finding(
-            facts.place((*gate.pointer, "intentField")),
+            facts.place((*first.gate.pointer, "intentField")),
             say(
-                "the schema of step {} does not require {}: an answer without {} {}",
-                tick(step.key),
-                _ticks(lacking),
-                tick(field),
+                "{} {} {} not require {}: an answer without {} {}",
+                "the schemas of steps" if others else "the schema of step",
+                some(steps),
+                "do" if others else "does",
+                joined(" and ", map(tick, first.lacking)),
+                tick(first.field),
                 effect,
             ),
-            f"add {tick(lacking[0])} to `required`",
-            related=tuple(_requirers(facts, step, names, found.optional)),
-            witness=at(facts, step.key, field=field, lacking=lacking, answer={"so": answer}),
-            fix=requirement(facts, step, names, first),
+            f"add {tick(first.lacking[0])} to `required`",
+            related=tuple(_requirers(facts, first, others)),
+            witness=at(
+                facts,
+                first.step.key,
+                steps=steps,
+                field=first.field,
+                lacking=list(first.lacking),
+                answer={"so": first.answer},
+            ),
+            fix=_require(facts, (first, *others)),
         )
 
 
-def _ticks(names: list[str]) -> Message:
-    return joined(" and ", map(tick, names))
+def _requirers(facts: ClimptFacts, first: Lapse, others: Sequence[Lapse]) -> Iterator[Related]:
+    """Where what is not required is declared, each place once."""
+    told: set[Place] = set()
+    for each in (first, *others):
+        for number in each.optional:
+            pointer = (*owner(each.names, number), PROPERTIES, each.names[number])
+            place = schema_place(facts, each.step, pointer, "key")
+            if place is not None and place not in told:
+                told.add(place)
+                whose = "" if each is first else f" of {tick(each.step.key)}"
+                yield Related(place, f"not required{whose}")
 
 
-def _requirers(
-    facts: ClimptFacts, step: Step, names: tuple[str, ...], optional: tuple[int, ...]
-) -> Iterator[Related]:
-    for number in optional:
-        pointer = (*owner(names, number), PROPERTIES, names[number])
-        place = schema_place(facts, step, pointer, "key")
-        if place is not None:
-            yield Related(place, "not required")
+def _require(facts: ClimptFacts, found: Sequence[Lapse]) -> Fix | None:
+    """Require the first of the names in every schema, where each has a place for it."""
+    fixes = [requirement(facts, each.step, each.names, each.optional[0]) for each in found]
+    edits = dict.fromkeys(edit for fix in fixes if fix for edit in fix.edits)
+    first = fixes[0]
+    return first._replace(edits=tuple(edits)) if first and all(fixes) else None
 
 
 INTENT_FIELD_SCHEMA_MISMATCH = (

@@ -51,7 +51,7 @@ def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6, §7.9
     """
-    for step in facts.sound_steps:
+    for step in facts.met_steps:
         for index, written in enumerate(step.variables):
             if not written.startswith(PREFIX):
                 continue

@@ -15,9 +15,9 @@ from phaselint_rules.climpt.declaredvariables import (
     FILLED,
     NO_INPUT,
     NO_SYSTEM,
-    by_prompt,
     ends,
     run_to,
+    sent_by_prompt,
     text_place,
 )
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND, STEPS
@@ -47,7 +47,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.2, §4.6, §7.6
     """
-    for step in facts.sound_steps:
+    for step in facts.met_steps:
         if not step.uses_stdin or inert(step):
             continue
         place = facts.place((*step.pointer, "usesStdin"))
@@ -85,7 +85,7 @@ def input_text_placeholder(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
-    for text, steps in by_prompt(facts):
+    for text, steps in sent_by_prompt(facts):
         start = text.input_text
         if start < text.body_start or any(step.uses_stdin for step in steps):
             continue

@@ -237,7 +237,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
     asked: set[str | None] = set()
     for step in facts.steps.values():
         text = sent(facts.contract, step)
-        if text is not None and not inert(step):
+        if text is not None and step.key in facts.met and not inert(step):
             users.setdefault(text.file, step)
         asked.update(prompts(facts.contract, step) or ())
     for path, text in facts.contract.prompts.items():

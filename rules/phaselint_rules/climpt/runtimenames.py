@@ -34,8 +34,10 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `completed_iterations` or `previous_summary` is declared in a step whose name begins with
-        `initial.`, or in one where runs begin. Silent where a parameter of that name supplies it,
-        and for `previous_summary` in a closure step, of which `uv-runtime-unavailable` speaks.
+        `initial.`, or in one where runs begin: of an agent the entry for its verdict type, in a
+        registry alone any. Silent in steps that no run comes to, where a parameter of that name
+        supplies it, and for `previous_summary` in a closure step, of which
+        `uv-runtime-unavailable` speaks.
     Why:
         The first iteration has no value for it, and the run ends with PR-RESOLVE-003. In an
         `initial.` step that runs later it has one, but the reference's validation refuses it.
@@ -51,11 +53,11 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for step in facts.sound_steps:
+    for step in facts.met_steps:
         for each in declarations(step):
             if not too_early(facts, step, each.name) or unavailable(facts, step, each.name):
                 continue
-            first = step.key in facts.entries
+            first = step.key in facts.starts
             place = declared_place(facts, each)
             edit = remove(facts.contract.documents, place.file, place.pointer)
             said = "where runs begin" if first else "an initial step"
@@ -77,7 +79,7 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
 def too_early(facts: ClimptFacts, step: Step, name: str) -> bool:
     if name not in LATER or _else_supplied(facts, step, name):
         return False
-    return step.key.startswith("initial.") or step.key in facts.entries
+    return step.key.startswith("initial.") or step.key in facts.starts
 
 
 def _else_supplied(facts: ClimptFacts, step: Step, name: str) -> bool:
@@ -108,7 +110,7 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §4.7, §7.6
     """
-    for step in facts.sound_steps:
+    for step in facts.met_steps:
         for each in declarations(step):
             lacking = unavailable(facts, step, each.name)
             if lacking:

@@ -19,8 +19,8 @@ from phaselint_rules.climpt.inputsupply import (
     declarers,
     is_valueless,
     left_alone,
+    met,
     other_source,
-    wanted,
 )
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.walks import some
@@ -175,7 +175,7 @@ def uv_collision(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §4.6, §7.6
     """
-    for step, taken in wanted(facts):
+    for step, taken in met(facts):
         what = other_source(facts, step, taken)
         if not what or is_valueless(facts, step, taken):
             continue

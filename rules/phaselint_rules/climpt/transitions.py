@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import (
@@ -90,10 +90,12 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
     """A step goes on to itself.
 
     What:
-        The target of a step's `next` transition is the step itself.
+        The target of a step's `next` transition is the step itself. A warning with
+        `validate-parity`, for the reference's validation warns of it; else a note, for the
+        simplest agents of the documents are built so.
     Why:
-        The documents have `repeat` for that. A model that says it is done with the step finds
-        itself in it again.
+        `next` does what `repeat` does: a model that says it is done with the step finds itself in
+        it again. The documents have `repeat` for that.
     Bad:
         "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
     Good:
@@ -112,6 +114,7 @@ def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
                 facts.place((*rule.pointer, "target")),
                 say("{} leads to the step itself", spoken(step, "next")),
                 "use `repeat` to run the step again, or let `next` lead on",
+                severity="warning" if facts.parity else "info",
                 witness=at(facts, step.key, **data),
             )
 
@@ -222,6 +225,10 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
             )
 
 
+NEXT_SELF_LOOP = (
+    Grade("warning", "with `validate-parity`"),
+    Grade("info", "otherwise"),
+)
 NULL_TARGET_NOT_CLOSING = (
     Grade("error", "under `next`, `jump`, `handoff` or `escalate`"),
     Grade("warning", "under `repeat`"),
@@ -238,7 +245,7 @@ RULES = (
         fix="unsafe",
         catalogue=("transition-target-unknown",),
     ),
-    Rule("CL402", next_self_loop, WARNING, STEPS, proofs.transitions.to_itself, whole=SOUND),
+    Rule("CL402", next_self_loop, NEXT_SELF_LOOP, STEPS, proofs.transitions.to_itself, whole=SOUND),
     Rule("CL403", kind_boundary_crossing, ERROR, STEPS, whole=SOUND),
     Rule(
         "CL404",

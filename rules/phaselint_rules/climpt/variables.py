@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
-    derived,
     inert,
-    origin,
     plain,
 )
 from phaselint.dialects.climpt.reading.stepprompts import texts
@@ -21,20 +19,21 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     MISSING,
-    by_prompt,
     declarations,
     declared_place,
     ends,
     misspelt,
     named_in,
     run_to,
+    sent_by_prompt,
     text_place,
     used,
 )
 from phaselint_rules.climpt.edits import add_item, remove
-from phaselint_rules.climpt.inputsupply import is_valueless
+from phaselint_rules.climpt.inputsupply import unsupplied
 from phaselint_rules.climpt.needs import BOTH, PROMPTS, SOUND
 from phaselint_rules.climpt.runtimenames import too_early, unavailable
+from phaselint_rules.climpt.walks import some
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
-    from phaselint.dialects.climpt.model import Input, Step, Text
+    from phaselint.dialects.climpt.model import Step, Text
     from phaselint.vocabulary.finding import Safety
     from phaselint_rules.climpt.declaredvariables import Declaration
 
@@ -54,8 +53,9 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A name in `uvVariables` is no parameter of the agent, none of the names that the runtime
-        supplies, and none that comes from the step's `inputs`. Silent where the step has an input
-        for it that another rule reports: `input-from-format`, `input-source-unknown`,
+        supplies, and none that comes from the step's `inputs`. Reported once for the step, at the
+        first of such names. Silent in sections, in steps that no run comes to, and where the step
+        has an input for it that another rule reports: `input-from-format`, `input-source-unknown`,
         `input-key-not-handed-off`.
     Why:
         A declared variable is demanded whether or not the prompt uses it: the run ends with
@@ -68,54 +68,65 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the name of the parameter, or declare one. A near name is offered.
     Dry run:
-        A run comes to the step and cannot build its prompt for the variable.
+        A run comes to the step and cannot build its prompt for the first of the variables. That
+        nothing supplies the others is read.
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for step in facts.sound_steps:
-        known = facts.sources[step.key]
-        lacking = [each for each in declarations(step) if each.name not in known]
-        inputs = step.inputs if lacking else ()
-        lost = [taken for taken in inputs if is_valueless(facts, step, taken)]
-        for each in lacking:
-            if not any(_meant_for(taken, each.name) for taken in lost):
-                yield _unsupplied(facts, each, known)
+    for step in facts.met_steps:
+        lacking = unsupplied(facts, step)
+        if lacking:
+            yield _unsupplied(facts, step, lacking)
 
 
-def _meant_for(taken: Input, name: str) -> bool:
-    """Whether a defective input was to supply a variable."""
-    found = origin(taken)
-    key = found[1] if found else taken.source.lstrip(".")
-    if name in (taken.name, key) or name.endswith(f"_{key}"):
-        return True
-    above = derived(taken).removesuffix(key) if found and key else ""
-    return bool(above) and name.startswith(above)
-
-
-def _unsupplied(facts: ClimptFacts, each: Declaration, known: Collection[str]) -> Finding:
-    step, place = each.step, declared_place(facts, each)
-    near = _near(each.name, [name for name in known if name not in RUNTIME])
-    near = near or suggest(each.name, [name for name in RUNTIME if name in known])
+def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) -> Finding:
+    first, *others = (declared_place(facts, each) for each in lacking)
+    near = {_near(each.name, facts.sources[step.key]): each for each in reversed(lacking)}
+    meant = [(each, better) for better, each in reversed(near.items()) if better]
+    names = [each.name for each in lacking]
     return Finding(
-        place,
+        first,
         say(
-            "nothing supplies the variable {} that {} declares{}",
-            tick(each.name),
+            "nothing supplies the {} {} that {} declares{}",
+            "variable" if len(names) == 1 else "variables",
+            some(names),
             tick(step.key),
             "" if inert(step) else f", {ends(step, MISSING)}",
         ),
-        f"did you mean {tick(near)}?"
-        if near
-        else "declare a parameter of that name in agent.json, or an input of the step",
-        witness=run_to(facts, step, variable=each.name, code=MISSING),
-        fix=replace(each.written, near, place) if near else None,
+        _advice(meant, len(names)),
+        related=tuple(Related(place, "nor this one") for place in others),
+        witness=run_to(facts, step, variable=names[0], variables=names, code=MISSING),
+        fix=_rename(facts, meant),
     )
 
 
-def _near(name: str, known: Sequence[str]) -> str | None:
-    """The name that was most likely meant: a near one, or one that this one goes on."""
-    longer = [each for each in known if name.startswith(f"{each}_")]
-    return suggest(name, known) or (max(longer, key=len) if longer else None)
+def _advice(meant: Sequence[tuple[Declaration, str]], lacking: int) -> str:
+    """What to do about variables without a source, some of which may be misspelt."""
+    if len(meant) == lacking == 1:
+        return f"did you mean {tick(meant[0][1])}?"
+    remedy = "declare parameters of these names in agent.json, or inputs of the step"
+    if lacking == 1:
+        remedy = "declare a parameter of that name in agent.json, or an input of the step"
+    said = ", ".join(f"{tick(better)} with {tick(each.name)}" for each, better in meant)
+    return f"did you mean {said}? Else {remedy}" if said else remedy
+
+
+def _rename(facts: ClimptFacts, meant: Sequence[tuple[Declaration, str]]) -> Fix | None:
+    """Write what was most likely meant."""
+    fixes = [replace(e.written, better, declared_place(facts, e)) for e, better in meant]
+    if len(fixes) < 2:
+        return fixes[0] if fixes else None
+    title = ", ".join(f"{tick(each.written)} by {tick(better)}" for each, better in meant)
+    return Fix("unsafe", f"replace {title}", tuple(e for fix in fixes for e in fix.edits))
+
+
+def _near(name: str, known: Collection[str]) -> str | None:
+    """The name of a source that was most likely meant: a near one, or one that this one goes on;
+    one of the runtime only where no other is near."""
+    own = [each for each in known if each not in RUNTIME]
+    longer = [each for each in own if name.startswith(f"{each}_")]
+    near = suggest(name, own) or (max(longer, key=len) if longer else None)
+    return near or suggest(name, [each for each in RUNTIME if each in known])
 
 
 def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
@@ -141,7 +152,7 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for text, steps in by_prompt(facts):
+    for text, steps in sent_by_prompt(facts):
         for name, (start, end) in used(text).items():
             lacking = [step for step in steps if _undeclared(facts, step, name)]
             if lacking:
@@ -233,7 +244,7 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for step in facts.sound_steps:
+    for step in facts.met_steps:
         found = texts(facts.contract, step)
         if not found or not all(trim(text.body) for text in found):
             continue

@@ -87,6 +87,11 @@ def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
     return rule.intent != "jump" or not names_target(facts, step)
 
 
+def met(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
+    """Whether some run may ask a transition: it is followed, and runs may come to the step."""
+    return step.key in facts.met and followed(facts, step, rule)
+
+
 def names_target(facts: ClimptFacts, step: Step) -> bool:
     """Whether every jump of a step names its target, so that none asks a rule (reference §4.3)."""
     field, schema = step.gate.target_field if step.gate else "", facts.schema(step)

@@ -29,11 +29,16 @@ if TYPE_CHECKING:
 
 
 def _out_of_reach(claim: Claim) -> Told | None:
-    """A step that no entry of any verdict type leads to."""
+    """A step that no entry of any verdict type leads to, and the others behind it."""
     step, facts = claim.step, claim.facts
-    if step is None or step.section or step.key in facts.reach:
+    islands = facts.intended.islands
+    members = next((each for each in islands if step is not None and each[0] == step.key), ())
+    if facts.parity and any(step is not None and step.key in each for each in islands):
+        members = (claim.name("step"),)
+    if step is None or not members or not facts.reach.isdisjoint(members):
         return None
-    return Told(facts.place(step.pointer), {"step": step.key, "entries": list(facts.entries)})
+    data = {"step": step.key, "steps": list(members), "entries": list(facts.entries)}
+    return Told(facts.place(step.pointer), data)
 
 
 def _of_another_verdict(claim: Claim) -> Told | None:
@@ -41,7 +46,8 @@ def _of_another_verdict(claim: Claim) -> Told | None:
     step, facts = claim.step, claim.facts
     if step is None or step.section or not facts.active or step.key not in facts.reach:
         return None
-    return Told(facts.place(step.pointer), {"step": step.key, "entries": [facts.active]})
+    data = {"step": step.key, "steps": [step.key], "entries": [facts.active]}
+    return Told(facts.place(step.pointer), data)
 
 
 def _lost_entry(claim: Claim) -> Told | None:
@@ -70,11 +76,13 @@ def _pit(claim: Claim) -> Told | None:
 
 @by("explore")
 def _never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """No run comes to the step."""
+    """No run comes to any of the steps."""
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
-    step = data_of(finding)["step"]
-    return never(lab, f"enter {step}", lab.sampled, lambda state: step in _steps(lab, state))
+    data = data_of(finding)
+    lost = frozenset(data["steps"])
+    name = f"enter {data['step']}"
+    return never(lab, name, lab.sampled, lambda state: not lost.isdisjoint(_steps(lab, state)))
 
 
 never_entered: Prover = stated(_out_of_reach)(_never_entered)

@@ -13,9 +13,9 @@ from phaselint.vocabulary.finding import Place
 from phaselint_rules.climpt.addresspatterns import (
     NO_PROMPT,
     WORDS,
-    asked,
-    fits,
+    mismatches,
     pattern_of,
+    refused_steps,
     written_pattern,
 )
 from phaselint_rules.climpt.declaredvariables import (
@@ -36,11 +36,14 @@ from phaselint_rules.climpt.proofs.variables import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.reading.stepprompts import Prompts
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.climpt.addresspatterns import Asked
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim, Prover
     from phaselint_rules.climpt.proofs.variables import Record
@@ -105,7 +108,7 @@ def _empty(claim: Claim) -> Told | None:
     text = facts.contract.prompts.get(file)
     if text is None or says_something(facts, text):
         return None
-    asking = (step for step in facts.steps.values() if not inert(step))
+    asking = (s for s in facts.steps.values() if s.key in facts.met and not inert(s))
     user = next((step for step in asking if sent(facts.contract, step) is text), None)
     if user is None:
         return None
@@ -120,7 +123,7 @@ def _input_text(claim: Claim) -> Told | None:
     text = facts.contract.prompts.get(claim.place.file)
     if text is None or text.input_text < text.body_start:
         return None
-    users = [step for step in facts.sound_steps if text in texts(facts.contract, step)]
+    users = [step for step in facts.met_steps if text in texts(facts.contract, step)]
     if not users or any(step.uses_stdin for step in users):
         return None
     place = text_place(facts, text, text.input_text, text.input_text + len(INPUT_TEXT))
@@ -167,22 +170,29 @@ def _no_breakdown(claim: Claim) -> Told | None:
 
 
 def _no_match(claim: Claim) -> Told | None:
-    """A word of an address that the pattern does not match: where it first stands."""
-    facts, part, word = claim.facts, claim.name("part"), claim.name("word")
+    """The words of addresses that a pattern does not match: where the first stands."""
+    facts, part, words = claim.facts, claim.name("part"), claim.data.get("words")
     if not facts.patterns_known:
         return None
-    if "word" not in claim.data:
+    if words is None:
         return _no_pattern(claim)
-    users = [each.owner for each in asked(facts) if (each.part, each.word) == (part, word)]
-    if not word or not users or fits(pattern_of(facts, part), word) is not False:
-        return None
-    steps = [facts.steps[each.key] for each in users if each.key in facts.steps]
-    sending = [step.key for step in steps if not inert(step)]
-    _, parsed = written_pattern(facts, WORDS[part])
-    fatal = sending and facts.graph_known and fits(parsed, word) is not True
-    data = {"part": part, "word": word, "code": NO_PROMPT if fatal else ""}
-    first = sending[0] if fatal else users[0].key
-    return Told(facts.place((*users[0].pointer, part)), {"step": first, **data})
+    for _, uses in mismatches(facts):
+        if uses[0].part == part and list(dict.fromkeys(each.word for each in uses)) == words:
+            return _refused(facts, uses)
+    return None
+
+
+def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
+    """What a finding about words says that a pattern does not match, and which step it names:
+    the first that the library refuses, too."""
+    fatal = refused_steps(facts, uses) if facts.graph_known else ()
+    data = {
+        "step": fatal[0] if fatal else uses[0].owner.key,
+        "part": uses[0].part,
+        "words": list(dict.fromkeys(each.word for each in uses)),
+        "code": NO_PROMPT if fatal else "",
+    }
+    return Told(facts.place(uses[0].pointer), data)
 
 
 def _no_pattern(claim: Claim) -> Told | None:
@@ -263,6 +273,6 @@ def refused_address(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and the library refuses its address. A word of a validation step,
     and a pattern that the library finds, are facts of the document."""
     data = data_of(finding)
-    if "word" in data:
+    if "words" in data:
         return ends_there(lab, finding)
     return ends_at_start(lab, finding) if data["code"] else STATIC

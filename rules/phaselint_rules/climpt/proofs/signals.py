@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
-from phaselint.schema import Equals, minimal, satisfiable, values_at, without
+from phaselint.executor.proof import STATIC, partly
+from phaselint.schema import Equals, minimal, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import corrected
@@ -76,22 +78,19 @@ def _lost(driven: Driven, step: str) -> bool:
 
 
 def _optional(claim: Claim) -> Told | None:
-    found, facts = claim.gated, claim.facts
-    schema = facts.schema(found[0]) if found else None
-    if found is None or schema is None or not facts.gated:
-        return None
-    step, gate = found
-    names = path_of(SIGNAL if step.kind == "closure" else gate.field)
-    declared = written(schema, ".".join(names))
-    if declared.missing is not None or not declared.optional:
-        return None
-    data = {
-        "step": step.key,
-        "field": ".".join(names),
-        "lacking": [names[number] for number in declared.optional],
-        "answer": {"so": without(schema, names)},
-    }
-    return Told(facts.place((*gate.pointer, "intentField")), data)
+    """The steps whose answers may lack what that of the step may, in one file."""
+    step = claim.step
+    for lapse, *others in lapses(claim.facts) if step else ():
+        if lapse.step == step:
+            data = {
+                "step": step.key,
+                "steps": [step.key, *(each.step.key for each in others)],
+                "field": lapse.field,
+                "lacking": list(lapse.lacking),
+                "answer": {"so": lapse.answer},
+            }
+            return Told(claim.facts.place((*lapse.gate.pointer, "intentField")), data)
+    return None
 
 
 @stated(_optional, "that the schema of `{step}` accepts an answer without `{field}`")
@@ -103,8 +102,11 @@ def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if isinstance(driven, Proof):
         return driven
     if step.kind == "closure":
-        return _not_done(driven, step.key)
-    return shown(driven, lambda run: _lost(run, step.key))
+        proof = _not_done(driven, step.key)
+    else:
+        proof = shown(driven, lambda run: _lost(run, step.key))
+    others = data["steps"][1:]
+    return partly(proof, f"that so it is with {ticks(others)}") if others else proof
 
 
 def _not_done(driven: Driven, step: str) -> Proof:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.finding import Proof
+from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.declaredvariables import (
     LATER,
@@ -19,7 +20,7 @@ from phaselint_rules.climpt.declaredvariables import (
     text_place,
     used,
 )
-from phaselint_rules.climpt.inputsupply import declarers, left_alone
+from phaselint_rules.climpt.inputsupply import declarers, left_alone, unsupplied
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
@@ -161,10 +162,12 @@ def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
 
 
 def _no_source(claim: Claim) -> Told | None:
+    """The first of the variables of a step that nothing supplies, with all of them."""
     found = _declared(claim)
-    if found is None or found[2]:
+    lacking = [each.name for each in unsupplied(claim.facts, found[0])] if found else []
+    if found is None or lacking[:1] != [found[1]]:
         return None
-    return claim.here(step=found[0].key, variable=found[1], code=MISSING)
+    return claim.here(step=found[0].key, variable=found[1], variables=lacking, code=MISSING)
 
 
 def _too_early(claim: Claim) -> Told | None:
@@ -172,7 +175,7 @@ def _too_early(claim: Claim) -> Told | None:
     if found is None or found[1] not in LATER or len(found[2]) > 1:
         return None
     step, name, _ = found
-    begins = step.key in claim.facts.entries
+    begins = step.key in claim.facts.starts
     if not begins and not step.key.startswith("initial."):
         return None
     return claim.here(step=step.key, variable=name, code=MISSING if begins else "")
@@ -185,7 +188,13 @@ def _unavailable(claim: Claim) -> Told | None:
     return claim.here(step=found[0].key, variable=found[1], code=MISSING)
 
 
-no_source: Prover = stated(_no_source)(ends_there)
+@stated(_no_source)
+def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to the step and cannot build its prompt for the first of the variables."""
+    proof, others = ends_there(lab, finding), data_of(finding)["variables"][1:]
+    return partly(proof, f"that nothing supplies {ticks(others)}") if others else proof
+
+
 too_early: Prover = stated(_too_early)(ends_there)
 unavailable: Prover = stated(_unavailable)(ends_there)
 
@@ -255,7 +264,7 @@ def _undeclared(claim: Claim) -> Told | None:
     facts, name = claim.facts, claim.name("variable")
     text = facts.contract.prompts.get(claim.place.file)
     spots = used(text) if text else {}
-    users = [s for s in facts.sound_steps if text in texts(facts.contract, s)] if text else []
+    users = [s for s in facts.met_steps if text in texts(facts.contract, s)] if text else []
     lacking = [step for step in users if _lacks(facts, step, name)]
     if text is None or name not in spots or name in RUNTIME or not lacking:
         return None

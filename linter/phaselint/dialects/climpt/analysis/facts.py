@@ -20,7 +20,7 @@ from phaselint.dialects.climpt.analysis.lower import (
     nothing_satisfies,
 )
 from phaselint.dialects.climpt.model import VALIDATION_KEYS, Registry
-from phaselint.machine.graph import components, reachable, reverse
+from phaselint.machine.graph import components, parents, reachable, reverse, trace
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
@@ -226,6 +226,14 @@ class ClimptFacts:
         """The entry of this agent's runs; empty where it is not known."""
         return active_entry(self.contract) if self.has_agent else ""
 
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The steps in which runs begin: of an agent the one for its verdict type, else any entry
+        (§7.6)."""
+        if not self.has_agent:
+            return self.entries
+        return (self.active,) if self.active else ()
+
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """The edges of the graph; with `documented-edges` or in parity mode those too that the
@@ -323,15 +331,10 @@ class ClimptFacts:
         known = (kind, source, shut)
         if known not in self._trees:
             graph = self._narrow if kind == "narrow" else self._wide
-            self._trees[known] = _tree(graph, self._numbers[source], shut)
-        parents, node = self._trees[known], self._numbers[goal]
-        if parents[node] < 0:
-            return ()
-        path = [node]
-        while parents[node] != node:
-            node = parents[node]
-            path.append(node)
-        return tuple(self._names[number] for number in reversed(path))
+            self._trees[known] = parents(graph, [self._numbers[source]], shut)
+        before, node = self._trees[known], self._numbers[goal]
+        found = trace(before, node) if before[node] >= 0 else ()
+        return tuple(self._names[number] for number in found)
 
     @cached_property
     def _trees(self) -> dict[tuple[str, str, frozenset[int]], list[int]]:
@@ -344,6 +347,22 @@ class ClimptFacts:
         from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph
 
         return IntendedGraph(self.contract, self.edges)
+
+    @cached_property
+    def met(self) -> frozenset[str]:
+        """The steps that runs may come to, as far as that is known: all but sections and those of
+        which `unreachable-phase` says that they are out of reach. What a run would meet in the
+        others is a consequence and not reported (§7.9), but in parity mode."""
+        if self.parity:
+            return frozenset(self.steps)
+        within = self.intended.reach if self.graph_known else self.steps
+        steps = self.steps.values()
+        return frozenset(each.key for each in steps if each.key in within and not each.section)
+
+    @cached_property
+    def met_steps(self) -> tuple[Step, ...]:
+        """The steps of the form they have to have that runs may come to."""
+        return tuple(step for step in self.sound_steps if step.key in self.met)
 
     @cached_property
     def order(self) -> RunOrder:
@@ -371,17 +390,3 @@ class ClimptFacts:
         from phaselint.machine.analysis import certified
 
         return certified(self.machine, self.bound) if self.graph_known else ()
-
-
-def _tree(graph: Sequence[Sequence[int]], source: int, shut: Collection[int]) -> list[int]:
-    """For each node the one before it on a shortest way from a source, which is its own; -1 for
-    nodes that are out of reach."""
-    parents = [-1] * len(graph)
-    parents[source] = source
-    queue = [source]
-    for node in queue:
-        for target in graph[node]:
-            if parents[target] < 0 and target not in shut:
-                parents[target] = node
-                queue.append(target)
-    return parents

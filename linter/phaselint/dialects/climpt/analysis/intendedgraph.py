@@ -16,7 +16,7 @@ from phaselint.machine.graph import bottom_components, reachable, reverse
 from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.model import ClimptContract, Rule, Step
@@ -74,9 +74,33 @@ class IntendedGraph:
         )
 
     @cached_property
+    def islands(self) -> tuple[tuple[str, ...], ...]:
+        """The steps out of reach that become reachable together, the one to be reached first, the
+        others in order; each step once. A way that may lead anywhere joins none."""
+        steps = self._registry.steps
+        lost = [
+            name in steps and name not in self.reach and not steps[name].section
+            for name in self._names
+        ]
+        ways = (way for way in (*self._followed(), *self._mended()) if way[1] != ANYWHERE)
+        graph = self._joined(ways)
+        found: list[tuple[str, ...]] = []
+        for first, *_ in bottom_components(reverse(graph), lost):
+            behind = reachable(graph, [first])
+            members = [number for number, came in enumerate(behind) if came and lost[number]]
+            members.sort(key=lambda number: number != first)
+            found.append(tuple(self._names[number] for number in members))
+            lost = [each and not came for each, came in zip(lost, behind, strict=True)]
+        return tuple(found)
+
+    @cached_property
     def _graph(self) -> list[list[int]]:
+        return self._joined([*self._followed(), *self._mended()])
+
+    def _joined(self, ways: Iterable[tuple[str, str]]) -> list[list[int]]:
+        """The graph of some ways."""
         graph: list[list[int]] = [[] for _ in self._names]
-        for source, target in (*self._followed(), *self._mended()):
+        for source, target in ways:
             graph[self._numbers[source]].append(self._numbers[target])
         hub = self._numbers[ANYWHERE]
         graph[hub] = list(range(hub))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
 from phaselint.dialects.shape import string_at, strings
+from phaselint.javascript.values import is_truthy, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,7 @@ def read_step(key: str, value: Mapping[str, Any], pointer: Pointer, sound: bool)
         pointer,
         step_id=string_at(value, "stepId"),
         name=string_at(value, "name"),
-        kind_given=string_at(value, "stepKind"),
+        kind_given=_read_kind(value.get("stepKind")),
         kind_key="stepKind" in value,
         c2=string_at(value, "c2"),
         c3=string_at(value, "c3"),
@@ -50,6 +51,14 @@ def read_step(key: str, value: Mapping[str, Any], pointer: Pointer, sound: bool)
         sound=sound,
         gate_key="structuredGate" in value,
     )
+
+
+def _read_kind(value: Any) -> str:
+    """The kind that is given; of another type, a word that is none, for a run takes whatever is
+    truthy (reference §2.2)."""
+    if isinstance(value, str):
+        return value
+    return type_of(value) if is_truthy(value) else ""
 
 
 def texts(value: Any) -> tuple[str, ...]:

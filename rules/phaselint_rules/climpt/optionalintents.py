@@ -1,0 +1,75 @@
+"""Schemas that let an answer leave out its intent, a file of schemas at a time (reference climpt
+§7.4, §7.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.schema import without
+from phaselint.vocabulary.record import NamedTuple
+from phaselint_rules.climpt.schemas import SIGNAL, intents, written
+from phaselint_rules.climpt.walks import way_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Gate, Step
+
+
+class Lapse(NamedTuple):
+    """A step whose schema does not require every name on the way to its intent: the numbers of
+    those that it does not, and an answer without the intent."""
+
+    step: Step
+    gate: Gate
+    names: tuple[str, ...]
+    optional: tuple[int, ...]
+    answer: Any
+
+    @property
+    def closing(self) -> bool:
+        return self.step.kind == "closure"
+
+    @property
+    def field(self) -> str:
+        return ".".join(self.names)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The names that are not required."""
+        return tuple(self.names[number] for number in self.optional)
+
+
+def lapses(facts: ClimptFacts) -> list[tuple[Lapse, ...]]:
+    """The steps whose answers may lack the intent, those together that lack the same in one file:
+    that is one cause. The first of them is a step that a run can show it of, if any is."""
+    found: dict[tuple[str, tuple[str, ...]], list[Lapse]] = {}
+    for each in _each(facts):
+        found.setdefault((each.step.schema_file, each.lacking), []).append(each)
+    return [tuple(sorted(each, key=lambda one: _rank(facts, one))) for each in found.values()]
+
+
+def _rank(facts: ClimptFacts, lapse: Lapse) -> tuple[bool, bool]:
+    shown = facts.graph_known and bool(way_to(facts, lapse.step.key))
+    return not shown, lapse.closing
+
+
+def _each(facts: ClimptFacts) -> Iterator[Lapse]:
+    for step in facts.steps.values() if facts.gated else ():
+        gate, schema = step.gate, facts.schema(step)
+        if gate is None or schema is None or step.key not in facts.met or step.section:
+            continue
+        names = path_of(SIGNAL if step.kind == "closure" else gate.field)
+        if not names[0] or intents(facts, step) is None or _is_idle(step):
+            continue
+        said = written(schema, ".".join(names))
+        answer = without(schema, names) if said.missing is None and said.optional else None
+        if answer is not None:
+            yield Lapse(step, gate, names, said.optional, answer)
+
+
+def _is_idle(step: Step) -> bool:
+    """Whether no model is asked in a step."""
+    return step.kind == "closure" and step.runner is not None
