@@ -3,7 +3,7 @@
 Every error and warning of a rule that is on by default explains, however it is selected, ignored,
 suppressed or in the baseline; what it has to do with a claim of the net depends on the claim:
 
-- a failing run is explained by a finding whose own run ends the same way, and before the first
+- a failing run is explained by a finding a run of which ends the same way, and before the first
   answer by any finding with effect;
 - an element that no run uses by a finding that stands at its place, names its place as related or
   in its witness, or stands just above or below it;
@@ -53,7 +53,7 @@ class _Explaining:
         self._lab = lab
         self._hits = hits
         self._proof_of = proof_of
-        self._ends: dict[int, tuple[str, str] | None] = {}
+        self._ends: dict[int, frozenset[tuple[str, str]]] = {}
 
     def of(self, told: Told) -> Iterator[Hit]:
         """The findings that explain a claim."""
@@ -82,23 +82,22 @@ class _Explaining:
             return True
         if self._proof_of(hit) == TOO_MANY:
             return _has_effect(hit) and _names_it(hit, (claim.phase,))
-        return self._end(hit) == (claim.fault.phase, claim.fault.code)
+        return (claim.fault.phase, claim.fault.code) in self._ends_of(hit)
 
-    def _end(self, hit: Hit) -> tuple[str, str] | None:
-        """How the run failed that a finding comes with, if it did."""
+    def _ends_of(self, hit: Hit) -> frozenset[tuple[str, str]]:
+        """How the runs failed that a finding comes with, as far as they did."""
         if id(hit) not in self._ends:
             script = self._proof_of(hit).script
-            self._ends[id(hit)] = None if script is None else self._played(script)
+            self._ends[id(hit)] = frozenset(() if script is None else self._played(script))
         return self._ends[id(hit)]
 
-    def _played(self, script: Mapping[str, Any]) -> tuple[str, str] | None:
+    def _played(self, script: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         for scenario in scenarios(script):
             options = {**self._lab.options, **scenario.options}
             run = play(self._lab.runtime, self._lab.facts.contract, options, scenario).run
             fault = self._lab.runtime.fault(run.last)
             if fault is not None:
-                return fault.phase, fault.code
-        return None
+                yield fault.phase, fault.code
 
 
 def _is_error(hit: Hit) -> bool:

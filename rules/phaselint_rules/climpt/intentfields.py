@@ -256,7 +256,14 @@ def _requirers(facts: ClimptFacts, first: Lapse, others: Sequence[Lapse]) -> Ite
             if place is not None and place not in told:
                 told.add(place)
                 whose = "" if each is first else f" of {tick(each.step.key)}"
-                yield Related(place, f"not required{whose}")
+                yield Related(place, f"not required{whose}{_milder(first, each)}")
+
+
+def _milder(first: Lapse, other: Lapse) -> str:
+    """What an answer without the intent does in a closure step, where it does less than said."""
+    return (
+        ", where it leaves the end to the verdict handler" if other.closing > first.closing else ""
+    )
 
 
 def _require(facts: ClimptFacts, found: Sequence[Lapse]) -> Fix | None:

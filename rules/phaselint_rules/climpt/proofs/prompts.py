@@ -26,6 +26,7 @@ from phaselint_rules.climpt.declaredvariables import (
     text_place,
 )
 from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import (
     ends_at_start,
@@ -36,7 +37,7 @@ from phaselint_rules.climpt.proofs.variables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
@@ -176,10 +177,17 @@ def _no_match(claim: Claim) -> Told | None:
         return None
     if words is None:
         return _no_pattern(claim)
-    for _, uses in mismatches(facts):
-        if uses[0].part == part and list(dict.fromkeys(each.word for each in uses)) == words:
-            return _refused(facts, uses)
-    return None
+    found = (uses for uses in _groups(facts, part) if _words(uses) == words)
+    return next((_refused(facts, uses) for uses in found), None)
+
+
+def _groups(facts: ClimptFacts, part: str) -> Iterator[Sequence[Asked]]:
+    """The words of a part that are told together."""
+    return (uses for _, uses in mismatches(facts) if uses[0].part == part)
+
+
+def _words(uses: Sequence[Asked]) -> list[str]:
+    return list(dict.fromkeys(each.word for each in uses))
 
 
 def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
@@ -189,7 +197,7 @@ def _refused(facts: ClimptFacts, uses: Sequence[Asked]) -> Told:
     data = {
         "step": fatal[0] if fatal else uses[0].owner.key,
         "part": uses[0].part,
-        "words": list(dict.fromkeys(each.word for each in uses)),
+        "words": _words(uses),
         "code": NO_PROMPT if fatal else "",
     }
     return Told(facts.place(uses[0].pointer), data)
@@ -268,11 +276,19 @@ def stays_in_system(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return visit(lab, "send the system prompt", (start,), holds)
 
 
+def _refuses_each(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """A run comes to each of the steps whose address the library refuses."""
+    facts, data = lab.facts, data_of(finding)
+    uses = next(uses for uses in _groups(facts, data["part"]) if _words(uses) == data["words"])
+    steps = tuple(dict.fromkeys(refused_steps(facts, uses)))
+    return each_of(facts, finding, steps, lambda each: ends_there(lab, each))
+
+
 @stated(_no_match)
 def refused_address(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run comes to the step and the library refuses its address. A word of a validation step,
     and a pattern that the library finds, are facts of the document."""
     data = data_of(finding)
     if "words" in data:
-        return ends_there(lab, finding)
+        return _refuses_each(lab, finding) if data["code"] else STATIC
     return ends_at_start(lab, finding) if data["code"] else STATIC

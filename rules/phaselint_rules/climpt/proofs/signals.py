@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, minimal, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
@@ -18,6 +17,7 @@ from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import corrected
 from phaselint_rules.climpt.proofs.gates import UNREAD, first, to_step
 from phaselint_rules.climpt.proofs.members import whole_run
+from phaselint_rules.climpt.proofs.together import each_of
 from phaselint_rules.climpt.requiring import field_of
 from phaselint_rules.climpt.schemas import (
     SIGNAL,
@@ -93,20 +93,23 @@ def _optional(claim: Claim) -> Told | None:
     return None
 
 
-@stated(_optional, "that the schema of `{step}` accepts an answer without `{field}`")
+@stated(_optional, "that an answer without `{field}` is accepted")
 def lacks_intent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step gives an answer without the intent, and the run ends, or is not complete."""
-    facts, data = lab.facts, data_of(finding)
-    step = facts.steps[data["step"]]
-    driven = to_step(lab, finding, f"leave out the intent of {step.key}", data["answer"])
-    if isinstance(driven, Proof):
-        return driven
-    if step.kind == "closure":
-        proof = _not_done(driven, step.key)
-    else:
-        proof = shown(driven, lambda run: _lost(run, step.key))
-    others = data["steps"][1:]
-    return partly(proof, f"that so it is with {ticks(others)}") if others else proof
+    """Each of the steps gives an answer without the intent, and the run ends, or is not
+    complete."""
+    answers = {each.step.key: each.answer for group in lapses(lab.facts) for each in group}
+
+    def prove(finding: Finding) -> Proof:
+        key = data_of(finding)["step"]
+        said = {"so": answers[key]}
+        driven = to_step(lab, finding, f"leave out the intent of {key}", said)
+        if isinstance(driven, Proof):
+            return driven
+        if lab.facts.steps[key].kind == "closure":
+            return _not_done(driven, key)
+        return shown(driven, lambda run: _lost(run, key))
+
+    return each_of(lab.facts, finding, data_of(finding)["steps"], prove)
 
 
 def _not_done(driven: Driven, step: str) -> Proof:

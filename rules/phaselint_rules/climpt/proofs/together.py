@@ -1,0 +1,59 @@
+"""Proofs of findings that say the same of several steps: a run for each (reference §7.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.driving import data_of
+from phaselint.executor.proof import partly
+from phaselint.vocabulary.message import ticks
+from phaselint_rules.climpt.walks import at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.finding import Finding, Proof
+
+
+def each_of(
+    facts: ClimptFacts,
+    finding: Finding,
+    steps: Sequence[str],
+    prove: Callable[[Finding], Proof],
+) -> Proof:
+    """The verdict on a finding about some steps, the first of which it names as its own: that on
+    the first, with a run for each. Of those that no run comes to, it is read."""
+    proofs = {key: prove(_about(facts, finding, key)) for key in steps}
+    refuted = [proof for proof in proofs.values() if proof.status == "refuted"]
+    first = (*refuted, proofs[steps[0]])[0]
+    if first.status != "proved":
+        return first
+    shown = {key: proof for key, proof in proofs.items() if proof.status == "proved"}
+    whole = first._replace(script=_joined(list(shown.values())))
+    unread = [key for key in steps if key not in shown]
+    return partly(whole, f"that it is so with {ticks(unread)}") if unread else whole
+
+
+def _about(facts: ClimptFacts, finding: Finding, step: str) -> Finding:
+    """The finding about another of its steps."""
+    data = data_of(finding)
+    if step == data["step"]:
+        return finding
+    said = {key: value for key, value in data.items() if key not in ("step", "path")}
+    return finding._replace(witness=at(facts, step, **said))
+
+
+def _joined(proofs: Sequence[Proof]) -> dict[str, Any] | None:
+    """One script of those of some proofs, each scenario with the options of its own."""
+    scripts = [dict(proof.script) for proof in proofs if proof.script]
+    if len(scripts) < 2:
+        return scripts[0] if scripts else None
+    first = {key: value for key, value in scripts[0].items() if key != "options"}
+    return {**first, "scenarios": [each for script in scripts for each in _scenarios(script)]}
+
+
+def _scenarios(script: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    options = script.get("options", {})
+    for scenario in script["scenarios"]:
+        yield {**scenario, "options": options} if options else scenario
