@@ -109,7 +109,7 @@ def test_the_variables_of_a_step_without_a_source_are_one_finding() -> None:
     assert places(found.related) == ["steps initial.issue uvVariables 2"]
     assert found.message.startswith("nothing supplies the variables `one`, `two` that")
     assert found.proof is not None
-    assert (found.proof.status, found.proof.method) == ("proved", "static+replay")
+    assert (found.proof.status, found.proof.method) == ("proved", "replay")
 
 
 def test_of_several_names_those_that_are_near_one_are_offered_each_once() -> None:

@@ -68,9 +68,11 @@ def _shows_refusal(lab: Lab[Any], proof: Proof) -> bool:
     out what a contract asks for shows no such thing."""
     if proof.method != "static+replay" or proof.script is None:
         return proof.method == "refusal"
-    [scenario] = proof.script["scenarios"]
     sample = dict(lab.runtime.sample_input(lab.facts.contract))
-    return bool(scenario.get("expect") == REFUSED and scenario.get("input", sample) == sample)
+    return all(
+        scenario.get("expect") == REFUSED and scenario.get("input", sample) == sample
+        for scenario in proof.script["scenarios"]
+    )
 
 
 def _tried(lab: Lab[Any], hits: Iterable[Hit], defects: Defects) -> Iterator[Hit]:

@@ -129,8 +129,8 @@ def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add the word to the pattern; offered where that is a list of words.
     Dry run:
-        A run comes to the step and finds no prompt. Of a validation step, or a pattern that the
-        library finds all the same, it is not proved.
+        A run comes to each step and finds no prompt; the pattern is read. Of a validation step,
+        or a pattern that the library finds all the same, it is not proved.
     Source:
         climpt §1.2, §3.2, §7.6
     """

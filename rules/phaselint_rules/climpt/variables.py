@@ -68,8 +68,8 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Write the name of the parameter, or declare one. A near name is offered.
     Dry run:
-        A run comes to the step and cannot build its prompt for the first of the variables. That
-        nothing supplies the others is read.
+        For each of the variables, a run that is given the others comes to the step and cannot
+        build its prompt.
     Source:
         climpt §3.2, §4.6, §7.6
     """

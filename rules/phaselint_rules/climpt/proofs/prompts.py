@@ -8,8 +8,9 @@ from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC
+from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.finding import Place
+from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.addresspatterns import (
     NO_PROMPT,
     WORDS,
@@ -281,14 +282,18 @@ def _refuses_each(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     uses = next(uses for uses in _groups(facts, data["part"]) if _words(uses) == data["words"])
     steps = tuple(dict.fromkeys(refused_steps(facts, uses)))
-    return each_of(facts, finding, steps, lambda each: ends_there(lab, each))
+    proof = each_of(facts, finding, steps, lambda each: ends_there(lab, each))
+    return partly(proof, "that the pattern matches none of the words")
 
 
 @stated(_no_match)
+@by("static+replay")
 def refused_address(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and the library refuses its address. A word of a validation step,
-    and a pattern that the library finds, are facts of the document."""
+    """A run comes to each of the steps and the library refuses its address. A word of a
+    validation step, and a pattern that the library finds, are facts of the document."""
     data = data_of(finding)
+    if not data["code"]:
+        return STATIC
     if "words" in data:
-        return _refuses_each(lab, finding) if data["code"] else STATIC
-    return ends_at_start(lab, finding) if data["code"] else STATIC
+        return _refuses_each(lab, finding)
+    return partly(ends_at_start(lab, finding), "that the pattern is not there")

@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import ticks
 from phaselint_rules.climpt.walks import at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Finding, Proof
@@ -24,14 +24,19 @@ def each_of(
 ) -> Proof:
     """The verdict on a finding about some steps, the first of which it names as its own: that on
     the first, with a run for each. Of those that no run comes to, it is read."""
-    proofs = {key: prove(_about(facts, finding, key)) for key in steps}
+    return joint({key: prove(_about(facts, finding, key)) for key in steps})
+
+
+def joint(proofs: Mapping[str, Proof]) -> Proof:
+    """The verdict on a finding of what it says of each of some names, the first of them first. Of
+    the others it is read where no run shows it."""
     refuted = [proof for proof in proofs.values() if proof.status == "refuted"]
-    first = (*refuted, proofs[steps[0]])[0]
+    first = (*refuted, *proofs.values())[0]
     if first.status != "proved":
         return first
-    shown = {key: proof for key, proof in proofs.items() if proof.status == "proved"}
-    whole = first._replace(script=_joined(list(shown.values())))
-    unread = [key for key in steps if key not in shown]
+    shown = [proof for proof in proofs.values() if proof.status == "proved"]
+    whole = first._replace(script=_joined(shown))
+    unread = [name for name, proof in proofs.items() if proof.status != "proved"]
     return partly(whole, f"that it is so with {ticks(unread)}") if unread else whole
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
-from phaselint.executor.proof import STATIC, partly
+from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
-from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.declaredvariables import (
     LATER,
@@ -24,6 +23,7 @@ from phaselint_rules.climpt.inputsupply import declarers, left_alone, unsupplied
 from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 
 if TYPE_CHECKING:
@@ -190,9 +190,23 @@ def _unavailable(claim: Claim) -> Told | None:
 
 @stated(_no_source)
 def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """A run comes to the step and cannot build its prompt for the first of the variables."""
-    proof, others = ends_there(lab, finding), data_of(finding)["variables"][1:]
-    return partly(proof, f"that nothing supplies {ticks(others)}") if others else proof
+    """For each of the variables, a run that is given the others comes to the step and cannot build
+    its prompt."""
+    data, way = data_of(finding), way_of(finding)
+    if not way:
+        return unscripted(NO_WAY)
+    return joint({name: _without(lab, way, name, data["variables"]) for name in data["variables"]})
+
+
+def _without(lab: Lab[ClimptFacts], way: tuple[str, ...], name: str, every: list[str]) -> Proof:
+    """A run that has values for all of some variables but one fails for that one."""
+    given = {**lab.runtime.sample_input(lab.facts.contract), **dict.fromkeys(every, "x")}
+    del given[name]
+
+    def holds(driven: Driven, record: Record) -> bool:
+        return fails_with(driven, record, MISSING, name)
+
+    return visit(lab, f"build the prompt of {way[-1]} without {name}", way, holds, given=given)
 
 
 too_early: Prover = stated(_too_early)(ends_there)
