@@ -199,6 +199,29 @@ def contract(
     }
 
 
+def declaring(
+    step: str,
+    *declared: str,
+    prompt: str = "",
+    fields: Mapping[str, Any] | None = None,
+    **given: Any,
+) -> dict[str, str]:
+    """An agent one step of which declares variables; its prompt uses those that it is to use."""
+    text = prompt or " ".join(f"{{uv-{name.removeprefix('uv-')}}}" for name in declared) or "Do it."
+    change = {"steps": {step: {"uvVariables": [*declared], **(fields or {})}}}
+    return contract(registry_change=change, prompts={step.replace(".", "/"): text}, **given)
+
+
+def parameters(**listed: Any) -> dict[str, Any]:
+    """A change of agent.json that gives it parameters with the flags they have to have."""
+    common = {"type": "string", "description": "d"}
+    return {
+        "parameters": {
+            name: {**common, "cli": f"--{name}", **fields} for name, fields in listed.items()
+        }
+    }
+
+
 def findings(
     files: Mapping[str, str],
     *,

@@ -9,7 +9,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     inert,
     plain,
 )
-from phaselint.dialects.climpt.reading.stepprompts import texts
+from phaselint.dialects.climpt.reading.stepprompts import handler_step, texts
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place, Range, Witness
 from phaselint.vocabulary.record import NamedTuple
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step, Text
 
 NO_PROMPT = "PR-C3L-002"
+
+NO_HANDLER = "PR-RESOLVE-001"
+"""How a run ends for a closure step without a prompt, where there is no other to send."""
 
 SHELL = ";|&<>"
 
@@ -138,6 +141,18 @@ def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
     if inert(step) or not facts.graph_known:
         return Witness({"step": step.key, **data})
     return at(facts, step.key, **data)
+
+
+def dies_without_prompts(facts: ClimptFacts) -> str:
+    """How a run ends that can build no prompt at all, by the step that it begins in; empty where
+    that needs none (reference §4.7)."""
+    first = facts.steps.get(facts.active) if facts.registry_read else None
+    if first is None or first.kind != "closure":
+        return NO_PROMPT
+    if inert(first):
+        return ""
+    other = handler_step(facts.registry, facts.agent)
+    return NO_PROMPT if other in facts.steps else NO_HANDLER
 
 
 def ends(step: Step, code: str) -> str:

@@ -3,34 +3,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.analysis.variablesources import PREFIX, RUNTIME, plain
+from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import INFO, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
     LATER,
-    by_prompt,
-    named_in,
     run_to,
-    text_place,
-    used,
 )
 from phaselint_rules.climpt.edits import remove, spelt
-from phaselint_rules.climpt.needs import PROMPTS, SOUND, STEPS
-from phaselint_rules.climpt.walks import some
+from phaselint_rules.climpt.needs import SOUND, STEPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Step, Text
+    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
-
-LISTED = re.compile(r"^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)$", re.MULTILINE)
 
 
 def uv_prefix(facts: ClimptFacts) -> Iterator[Finding]:
@@ -131,101 +123,9 @@ def _names(step: Step) -> tuple[str, ...]:
     return tuple(sorted({plain(name) for name in step.variables}.difference(LATER)))
 
 
-def frontmatter_uv_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
-    """The front matter of a prompt lists other variables than its step.
-
-    What:
-        `uvVariables` in the front matter has a name that the registry has not (an error), or lacks
-        one of the registry's (a warning); names that the runtime supplies do not count. A list
-        written below the key counts as empty. Silent about a name that the prompt uses and the
-        step does not declare (`uv-undeclared`), or the other way round (`uv-unused`).
-    Why:
-        Runs do not read the front matter; the reference's validation compares the two and refuses
-        the agent where the prompt has more.
-    Bad:
-        uvVariables: [issue, branch]   # registry: ["issue"]
-    Good:
-        uvVariables: [issue]           # registry: ["issue"]
-    Fix:
-        Write the registry's list.
-    Source:
-        climpt §3.2, §7.6
-    """
-    for text, steps in by_prompt(facts):
-        if text.declared is None:
-            continue
-        more, less = _differences(text, text.declared, steps)
-        if not more and not less:
-            continue
-        said = [say("lists {}, which is not declared", ticks(more))] if more else []
-        said += [say("lacks {}, which is declared", ticks(less))] if less else []
-        yield Finding(
-            _listing_place(facts, text),
-            say(
-                "the front matter of the prompt of {} {}{}",
-                some([step.key for step in steps]),
-                joined(", and ", said),
-                "" if text.declared else ": it counts as empty",
-            ),
-            "write the list of the registry, in one line",
-            severity="error" if more else "warning",
-            related=tuple(
-                Related(facts.place((*step.pointer, "uvVariables"), "key"), "what is declared")
-                for step in steps
-            ),
-            fix=_align(facts, text, steps),
-        )
-
-
-def _differences(
-    text: Text, given: Sequence[str], steps: Sequence[Step]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the front matter of a prompt has more than the registry, and what less."""
-    listed = [plain(name) for name in given if plain(name) not in RUNTIME]
-    named, bodily = named_in(text), used(text)
-    declared = {name: None for step in steps for name in _declared(step)}
-    everywhere = set(declared).intersection(*map(_declared, steps))
-    more = (name for name in listed if name not in everywhere and name not in bodily)
-    less = (name for name in declared if name not in listed and name in named)
-    return tuple(more), tuple(name for name in less if name not in RUNTIME)
-
-
-def _declared(step: Step) -> tuple[str, ...]:
-    return tuple(plain(name) for name in step.variables)
-
-
-def _listing(facts: ClimptFacts, text: Text) -> re.Match[str] | None:
-    """The line of the front matter that lists variables."""
-    whole = facts.contract.documents[text.file].text
-    found = list(LISTED.finditer(whole, 0, text.body_start))
-    return found[-1] if found else None
-
-
-def _listing_place(facts: ClimptFacts, text: Text) -> Place:
-    found = _listing(facts, text)
-    start, end = (found.start(), found.end()) if found else (0, 0)
-    return text_place(facts, text, start, end)
-
-
-def _align(facts: ClimptFacts, text: Text, steps: Sequence[Step]) -> Fix | None:
-    """Write the registry's list; none where the list goes on below, has a comment, or steps that
-    share the prompt declare different ones."""
-    found, wanted = _listing(facts, text), {_declared(step) for step in steps}
-    if found is None or not found["value"] or "#" in found["value"] or len(wanted) > 1:
-        return None
-    start, end = found.span("value")
-    listed = f"[{', '.join(wanted.pop())}]"
-    edit = Edit(text_place(facts, text, start, end), listed)
-    return Fix("safe", f"write `{listed}`", (edit,))
-
-
 UV_PREFIX = (
     Grade("error", "with `validate-parity`"),
     Grade("warning", "otherwise: it works"),
-)
-FRONTMATTER_UV_MISMATCH = (
-    Grade("error", "the front matter has a name that the step does not declare"),
-    Grade("warning", "it lacks one that the step declares"),
 )
 
 RULES = (
@@ -233,7 +133,4 @@ RULES = (
         "CL508", uv_prefix, UV_PREFIX, STEPS, proofs.variables.works_anyway, whole=SOUND, fix="safe"
     ),
     Rule("CL509", uv_pair_mismatch, INFO, STEPS, whole=SOUND, default=False),
-    Rule(
-        "CL511", frontmatter_uv_mismatch, FRONTMATTER_UV_MISMATCH, PROMPTS, whole=SOUND, fix="safe"
-    ),
 )

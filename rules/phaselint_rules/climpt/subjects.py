@@ -51,6 +51,19 @@ def value_at(facts: ClimptFacts, place: Place) -> Any:
     return value
 
 
+def texts_in(value: Any) -> list[str]:
+    """The texts that a value is or has, those in lists included, in no order."""
+    found: list[str] = []
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            found.append(each)
+        elif isinstance(each, list):
+            waiting += each
+    return found
+
+
 def subject(facts: ClimptFacts, place: Place) -> Message:
     """What a place in the registry or agent.json is, such as "`c3` of step `initial.issue`"."""
     if facts.has_agent and facts.in_agent(place.file, place.pointer):

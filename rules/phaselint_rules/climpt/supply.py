@@ -13,7 +13,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.declaredvariables import MISSING, NO_PROMPT, SHELL, run_to
+from phaselint_rules.climpt.declaredvariables import MISSING, SHELL, dies_without_prompts, run_to
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.inputsupply import (
     declarers,
@@ -23,6 +23,7 @@ from phaselint_rules.climpt.inputsupply import (
     other_source,
 )
 from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
+from phaselint_rules.climpt.subjects import texts_in
 from phaselint_rules.climpt.walks import some
 
 if TYPE_CHECKING:
@@ -210,7 +211,9 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
         The default of a parameter, or an entry of it, contains `;`, `|`, `&`, `<` or `>`.
     Why:
         The prompt library takes such a value for shell code and refuses every prompt, whether it
-        uses the variable or not: each run with the default ends with PR-C3L-002.
+        uses the variable or not: each run with the default ends with PR-C3L-002. One that begins
+        in a closure step ends with PR-RESOLVE-001, where there is no prompt of a continuation to
+        look for.
     Bad:
         "scope": {"type": "string", "cli": "--scope", "default": "docs & tests"}
     Good:
@@ -220,11 +223,13 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run with the default cannot build its first prompt.
     Source:
-        climpt §3.3, §4.6, §7.6
+        climpt §3.3, §4.6, §4.7, §7.6
     """
+    code = dies_without_prompts(facts)
     for parameter in facts.agent.parameters.values():
-        found = [letter for letter in SHELL if letter in _text(parameter.default)]
-        if parameter.has_default and found:
+        text = "".join(texts_in(parameter.default))
+        found = [letter for letter in SHELL if letter in text]
+        if code and parameter.has_default and found:
             yield Finding(
                 facts.agent_place((*parameter.pointer, "default")),
                 say(
@@ -232,24 +237,11 @@ def parameter_default_unsafe(facts: ClimptFacts) -> Iterator[Finding]:
                     "prompt can be built: every run with it ends with {}",
                     tick(parameter.name),
                     ticks(found),
-                    NO_PROMPT,
+                    code,
                 ),
                 "say it in other words",
-                witness=Witness({"parameter": parameter.name, "code": NO_PROMPT}),
+                witness=Witness({"parameter": parameter.name, "code": code}),
             )
-
-
-def _text(default: Any) -> str:
-    """The texts of a default, those in lists included."""
-    found: list[str] = []
-    waiting = [default]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str):
-            found.append(value)
-        elif isinstance(value, list):
-            waiting += value
-    return "".join(found)
 
 
 RULES = (

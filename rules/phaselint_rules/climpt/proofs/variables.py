@@ -12,8 +12,8 @@ from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.declaredvariables import (
     LATER,
-    NO_PROMPT,
     SHELL,
+    dies_without_prompts,
     misspelt,
     named_in,
     text_place,
@@ -25,6 +25,7 @@ from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
+from phaselint_rules.climpt.subjects import texts_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -388,21 +389,9 @@ def _unsafe(claim: Claim) -> Told | None:
     name = claim.name("parameter")
     if not claim.agent_place("parameters", name, "default"):
         return None
-    written = claim.value if isinstance(claim.value, list) else [claim.value]
-    texts_of = [text for text in _texts(written) if any(letter in text for letter in SHELL)]
-    return claim.here(parameter=name, code=NO_PROMPT) if texts_of else None
-
-
-def _texts(values: list[Any]) -> list[str]:
-    """The texts of a default, those in lists included."""
-    waiting, found = [*values], []
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str):
-            found.append(value)
-        elif isinstance(value, list):
-            waiting += value
-    return found
+    code = dies_without_prompts(claim.facts)
+    refused = code and any(letter in text for text in texts_in(claim.value) for letter in SHELL)
+    return claim.here(parameter=name, code=code) if refused else None
 
 
 unsafe_default: Prover = stated(_unsafe)(ends_at_start)
