@@ -193,6 +193,69 @@ class TestRubrics:
     def test_near_misses(self, rubric: str) -> None:
         assert of("judge-rubric-out-of-scope", judged(rubric)) == ()
 
+    @pytest.mark.parametrize(
+        ("rubric", "better"),
+        [
+            ("Is result.data.repoo a name?", "did you mean `result.data.repo`?"),
+            ("Is result.data.owner.nmae set?", "did you mean `result.data.owner.name`?"),
+            ("Is result.data.zzz there?", "declare it, or name one of `repo`, `owner`, `tags`"),
+        ],
+    )
+    def test_a_field_that_the_node_does_not_declare(self, rubric: str, better: str) -> None:
+        value = judged(rubric)
+        value["nodes"]["plan"]["output"] = OWNED
+        (found,) = of("judge-rubric-out-of-scope", value, dry_run=True)
+        assert found.help == better
+        assert found.proof is not None
+        assert found.proof.status == "proved"
+
+    @pytest.mark.parametrize(
+        "rubric",
+        [
+            "Compare result.data.repo with result.data.owner.name.",
+            "Is result.data.summary short? And result.data. Well?",
+            "Does result.data.tags[0].x look right?",
+            "See my.result.data.zzz and result.data-zzz.",
+            "Is result.data.free.whatever fine, and result.data.must?",
+        ],
+    )
+    def test_fields_that_are_there_or_may_be(self, rubric: str) -> None:
+        value = judged(rubric)
+        properties = {**OWNED["properties"], "free": {}}
+        output = {**OWNED, "properties": properties, "required": ["must"]}
+        value["nodes"]["plan"]["output"] = output
+        assert of("judge-rubric-out-of-scope", value) == ()
+
+    def test_without_properties_nothing_is_known(self) -> None:
+        assert of("judge-rubric-out-of-scope", judged("Is result.data.zzz there?")) == ()
+
+
+OWNED: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "repo": {"type": "string"},
+        "owner": {"type": "object", "properties": {"name": {"type": "string"}}},
+        "tags": {"type": "array"},
+    },
+}
+
+
+class TestTurns:
+    @staticmethod
+    def node(key: str, *, turns: int = 1, kind: str = "function") -> dict[str, Any]:
+        evals = [{"name": "v", "kind": kind, "rule": {key: ["Bash", "Read"]}}]
+        return lone(max_turns=turns, eval=evals, retry={"max": 1})
+
+    @pytest.mark.parametrize("key", ["any_tool_called", "all_tools_called"])
+    def test_a_call_takes_the_only_turn(self, key: str) -> None:
+        (found,) = of("max-turns-too-low", self.node(key))
+        assert (found.level, found.place.pointer[-1]) == ("warning", "max_turns")
+        assert of("max-turns-too-low", self.node(key, turns=2)) == ()
+
+    def test_a_ban_needs_no_turn_and_other_kinds_look_at_no_tools(self) -> None:
+        assert of("max-turns-too-low", self.node("no_tool_called")) == ()
+        assert of("max-turns-too-low", self.node("any_tool_called", kind="value")) == ()
+
 
 class TestBudget:
     JUDGES = (

@@ -245,3 +245,41 @@ class TestProofs:
     def test_what_a_url_would_answer_is_not_known(self) -> None:
         finding = the("source-prefix-ambiguous", "https://example.com/x is it", dry_run=True)
         assert verdict(finding).startswith("unproved")
+
+
+class TestTexts:
+    """Guidance for a retry and rubrics are texts, whatever they look like (§3.4, §3.6)."""
+
+    @staticmethod
+    def node(**fields: Any) -> dict[str, Any]:
+        output = {"type": "object", "properties": {"x": {}}, "required": ["x"]}
+        return workflow("a", nodes={"a": {"output": output, **fields}})
+
+    @classmethod
+    def every(cls, text: str) -> dict[str, dict[str, Any]]:
+        judge = {"name": "j", "kind": "judge", "rubric": text}
+        return {
+            "instruction": cls.node(retry={"max": 1, "instruction": text}),
+            "reflect": cls.node(retry={"max": 1, "instruction": {"reflect": text}}),
+            "rubric": cls.node(eval=[judge], retry={"max": 1}),
+        }
+
+    @pytest.mark.parametrize(
+        "text",
+        ["./prompts/retry.md", "../x", "/etc/x", "https://e.org/x", "docs/x.md", "x.txt", "./x\n"],
+    )
+    def test_a_path_is_sent_as_it_stands(self, text: str) -> None:
+        for key, value in self.every(text).items():
+            (found,) = findings(value, dry_run=True)
+            assert (found.name, found.level, found.fix) == (
+                "source-looks-like-path",
+                "warning",
+                None,
+            )
+            assert found.place.pointer[-1] == key
+            assert verdict(found) == READ
+
+    @pytest.mark.parametrize("text", ["Try ./other paths.", "Mend it", "Better.", "a\n./b"])
+    def test_a_sentence_is_one(self, text: str) -> None:
+        for value in self.every(text).values():
+            assert findings(value) == ()

@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET
-from phaselint.vocabulary.finding import Finding, Witness
+from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
-from phaselint.vocabulary.suggest import plural
+from phaselint.vocabulary.suggest import listing, plural
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import LOOPS, NODES, NONE_BROKEN, SOUND
-from phaselint_rules.sweny.rubrics import out_of_scope
+from phaselint_rules.sweny.rubrics import out_of_scope, undeclared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.vocabulary.finding import Place
+    from phaselint_rules.sweny.rubrics import Undeclared
 
 
 def judges_of(node: Node) -> tuple[Evaluator, ...]:
@@ -131,16 +132,19 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
     """A rubric speaks of what the judge does not see.
 
     What:
-        A rubric names `input.` or the id of another node with a dot behind it.
+        A rubric names `input.` or the id of another node with a dot behind it, or a path below
+        `result.data` that the node's output does not declare. Silent of such paths where no
+        properties are declared.
     Why:
         A judge sees the data and the tool calls of its own node and nothing else; it cannot
-        compare them with the run input or another node.
+        compare them with the run input or another node, nor with a field that is not given.
     Bad:
         rubric: Does the summary belong to input.repo?
     Good:
         rubric: Does the summary belong to the repository in result.data.repo?
     Fix:
-        Compare in `requires`, or let the node echo the value into its output.
+        Compare in `requires`, or let the node echo the value into its output; correct the name
+        of a field, or declare it.
     Dry run:
         The judge's prompt has nothing of what the rubric names.
     Source:
@@ -164,6 +168,30 @@ def judge_rubric_out_of_scope(facts: SwenyFacts) -> Iterator[Finding]:
                         {"node": node.id, "evaluator": evaluator.name, "named": list(named)}
                     ),
                 )
+            missing = undeclared(facts, node, evaluator.rubric)
+            if missing:
+                yield _not_given(facts, node, evaluator, missing)
+
+
+def _not_given(
+    facts: SwenyFacts, node: Node, evaluator: Evaluator, missing: Sequence[Undeclared]
+) -> Finding:
+    paths = [each.path for each in missing]
+    better = missing[0].better
+    known = listing(tuple(node.properties))
+    otherwise = f"declare it, or name {known}" if known else "declare it"
+    return Finding(
+        facts.place((*evaluator.pointer, "rubric")),
+        say(
+            "the rubric of the judge {} speaks of {}, which the output of {} does not declare",
+            tick(evaluator.name),
+            ticks(paths),
+            tick(node.id),
+        ),
+        f"did you mean {tick(better)}?" if better else otherwise,
+        related=(Related(facts.place((*node.pointer, "output"), "key"), "declared here"),),
+        witness=Witness({"node": node.id, "evaluator": evaluator.name, "paths": paths}),
+    )
 
 
 DECLARED_OR_ASKED = (

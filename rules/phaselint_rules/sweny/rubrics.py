@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.schema import declared
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
@@ -15,10 +19,44 @@ _REFERENCE = re.compile(r"(?<![\w.$/-])([A-Za-z_][\w-]*)\.([A-Za-z_]\w*)")
 """A name, a dot and a field, not itself part of a longer path."""
 
 
+_THERE = (SUMMARY,)
+"""What the data of a node have, declared or not, when it is judged (reference §5.4)."""
+
 FILE_ENDINGS = frozenset(
     {"css", "csv", "html", "js", "json", "md", "py", "ts", "txt", "yaml", "yml"}
 )
 """What follows a dot in the name of a file: `report.md` is no field of the node `report`."""
+
+
+_OWN = re.compile(r"(?<![\w.$/-])result\.data((?:\.[A-Za-z_]\w*)+)")
+"""A path into the data that a judge is shown."""
+
+
+class Undeclared(NamedTuple):
+    """A path into the data of a node of which a name is not declared, and the one that is near."""
+
+    path: str
+    better: str
+
+
+def undeclared(facts: SwenyFacts, node: Node, rubric: str) -> tuple[Undeclared, ...]:
+    """The paths of a rubric that name what the judged node does not declare, each once."""
+    schema = facts.declarations.output(node)
+    if schema is None or not node.properties:
+        return ()
+    found: dict[str, Undeclared] = {}
+    for match in _OWN.finditer(rubric):
+        names = tuple(match[1].split(".")[1:])
+        said = declared(schema.schema, names)
+        if said.unknown or said.missing is None or not (said.names or said.closed):
+            continue
+        name = names[said.missing]
+        if said.missing == 0 and (name in _THERE or name in node.required or name in FILE_ENDINGS):
+            continue
+        near = suggest(name, said.names)
+        way = (*names[: said.missing], near or "", *names[said.missing + 1 :])
+        found[match[0]] = Undeclared(match[0], ".".join(("result.data", *way)) if near else "")
+    return tuple(found.values())
 
 
 def out_of_scope(facts: SwenyFacts, node: Node, rubric: str) -> tuple[str, ...]:

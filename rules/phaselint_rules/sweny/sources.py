@@ -11,6 +11,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import SOUND
+from phaselint_rules.sweny.plaintexts import plain_texts
 from phaselint_rules.sweny.prose import is_prose
 from phaselint_rules.sweny.subjects import subject
 from phaselint_rules.sweny.walks import MOST_SHOWN
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Located, Source
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
+    from phaselint_rules.sweny.plaintexts import PlainText
 
 _SCHEME = "[A-Za-z][A-Za-z0-9+.-]+://"
 
@@ -146,10 +148,11 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
         A string that is no file and no URL by its start is one line without spaces, and has a
         `/`, ends like a text file (`.md`, `.txt`, `.mdx`, `.rst`, `.yml`, `.yaml`, `.json`), or
         starts with `~/` or `file:`. Where there is only a `/` and no such file, the confidence is
-        medium.
+        medium. Or such a string is the `instruction` or `reflect` of a `retry`, or a `rubric`:
+        these are texts however they start.
     Why:
         Only `./`, `../` and `/` at the start make a path, only `http://` and `https://` in lower
-        case a URL. The model is given the words themselves.
+        case a URL. The model is given the words themselves: a judge goes by the name of a file.
     Bad:
         rules: [docs/rules.md]
     Good:
@@ -157,9 +160,10 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
     Fix:
         Put `./` in front; write `{inline: …}` where the words are meant.
     Dry run:
-        The source is resolved as inline text.
+        The source is resolved as inline text; what is sent for a retry, or to a judge, has the
+        words in it.
     Source:
-        sweny §3.7, §8.7
+        sweny §3.4, §3.6, §3.7, §8.7
     """
     for located in sources_of(facts):
         source, text = located.source, located.source.text
@@ -180,11 +184,29 @@ def source_looks_like_path(facts: SwenyFacts) -> Iterator[Finding]:
             witness=witness_of(located),
             fix=_with_dot(facts, source) if exists else None,
         )
+    for plain in plain_texts(facts):
+        if is_like_path(plain.text):
+            yield _read_by_nobody(facts, plain)
+
+
+def _read_by_nobody(facts: SwenyFacts, plain: PlainText) -> Finding:
+    return Finding(
+        facts.place(plain.pointer),
+        say(
+            "{} in {} is sent as it stands: this is text, and only `instruction`, `rules` and "
+            "`context` of a node read files",
+            tick(shown(plain.text)),
+            subject(facts, plain.pointer),
+        ),
+        "write the text itself",
+        confidence="high" if _is_sure(plain.text) else "medium",
+        witness=Witness({"node": plain.node.id, "key": plain.key, "source": plain.text}),
+    )
 
 
 def _is_sure(text: str) -> bool:
     """Whether more than a slash makes a text look like a path."""
-    home = text.startswith(("~/", "file:"))
+    home = text.startswith(("~/", "file:", "./", "../"))
     return home or bool(re.match(_SCHEME, text) or re.search(ENDINGS, text))
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC
+from phaselint.javascript.texts import json_of
+from phaselint.schema import minimal
 from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, shown
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
@@ -15,16 +17,17 @@ from phaselint_rules.sweny.proofs.claims import (
     node_above,
     node_at,
     reading,
+    said,
     way_to,
 )
 from phaselint_rules.sweny.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.dialects.sweny.model import Node
+    from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
     from phaselint_rules.sweny.proofs.bench import Driven
@@ -139,6 +142,8 @@ def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     node = node_above(facts, finding, "eval", deep=2)
     _, judge = evaluator_at(node, finding)
+    if "paths" in said(finding):
+        return _not_given(lab, finding, node, judge)
     named = out_of_scope(facts, node, judge.rubric)
     agree(finding, node=node.id, evaluator=judge.name, named=list(named))
     if judge.kind != "judge" or not named:
@@ -154,12 +159,45 @@ def judge_does_not_see(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             answer = models.get(root) or passing_answer(facts.nodes[root], on_way)
             models[root] = {**answer, "data": {**answer["data"], field: MARK}}
     driven = drive(lab, f"ask the judge {judge.name}", Plan(way, models, given=given))
+    return _judged(driven, node, judge, lambda prompt: MARK not in prompt)
+
+
+def _not_given(lab: Lab[SwenyFacts], finding: Finding, node: Node, judge: Evaluator) -> Proof:
+    """The node gives all that it declares, and what the judge is shown has no such key."""
+    from phaselint_rules.sweny.rubrics import undeclared
+
+    paths = [each.path for each in undeclared(lab.facts, node, judge.rubric)]
+    agree(finding, node=node.id, evaluator=judge.name, paths=paths)
+    if judge.kind != "judge" or not paths:
+        raise Unlike("the rubric names no field that is not declared")
+    whole = {**(node.output or {}), "type": "object", "required": [*node.properties]}
+    data = minimal(whole)
+    if not isinstance(data, dict):
+        return unscripted("no data could be made up that have the declared fields")
+    answer = {**passing_answer(node), "data": data}
+    plan = Plan(way_to(lab.facts, node), {node.id: answer})
+    driven = drive(lab, f"ask the judge {judge.name}", plan)
+    given = json_of(data, 2)
+    lacking = not any(_has(data, path.split(".")[2:]) for path in paths)
+    return _judged(driven, node, judge, lambda prompt: lacking and given in prompt)
+
+
+def _has(data: Any, names: Sequence[str]) -> bool:
+    for name in names:
+        if not isinstance(data, dict) or name not in data:
+            return False
+        data = data[name]
+    return True
+
+
+def _judged(driven: Driven, node: Node, judge: Evaluator, holds: Callable[[str], bool]) -> Proof:
+    """Whether a judge is asked, and something holds of all that it is shown."""
     if not driven.of("model:ask", node.id):
         return unscripted(driven.prevented(node.id, "no judge of the node is asked"))
 
-    def blind(each: Driven) -> bool:
+    def shows(each: Driven) -> bool:
         prompts = [ask["prompt"] for ask in each.of("model:ask", node.id)]
-        shown_to_judge = [prompt for prompt in prompts if judge.rubric in prompt]
-        return bool(shown_to_judge) and not any(MARK in prompt for prompt in shown_to_judge)
+        prompts = [prompt for prompt in prompts if judge.rubric in prompt]
+        return bool(prompts) and all(map(holds, prompts))
 
-    return shown(driven, blind)
+    return shown(driven, shows)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.sources import is_like_path
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.rule import by
+from phaselint_rules.sweny.plaintexts import plain_texts
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading
+from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, way_to
+from phaselint_rules.sweny.proofs.gates import REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import everything_there
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint_rules.sweny.plaintexts import PlainText
     from phaselint_rules.sweny.proofs.bench import Driven
 
 CODES = {
@@ -30,6 +33,9 @@ CODES = {
     "source-url-blocked": ("SOURCE_URL_BLOCKED",),
 }
 """What the exception names that ends a run."""
+
+
+LOOKS = "that the text looks like a path"
 
 
 @reading
@@ -51,7 +57,11 @@ def throws(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 @reading
 @by("static+replay")
 def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The source is resolved as inline text. That it looks like a path is read."""
+    """The source is resolved as inline text, or a text is sent in a run as it stands. That it looks
+    like a path is read."""
+    plain = _plain(lab.facts, finding)
+    if plain is not None:
+        return partly(_sent(lab, finding, plain), LOOKS)
     located = _source(lab.facts, finding)
     if located.source.tagged or not is_like_path(located.source.text):
         raise Unlike("the text does not look like a path")
@@ -60,7 +70,42 @@ def stays_text(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         resolved = driven.of("sources:resolved")
         return bool(resolved) and resolved[0]["sources"][located.field]["kind"] == "inline"
 
-    return partly(_start(lab, located, "", inline), "that the text looks like a path")
+    return partly(_start(lab, located, "", inline), LOOKS)
+
+
+def _plain(facts: SwenyFacts, finding: Finding) -> PlainText | None:
+    """The text at which a finding stands, if it is one that is no source. Raises Unlike."""
+    pointer = pointer_of(facts, finding)
+    return next((each for each in plain_texts(facts) if each.pointer == pointer), None)
+
+
+def _sent(lab: Lab[SwenyFacts], finding: Finding, plain: PlainText) -> Proof:
+    """The judge is asked; or the node fails its gate, and is tried again."""
+    node = plain.node
+    agree(finding, node=node.id, key=plain.key, source=plain.text)
+    if not is_like_path(plain.text):
+        raise Unlike("the text does not look like a path")
+    kind = "model:run" if plain.key == "instruction" else "model:ask"
+    failing = failing_answer(node) if node.evals else {"data": {}}
+    models, asks = ({}, ()) if plain.key == "rubric" else ({node.id: failing}, (REFUSAL,))
+    plan = Plan(way_to(lab.facts, node), models, asks)
+    driven = drive(lab, f"send {plain.key} of {node.id}", plan)
+    if not _asked(driven, plain, kind):
+        return unscripted(driven.prevented(node.id, "nothing is sent: another gate decides before"))
+
+    def literal(each: Driven) -> bool:
+        return any(plain.text in given["prompt"] for given in _asked(each, plain, kind))
+
+    return shown(driven, literal)
+
+
+def _asked(driven: Driven, plain: PlainText, kind: str) -> list[Mapping[str, Any]]:
+    """What is sent of the kind in which the text belongs."""
+    given = driven.of(kind, plain.node.id)
+    if plain.key == "instruction":
+        return [each for each in given if each["attempt"]]
+    purpose = "judge" if plain.key == "rubric" else "reflection"
+    return [each for each in given if each["purpose"] == purpose]
 
 
 def _source(facts: SwenyFacts, finding: Finding) -> Located:
