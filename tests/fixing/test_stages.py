@@ -67,7 +67,7 @@ RULE_THAT_STAYS = Rule(
 
 def fixed(allowed: frozenset[Safety]) -> Fixed:
     outcome = fix(Request((".",)), (*RULES, RULE, RULE_THAT_STAYS), allowed)
-    assert not list(write(outcome.texts))
+    assert write(outcome.texts).wrong == ()
     assert outcome.left == 0
     return outcome
 

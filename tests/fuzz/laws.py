@@ -135,7 +135,7 @@ def _fixes(law: str, given: Input, allowed: frozenset[Safety]) -> Iterator[Wrong
     with folder_of(given.files):
         before = kinds(linted(PLAIN))
         outcome = _fixed(allowed)
-        for line in write(outcome.texts):
+        for line in write(outcome.texts).wrong:
             yield Wrong(law, "not written", line)
         after = linted(PLAIN)
         if outcome.left:
@@ -173,7 +173,7 @@ def _left_after(files: Files, steps: Sequence[Collection[Safety]]) -> Kinds:
     with folder_of(files):
         for allowed in steps:
             outcome = _fixed(allowed)
-            list(write(outcome.texts))
+            write(outcome.texts)
         return said(outcome.result)
 
 
