@@ -107,6 +107,19 @@ def test_shared_enum_with_an_alias_is_reported_once() -> None:
     assert len(of("intent-alias-in-contract", files)) == 1
 
 
+@pytest.mark.parametrize("kind", [True, 1, [], {}, ["closure"]])
+def test_a_kind_of_another_type_is_none_whatever_the_phase_word(kind: Any) -> None:
+    change = gate("verification.a", allowedIntents=["next", "abort"])
+    change["steps"]["verification.a"]["stepKind"] = kind
+    schemas = {"verification.a": enum("next", "abort")}
+    found = findings(contract(*AUDIT, registry_change=change, schemas=schemas), dry_run=True)
+    assert {(each.name, each.level) for each in found} >= {
+        ("registry-schema", "error"),
+        ("abort-unusable", "warning"),
+    }
+    assert [each.name for each in found if each.proof and each.proof.status == "refuted"] == []
+
+
 def test_kindless_step_may_list_anything_but_is_warned_of_abort() -> None:
     change = {
         "steps": {

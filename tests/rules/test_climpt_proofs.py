@@ -212,6 +212,17 @@ def test_two_forms_whose_target_is_unknown() -> None:
 
 
 @pytest.mark.parametrize(
+    ("step", "intent"),
+    [("work.x", "next"), ("work.x", "handoff"), ("verification.x", "escalate")],
+)
+def test_two_forms_whose_target_is_null(step: str, intent: str) -> None:
+    both = {"target": None, "condition": "a", "targets": {"b": "closure.x"}}
+    change = {"steps": {step: {"transitions": {intent: both}}}}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change)
+    assert verdict("transition-rule-ambiguous", files).status == "proved"
+
+
+@pytest.mark.parametrize(
     ("step", "intent", "words"),
     [
         ("work.x", "handoff", "SR-TRANS-004"),
@@ -279,8 +290,10 @@ def test_a_jump_that_may_name_none_goes_on_to_the_continuation() -> None:
 def test_the_condition_of_a_jump_that_names_its_target_is_not_looked_at() -> None:
     rule = {"condition": "lost", "targets": {"a": "closure.x", "default": "closure.x"}}
     assert not of("condition-not-in-handoff", jumping(required=True, rule=rule))
-    proof = verdict("condition-not-in-handoff", jumping(required=False, rule=rule))
-    assert proof.status == "proved"
+    [found] = of("condition-not-in-handoff", jumping(required=False, rule=rule), dry_run=True)
+    assert "when the answer names no target, the `jump` transition" in found.message
+    assert found.proof is not None
+    assert found.proof.status == "proved"
     empty = findings(jumping(required=True, rule={}), dry_run=True)
     assert not refuted(empty)
     assert "never looked at" in next(

@@ -210,7 +210,8 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `condition` of a conditional `next` or `jump` is not the last segment of any path in
-        `handoffFields`. A condition with a dot in it never is.
+        `handoffFields`. A condition with a dot in it never is. Silent under a `jump` whose every
+        answer names the target, and in steps that no run comes to.
     Why:
         A condition is one key of what is handed off. One that is not there always takes `default`;
         without a default the run ends with SR-TRANS-002.
@@ -236,9 +237,10 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             place,
             say(
-                "the step {} hands off no {}: {} always {}",
+                "the step {} hands off no {}: {}{} always {}",
                 tick(step.key),
                 tick(rule.condition),
+                "when the answer names no target, " if _by_answer(step, rule) else "",
                 spoken(step, rule.intent),
                 outcome,
             ),
@@ -258,6 +260,11 @@ def condition_not_in_handoff(facts: ClimptFacts) -> Iterator[Finding]:
             if last in known
             else respell(rule.condition, known, place),
         )
+
+
+def _by_answer(step: Step, rule: Transition) -> bool:
+    """Whether an answer may name the target in place of a transition."""
+    return rule.intent == "jump" and step.gate is not None and bool(step.gate.target_field)
 
 
 def _has(known: tuple[str, ...]) -> str:

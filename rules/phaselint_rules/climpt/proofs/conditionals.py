@@ -15,7 +15,7 @@ from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.graph import not_explored
 from phaselint_rules.climpt.proofs.transitions import planned, rule_of, with_code
-from phaselint_rules.climpt.walks import EMPTY, FORWARD, REFUSED, UNKNOWN, followed
+from phaselint_rules.climpt.walks import EMPTY, FORWARD, NULL, REFUSED, UNKNOWN, followed
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -133,7 +133,9 @@ def one_form(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         onward = continuation(facts.registry, step) if intent in FORWARD else ""
         code = "" if onward else EMPTY[intent]
         return shown(driven, lambda run: goes_to(run, step.key, onward or None) or run.code == code)
-    if data["target"] is not None and data["target"] not in facts.steps:
+    if data["target"] is None:
+        return shown(driven, lambda run: run.code == NULL[intent])
+    if data["target"] not in facts.steps:
         return unscripted(f"the run ends with {UNKNOWN[intent]} first")
     return shown(driven, lambda run: goes_to(run, step.key, data["target"]))
 

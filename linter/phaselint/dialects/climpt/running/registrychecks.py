@@ -64,7 +64,7 @@ def kind_of(step: Mapping[str, Any]) -> str:
     """The kind of a raw step (reference §2.3)."""
     given = step.get("stepKind")
     phase = step.get("c2")
-    return str(given) if given else "work" if phase in _WORK else str(phase)
+    return str(given) if is_truthy(given) else "work" if phase in _WORK else str(phase)
 
 
 def _entries(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Refusal]:
