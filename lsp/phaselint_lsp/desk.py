@@ -170,6 +170,11 @@ class Desk:
         """Whether a file is open in the editor."""
         return path in self._paths
 
+    def is_held(self, path: str) -> bool:
+        """Whether a contract is known that a file is in."""
+        project = self.project_of(path)
+        return bool(project.holders(below(project.root, path)))
+
     def uri_of(self, path: str) -> str:
         """The URI of a file, as the client spells it where it is open."""
         return self._paths.get(path) or uri_of(path)

@@ -20,6 +20,13 @@ def is_answer(error: BaseException | None) -> bool:
     return isinstance(error, JsonRpcException) and not isinstance(error, JsonRpcInternalError)
 
 
+SAID = (
+    "Cancel notification for unknown message",
+    "Unable to deserialize message",  # with a page of traceback; `protocol` says it in a line
+)
+"""Beginnings of what pygls logs and nobody needs."""
+
+
 class Refusals(logging.Filter):
     """Keeps out of the log what is an answer or a defect of a plug-in, which is told in a line, and
     that a client takes back what is done already: pygls logs the ones with a traceback and the
@@ -27,7 +34,7 @@ class Refusals(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to log something."""
-        if str(record.msg).startswith("Cancel notification for unknown message"):
+        if str(record.msg).startswith(SAID):
             return False
         raised = record.exc_info[1] if record.exc_info else None
         return not (is_answer(raised) or isinstance(raised, PluginError))

@@ -151,6 +151,7 @@ def _register_document(server: Server, reports: Reports) -> None:
         path = path_of(params.text_document.uri)
         if not path:
             return types.RelatedFullDocumentDiagnosticReport([])
+        await server.worker.looked_for(path)
         await server.worker.done_with(path)
         identity, found = reports.report(path)
         reports.pulled[path] = (identity, reports.version(path))

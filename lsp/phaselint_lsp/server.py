@@ -21,6 +21,7 @@ from pygls.lsp.server import LanguageServer
 from phaselint import __version__
 from phaselint.vocabulary.errors import PluginError, UsageError
 from phaselint_lsp.desk import Desk
+from phaselint_lsp.protocol import Protocol
 from phaselint_lsp.refusing import is_answer, keep_out_of_log
 from phaselint_lsp.settings import Settings, read_settings
 from phaselint_lsp.uris import path_of
@@ -69,7 +70,7 @@ class Server(LanguageServer):
     """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        super().__init__("phaselint", __version__)
+        super().__init__("phaselint", __version__, protocol_cls=Protocol)
         self.desk = Desk(rules, self.complain)
         self.worker = Worker(self.desk, self._on_change, self._on_scan, self.failed)
         self.changed: list[Callable[[frozenset[str]], Awaitable[None]]] = []

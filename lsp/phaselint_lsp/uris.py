@@ -10,11 +10,15 @@ _SAFE = "/-._~!$&'()*+,;=@"
 
 
 def path_of(uri: str) -> str:
-    """The absolute path of a `file:` URI; empty for any other, such as that of a new buffer."""
-    parts = urlsplit(uri)
-    if parts.scheme != "file":
+    """The absolute path of a `file:` URI; empty for any other, such as that of a new buffer, and
+    for one that no file can have."""
+    try:
+        parts = urlsplit(uri)
+    except ValueError:  # half an IPv6 address
         return ""
     path = unquote(parts.path)
+    if parts.scheme != "file" or "\0" in path:
+        return ""
     if os.name == "nt":  # file:///c:/work, file://server/share
         path = f"//{parts.netloc}{path}" if parts.netloc else path.lstrip("/")
     return os.path.abspath(path) if path else ""

@@ -89,6 +89,12 @@ class Worker:
         while not self._stopped and self.busy_with(path):
             await self._next_turn()
 
+    async def looked_for(self, path: str) -> None:
+        """Wait until it is known what contracts a file is in: one that nobody has come across yet
+        may be in any until the scan is over."""
+        while not self._stopped and self._scan is not None and not self._desk.is_held(path):
+            await self._next_turn()
+
     async def all_done(self) -> None:
         """Wait until there is nothing left to do, scans included."""
         while not self._stopped and (self._due or self._scan is not None):

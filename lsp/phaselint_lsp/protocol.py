@@ -1,0 +1,76 @@
+"""Messages that a client should not have sent: each request has its answer, the rest a line in
+the log, and none of it is a defect of ours."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from pygls.protocol.json_rpc import RPCMessage
+
+WRONG = types.ErrorCodes.InvalidParams.value
+INVALID = types.ErrorCodes.InvalidRequest.value
+EARLY = types.ErrorCodes.ServerNotInitialized.value
+
+OF_OPEN_ONES = (types.TEXT_DOCUMENT_DID_CHANGE, types.TEXT_DOCUMENT_DID_CLOSE)
+"""Notifications that are about a document that is open."""
+
+log = logging.getLogger("phaselint")
+
+
+class Unfit(NamedTuple):
+    """A message that is not built as the protocol says, and the name of its method."""
+
+    method: str
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol as pygls has it, with an answer for what it leaves without one."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as its class; a request that cannot be made one is answered here."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            method = str(data.get("method", ""))
+            if "id" in data and method:
+                self._refuse(data["id"], WRONG, f"the parameters of {method} are none")
+            return Unfit(method)
+
+    def handle_message(self, message: RPCMessage | Unfit) -> None:
+        """Handle a message, unless it is none or comes at the wrong time."""
+        method = getattr(message, "method", "")
+        if isinstance(message, Unfit):
+            log.warning("a message is not built as the protocol says: %s", method or "?")
+        elif not hasattr(message, "jsonrpc"):
+            self._refuse(None, INVALID, "a message is an object with `jsonrpc`")
+        elif self._workspace is None and method not in (types.INITIALIZE, types.EXIT):
+            self._refuse_request(message, EARLY, "the server has not been initialized")
+        elif self._shutdown and method != types.EXIT:
+            self._refuse_request(message, INVALID, "the server has been shut down")
+        elif method in OF_OPEN_ONES and not self._is_open(message):
+            log.warning("a document is changed or closed that is not open")
+        else:
+            super().handle_message(message)
+
+    def _is_open(self, message: RPCMessage) -> bool:
+        """Whether the document is open that a notification is about."""
+        params: Any = message.params  # type: ignore[union-attr]  # a notification has some
+        return params.text_document.uri in self.workspace.text_documents
+
+    def _refuse_request(self, message: RPCMessage, code: int, why: str) -> None:
+        """Answer a request with an error; what else comes at the wrong time needs no answer."""
+        if hasattr(message, "id") and hasattr(message, "method"):
+            self._refuse(message.id, code, why)
+
+    def _refuse(self, request: Any, code: int, why: str) -> None:
+        """Answer a request with an error."""
+        known = request if isinstance(request, (str, int)) else None
+        self._send_response(known, None, types.ResponseError(code, why))  # type: ignore[arg-type]  # null where nobody knows which
