@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Related
 
 NAME = "demo"
 FOLDER = f".agent/{NAME}"
@@ -251,6 +252,6 @@ def names(files: Mapping[str, str], **given: Any) -> list[str]:
     return sorted(finding.name for finding in findings(files, **given))
 
 
-def places(found: Iterable[Diagnostic]) -> list[str]:
+def places(found: Iterable[Diagnostic | Related]) -> list[str]:
     """Where findings stand: pointers joined by spaces, since keys of steps have dots."""
     return [" ".join(map(str, finding.place.pointer)) for finding in found]

@@ -91,6 +91,15 @@ def test_a_step_behind_a_misspelt_target_is_spoken_of() -> None:
     assert "unreachable-phase" not in names(files)
 
 
+@pytest.mark.parametrize("entry", ["", None, 1, ["initial.issue"]])
+def test_an_entry_that_names_nothing_leaves_no_step_out_of_reach(entry: Any) -> None:
+    change = {"entryStepMapping": {"count:iteration": entry}, "entryStep": STRAY}
+    found = findings(contract(*FLOW, LOST, registry_change=change), dry_run=True)
+    assert "unreachable-phase" not in {each.name for each in found}
+    told = [each for each in found if each.level == "error"]
+    assert [each.proof.status for each in told if each.proof] in (["proved"], ["static"])
+
+
 def test_a_step_of_another_verdict_type_is_spoken_of() -> None:
     change = {"entryStepMapping": {"poll:state": STRAY}, "steps": {STRAY: {"uvVariables": ["a"]}}}
     files = contract(*FLOW, LOST, registry_change=change, prompts={"verification/lost": "{uv-a}"})
@@ -139,7 +148,7 @@ def test_schemas_of_one_file_that_lack_the_same_are_one_finding() -> None:
 
 
 def test_schemas_that_lack_different_names_have_findings_of_their_own() -> None:
-    inner = {"properties": {"next_action": {"required": []}}}
+    inner: Change = {"properties": {"next_action": {"required": []}}}
     change = {"initial.issue": {"required": []}, "continuation.issue": inner}
     found = of("intent-field-optional", contract(*FLOW, schemas=change))
     assert [each.message.count("`next_action`") for each in found] == [1, 0]

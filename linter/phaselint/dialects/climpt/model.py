@@ -219,8 +219,9 @@ class Pattern(NamedTuple):
 
 class Registry(NamedTuple):
     """The registry as far as it is well formed. `steps_known` tells that `steps` is a mapping of
-    mappings; `mapping` is none where `entryStepMapping` is absent. `base` is where the registry
-    stands in its document: at the root, unless it is part of a blueprint."""
+    mappings; `mapping` is none where `entryStepMapping` is absent, `entries_known` whether each
+    entry that is given is a text. `base` is where the registry stands in its document: at the
+    root, unless it is part of a blueprint."""
 
     file: str
     agent_id: str = ""
@@ -228,6 +229,7 @@ class Registry(NamedTuple):
     c1: str = ""
     entry_step: str = ""
     mapping: Mapping[str, str] | None = None
+    entries_known: bool = True
     steps: Mapping[str, Step] = {}
     steps_known: bool = False
     validators: Mapping[str, Validator] = {}

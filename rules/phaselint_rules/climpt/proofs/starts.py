@@ -127,9 +127,9 @@ def _no_entry(claim: Claim) -> Told | None:
 
 def _unknown_entry(claim: Claim) -> Told | None:
     key = claim.value
-    if not isinstance(key, str) or not key or key in claim.facts.steps:
+    if not isinstance(key, str) or key in claim.facts.steps:
         return None
-    if claim.below(ENTRY) is not None:
+    if key and claim.below(ENTRY) is not None:
         return claim.here(code="SR-ENTRY-002", entry=key)
     return claim.here(code="SR-ENTRY-003", entry=key) if claim.below(MAPPING, ANY) else None
 

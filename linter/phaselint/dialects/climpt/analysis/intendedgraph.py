@@ -43,8 +43,11 @@ class IntendedGraph:
     @cached_property
     def entries(self) -> frozenset[str]:
         """The entries, misspelt ones as they are meant; `ANYWHERE` where one cannot be told."""
-        named = (*(self._registry.mapping or {}).values(), self._registry.entry_step)
-        return frozenset(self._step(name) for name in named if name)
+        registry = self._registry
+        named = [*(registry.mapping or {}).values()]
+        named += [registry.entry_step] if registry.entry_step else []
+        lost = () if registry.entries_known else (ANYWHERE,)
+        return frozenset((*map(self._step, named), *lost))
 
     @cached_property
     def reach(self) -> frozenset[str]:

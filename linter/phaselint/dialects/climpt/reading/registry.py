@@ -41,6 +41,7 @@ def read_registry(
         c1=string_at(value, "c1"),
         entry_step=string_at(value, "entryStep"),
         mapping=_words(mapping) if isinstance(mapping, dict) else None,
+        entries_known=all(isinstance(each, str) for each in _entries(value)),
         steps=dict(_read_steps(mapping_at(value, "steps"), (*base, "steps"), broken)),
         steps_known=isinstance(steps, dict)
         and all(isinstance(step, dict) for step in steps.values()),
@@ -53,6 +54,13 @@ def read_registry(
         ),
         base=base,
     )
+
+
+def _entries(value: Mapping[str, Any]) -> Iterator[Any]:
+    """What is given as an entry, of whatever type."""
+    yield value.get("entryStep", "")
+    mapping = value.get("entryStepMapping", {})
+    yield from mapping.values() if isinstance(mapping, dict) else (mapping,)
 
 
 def _words(mapping: Mapping[str, Any]) -> dict[str, str]:
