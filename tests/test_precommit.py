@@ -172,8 +172,17 @@ def test_files_without_contract_pass(defective: Repository) -> None:
     assert "error" not in output
 
 
-@pytest.mark.parametrize("hook", ["phaselint", "phaselint-project"])
-def test_nothing_is_run_for_other_files(defective: Repository, hook: str) -> None:
-    status, output = defective.hook(hook, "--files", ".pre-commit-config.yaml")
+def test_nothing_is_run_for_other_files(defective: Repository) -> None:
+    status, output = defective.hook("phaselint", "--files", ".pre-commit-config.yaml")
     assert status == 0, output
     assert "Skipped" in output
+
+
+def test_the_project_hook_notices_what_is_deleted(project: Repository) -> None:
+    project.git("rm", "--quiet", "contracts/answer.yaml")
+    try:
+        status, output = project.hook("phaselint-project")
+    finally:
+        project.git("reset", "--hard", "--quiet")
+    assert status == 1, output
+    assert "answer" in output

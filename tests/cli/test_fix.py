@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli.contracts import SESSION, TOOL, contract
-from phaselint.fixing.writing import write
+from phaselint.fixing.writing import Written, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cli.command import Command
     from phaselint.fixing.texts import Texts
 
@@ -111,7 +109,7 @@ class TestFix:
     ) -> None:
         from phaselint.cli import fixing
 
-        def late(texts: Texts) -> Iterator[str]:
+        def late(texts: Texts) -> Written:
             contract(phaselint.folder, NUMBER + "# mine\n", answer=TYPO)
             return write(texts)
 
@@ -152,6 +150,22 @@ class TestDiff:
         ended = phaselint("lint", "--diff")
         assert (ended.status, ended.out) == (0, "")
         assert ended.err == "phaselint: nothing to fix; 1 more with `--unsafe-fixes`\n"
+
+    def test_it_cannot_steer_the_terminal(self, phaselint: Command) -> None:
+        folder = phaselint.folder / "a\x1b[2Jb"
+        contract(folder, NUMBER.replace("agent: desk", "agent: desk  # \u202e\tx"), answer=TYPO)
+        ended = phaselint.process("lint", "--diff", folder.name)
+        assert not {"\x1b", "\u202e"} & {*ended.out, *ended.err}
+        assert r"+++ b/a\x1b[2Jb/session.yaml" in ended.lines
+        assert " agent: desk  # \\u202e\tx" in ended.lines
+        assert "the diff cannot be applied" in ended.err
+
+    def test_line_breaks_stay(self, phaselint: Command) -> None:
+        text = NUMBER.replace("desk", "d\u00e9sk").replace("\n", "\r\n")
+        (phaselint.folder / "session.yaml").write_bytes(text.encode())
+        ended = phaselint.process("lint", "--diff")
+        assert '\n+schema_version: "1.0"\r\n agent: d\u00e9sk\r\n' in ended.out
+        assert "escaped" not in ended.err
 
     def test_what_could_not_be_done(self, phaselint: Command) -> None:
         assert phaselint("lint", "--diff", ".", "none").status == 2

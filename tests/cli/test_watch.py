@@ -142,6 +142,17 @@ def test_a_broken_configuration_is_said_and_outlived(
     assert len(ends) == 2
 
 
+@pytest.mark.parametrize(("format_", "count"), [("text", 1), ("concise", 1), ("json", 0)])
+def test_a_line_parts_reports_for_people(
+    phaselint: Command, monkeypatch: pytest.MonkeyPatch, format_: str, count: int
+) -> None:
+    folder = contract(phaselint.folder)
+    steps = Clock(lambda: contract(folder, UNREACHABLE), nothing)
+    monkeypatch.setattr(command, "_pause", steps)
+    ended = phaselint("lint", "--watch", f"--format={format_}")
+    assert ended.out.count(command.LINE) == count
+
+
 def test_a_first_run_that_fails_ends_it(phaselint: Command) -> None:
     contract(phaselint.folder)
     (phaselint.folder / "phaselint.toml").write_text("bund = 1\n")

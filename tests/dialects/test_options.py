@@ -32,6 +32,13 @@ def test_every_source_wins_over_the_one_before() -> None:
     }
 
 
+@pytest.mark.parametrize("name", ["refuse_invalid", "refuse-invalid"])
+def test_hyphens_and_underscores_are_one(name: str) -> None:
+    expected = {"vesanor": {"refuse_invalid": False}}
+    assert Given((f"vesanor.{name}=false",)).options(DIALECTS) == expected
+    assert Given(values={"vesanor": {name: False}}).options(DIALECTS) == expected
+
+
 def test_defaults_hold_where_nobody_says_anything() -> None:
     assert merge(VESANOR, {}, {}, {})["mode"] == "enforce"
 

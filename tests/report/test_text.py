@@ -186,9 +186,18 @@ def test_characters_that_control_reorder_or_hide_are_escaped(
 
 
 def test_quiet_leaves_the_findings(result: Result) -> None:
-    loud, quiet = text(result), text(result, Style(quiet=True, statistics=True))
+    loud, quiet = text(result), text(result, Style(quiet=True))
     assert loud.startswith(quiet)
     assert quiet.count("\n\n") == len(result.findings)
+
+
+def test_quiet_leaves_the_statistics_that_are_asked_for(result: Result) -> None:
+    loud, quiet = (text(result, Style(quiet=each, statistics=True)) for each in (False, True))
+    assert loud.startswith(quiet)
+    counted = quiet.removeprefix(text(result, Style(quiet=True)))
+    assert sum(int(line.split()[0]) for line in counted.splitlines() if line[:1].isdigit()) == len(
+        result.findings
+    )
 
 
 def last_line(result: Result) -> str:

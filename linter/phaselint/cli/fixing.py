@@ -10,6 +10,8 @@ from phaselint.fixing.choosing import SAFE, UNSAFE, fixable
 from phaselint.fixing.rounds import fix
 from phaselint.fixing.writing import diff, write
 from phaselint.linting.run import run
+from phaselint.report import WITH_NOTICES
+from phaselint.report.terminal import escape
 from phaselint.report.wording import spot
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -22,9 +24,6 @@ if TYPE_CHECKING:
     from phaselint.linting.result import Result
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
-
-WITH_NOTICES = ("text", "concise", "github")
-"""The formats that print the notices of a result."""
 
 
 class Wanted(NamedTuple):
@@ -76,10 +75,25 @@ def announced(repaired: Repaired, format_: str) -> Result:
 
 
 def show(repaired: Repaired, wrong: Iterable[str]) -> None:
-    """Print the diff, and beside it what it is."""
-    streams.write(repaired.diff)
+    """Print the diff, and beside it what it is. Whose files they are may not steer the terminal."""
+    shown = tuple(map(harmless, repaired.diff))
+    streams.write(shown)
     for line in (*repaired.notices, *wrong):
         streams.complain(line)
+    if shown != repaired.diff:
+        streams.complain("characters that would not show are escaped; the diff cannot be applied")
+
+
+def harmless(lines: str) -> str:
+    """Lines of a file with escapes for what would not show, but for tabs and line breaks."""
+    if lines.isascii() and all(each.isprintable() for each in lines.splitlines()):
+        return lines
+    return "\n".join(map(_harmless, lines.split("\n")))
+
+
+def _harmless(line: str) -> str:
+    text = line.removesuffix("\r")
+    return "\t".join(map(escape, text.split("\t"))) + line[len(text) :]
 
 
 def _again(fixed: Fixed, request: Request, rules: Sequence[Rule]) -> Result:

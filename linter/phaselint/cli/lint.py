@@ -13,7 +13,7 @@ from phaselint.cli.common import contract_options, use_colour, words, write_line
 from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.report import FORMATS, Style, render
+from phaselint.report import FORMATS, WITH_NOTICES, Style, render
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
@@ -94,9 +94,10 @@ def command(**given: Any) -> int:
         raise UsageError(wrong)
     request = _request(asked, options)
     if options.watch:
-        from phaselint.cli.watch import watch
+        from phaselint.cli.watch import LINE, watch
 
-        return watch(lambda: _watched(request, options))
+        between = LINE if options.format_ in WITH_NOTICES else ""
+        return watch(lambda: _watched(request, options), between)
     if options.fix or options.diff:
         return _fix(request, options)
     return _report(run(request, api.builtin_rules()), options)

@@ -22,8 +22,15 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Empties a terminal and what can be scrolled back to."""
 
 
-def watch(once: Callable[[], Result], wait: Callable[[], bool] | None = None) -> int:
+LINE = f"{'-' * 80}\n"
+"""Parts one report for people from the next, where there is no terminal to be emptied."""
+
+
+def watch(once: Callable[[], Result], between: str = "") -> int:
     """Lint, and again after every change, until the user interrupts it. Gives the exit status.
+
+    Args:
+        between: what to write between two reports.
 
     Raises:
         PhaselintError: the first run could not do its work; later ones only say so.
@@ -34,6 +41,8 @@ def watch(once: Callable[[], Result], wait: Callable[[], bool] | None = None) ->
         nonlocal seen
         if sys.stdout.isatty():
             streams.write([CLEAR])
+        elif seen:
+            streams.write([between])
         try:
             seen = tuple(watched(once()))
         except PhaselintError as error:
@@ -44,7 +53,7 @@ def watch(once: Callable[[], Result], wait: Callable[[], bool] | None = None) ->
         return seen
 
     with suppress(KeyboardInterrupt):
-        watching.watch(act, wait or _pause)
+        watching.watch(act, _pause)
     return OK
 
 

@@ -1,6 +1,7 @@
 """Which rules are shown, and how severe they are (design §7, lessons 4, 5 and 13).
 
-A selector is `ALL`, the beginning of a code (`PL`, `PL1`), a code, a name or a catalogue name.
+A selector is `ALL`, the beginning of a code (`PL`, `PL1`), a code, each in any case, a name or a
+catalogue name.
 Of the selectors that match a rule the longest decides; on a tie, ignore wins. A rule that is not
 selected is not asked; that changes no other, since causes hide their consequences through facts.
 """
@@ -191,8 +192,9 @@ def _length(selector: str, rule: Rule) -> int:
     """How closely a selector names a rule; `ALL` is the loosest."""
     if selector in rule.names:
         return _WHOLE
-    if selector == ALL:
+    code = selector.upper()
+    if code == ALL:
         return 0
-    if len(selector) >= 2 and rule.code.startswith(selector):
+    if len(selector) >= 2 and rule.code.startswith(code):
         return len(selector)
     return _NO_MATCH

@@ -125,7 +125,8 @@ def dialect_options(table: Table, dialect: Dialect) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in _subtable(table, dialect.name).items():
         try:
-            found[name] = convert(find_option(name, dialect), value)
+            option = find_option(name, dialect)
+            found[option.name] = convert(option, value)
         except (BadValue, LookupError) as error:
             raise table.error((dialect.name, name), str(error.args[0])) from None
     return found

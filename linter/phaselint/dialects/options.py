@@ -163,9 +163,10 @@ def _parted(setting: str) -> Setting:
 
 
 def find_option(name: str, dialect: Dialect) -> Option:
-    """Look an option up. Raises LookupError, with a suggestion, when there is none."""
+    """Look an option up; `-` and `_` are one. Raises LookupError, with a suggestion, when there is
+    none."""
     for option in dialect.options:
-        if option.name == name:
+        if option.name.replace("_", "-") == name.replace("_", "-"):
             return option
     names = [option.name for option in dialect.options]
     raise LookupError(unknown(f"{dialect.name} option", name, names))
@@ -178,7 +179,8 @@ def check_options(dialect: Dialect, values: Mapping[str, Any]) -> Options:
         UsageError: an option the dialect does not have, or a value it does not take.
     """
     try:
-        return {name: convert(find_option(name, dialect), value) for name, value in values.items()}
+        options = ((find_option(name, dialect), value) for name, value in values.items())
+        return {option.name: convert(option, value) for option, value in options}
     except (BadValue, LookupError) as error:
         raise UsageError(error.args[0]) from None
 

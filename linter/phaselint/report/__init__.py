@@ -28,6 +28,9 @@ FORMATS: Mapping[str, str] = {
 }
 """Every format: its name on the command line → the module that renders it."""
 
+WITH_NOTICES = ("text", "concise", "github")
+"""The formats that print the notices of a result; several reports in a row may be parted there."""
+
 SCHEMA = "schema-v1.json"
 """The JSON Schema of the `json` format, a file of this package."""
 

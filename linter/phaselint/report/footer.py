@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
-    """Yield the lines that follow the findings; none at all where quiet is asked for."""
-    if style.quiet:
-        return
+    """Yield the lines that follow the findings; where quiet is asked for, only those asked for
+    by name."""
     if style.statistics and result.findings:
         yield from _statistics(result.findings, paint)
     if style.statistics and result.costs:
         yield from _costs(result.costs)
+    if style.quiet:
+        return
     for notice in result.notices:
         yield f"{paint('note', 'info')}: {escape(notice)}\n"
     yield _checked(result) + "\n"

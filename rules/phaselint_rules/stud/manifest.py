@@ -14,7 +14,7 @@ from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
-from phaselint_rules.words import one_of
+from phaselint_rules.words import one_of, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ def manifest_invalid(facts: StudFacts) -> Iterator[Finding]:
         entryStage: label
         stages: [label.md]
     Fix:
-        Write what is expected there.
+        Write what is expected there; a word of `next` that is misspelt is corrected.
     Source:
         stud §3.1 to §3.5, §6.10
     """
@@ -104,7 +104,9 @@ def _worded(document: Document, problem: Problem) -> Finding:
     if problem.kind == "invalid-enum":
         hint = one_of(problem.found, problem.names)
         found = tick(problem.found) if problem.found else "empty"
-        return Finding(place, say("{} is {}, which is none of its values", what, found), hint)
+        message = say("{} is {}, which is none of its values", what, found)
+        fix = respell(problem.found, problem.names, place._replace(part="value"))
+        return Finding(place, message, hint, fix=fix)
     if problem.kind == "conflict":
         beside = joined(" and ", map(tick, problem.names))
         return Finding(
@@ -241,7 +243,7 @@ def _named(facts: StudFacts, stage: Stage) -> Pointer:
 
 
 RULES = (
-    Rule("ST101", manifest_invalid, ERROR),
+    Rule("ST101", manifest_invalid, ERROR, fix="unsafe"),
     Rule("ST102", manifest_unknown_key, WARNING, STAGES, fix="unsafe"),
     Rule("ST103", stages_empty, ERROR, PIPELINE, proofs.refusals.no_stages),
     Rule("ST104", stage_file_missing, ERROR, STAGES),
