@@ -14,7 +14,7 @@ from phaselint_rules.stud.fieldplaces import value_at
 from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
-from phaselint_rules.words import one_of, respell
+from phaselint_rules.words import one_of, rechoose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -105,7 +105,7 @@ def _worded(document: Document, problem: Problem) -> Finding:
         hint = one_of(problem.found, problem.names)
         found = tick(problem.found) if problem.found else "empty"
         message = say("{} is {}, which is none of its values", what, found)
-        fix = respell(problem.found, problem.names, place._replace(part="value"))
+        fix = rechoose(problem.found, problem.names, place._replace(part="value"))
         return Finding(place, message, hint, fix=fix)
     if problem.kind == "conflict":
         beside = joined(" and ", map(tick, problem.names))
