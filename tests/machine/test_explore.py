@@ -63,7 +63,7 @@ def test_the_number_of_responses_is_bounded_too() -> None:
     calls = [f"t{k}@a->b" for k in range(12)]
     needs = {"end": " ".join(f"t{k}" for k in range(12))}
     found = explore(sliced(tools("a b z*", [*calls, "end@b->z"], needs)), bound=100)
-    assert (found.expanded, found.reason) == (0, "2500 responses")
+    assert (found.expanded, found.reason) == (0, "the bound of 1,500 steps")
 
 
 def test_wide_exploration_needs_fewer_states() -> None:

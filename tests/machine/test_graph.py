@@ -45,6 +45,12 @@ def test_shortest_path_prefers_earlier_edges() -> None:
     assert graph.shortest_path([[2, 1], [3], [3], []], [0], {3}) == [0, 2, 3]
 
 
+def test_shortest_paths_are_those_of_each_set_of_goals() -> None:
+    goals = [[3], [1], [2, 1], []]
+    alone = [graph.shortest_path(DIAMOND, [0], each) for each in goals]
+    assert graph.shortest_paths(DIAMOND, [0], goals) == alone == [[0, 1, 3], [0, 1], [0, 1], None]
+
+
 def test_shortest_path_of_a_source_that_is_a_goal_is_that_node() -> None:
     assert graph.shortest_path(DIAMOND, [1, 2], {2}) == [2]
 

@@ -38,3 +38,27 @@ def test_the_nearest_candidate_is_found(word: str, candidates: list[str]) -> Non
     ]
     expected = candidates[min(near)[1]] if near else None
     assert suggest(word, candidates) == expected
+
+
+@settings(max_examples=60)
+@given(word=WORDS, candidates=st.lists(WORDS, max_size=4), letters=st.integers(0, 60))
+def test_long_names_among_others_are_found_too(
+    word: str, candidates: list[str], letters: int
+) -> None:
+    long = ["x" * letters + each for each in candidates]
+    asked = "x" * letters + word
+    near = [
+        (distance, index)
+        for index, candidate in enumerate(long)
+        if (distance := textbook(asked, candidate)) <= 2
+        and distance < max(1, min(len(asked), len(candidate)))
+    ]
+    assert suggest(asked, long) == (long[min(near)[1]] if near else None)
+
+
+def test_one_of_many_names_is_found() -> None:
+    names = [f"verify_{number:03}_order" for number in range(900)]
+    assert suggest("verify_123_ordr", names) == "verify_123_order"
+    assert suggest("verify_321_order", names[:300]) in names
+    assert suggest("vrify_123_ordr", names[:300]) == "verify_123_order"
+    assert suggest("something_else", names) is None

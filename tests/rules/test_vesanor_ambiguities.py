@@ -4,7 +4,7 @@ finding shows it."""
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -128,6 +128,45 @@ class TestA11RiskDefaults:
         pay = tool("pay[b]->z", side_effect="financial")
         files = contract("a!:[b] b:[z] z*", "t[a]->b", pay, risk_defaults={"financial": "block"})
         assert names(files) == ["blocked-by-risk-default"]
+
+
+class TestClosingAToolThatItsClassCloses:
+    """No fix makes a dead end of a warning (reference §6.5)."""
+
+    PAY = tool("pay[a]->z", side_effect="financial")
+    CLOSED: ClassVar = {"risk_defaults": {"financial": "block"}}
+
+    def test_a_transition_needs_it(self) -> None:
+        found = only(
+            findings(contract("a!:[z] z*", self.PAY, **self.CLOSED)), "blocked-by-risk-default"
+        )
+        assert found.fix is None
+        assert found.help == "write `gate: allow` to open it, or change `risk_defaults`"
+
+    def test_another_tool_that_is_closed_is_no_other_way(self) -> None:
+        other = tool("refund[a]->z", side_effect="financial")
+        found = findings(contract("a!:[z] z*", self.PAY, other, **self.CLOSED))
+        assert [each.fix for each in found if each.name == "blocked-by-risk-default"] == [None] * 2
+
+    @pytest.mark.parametrize("spare", ["end[a]->z", "end->z"])
+    def test_another_tool_takes_the_transition(self, spare: str) -> None:
+        found = only(
+            findings(contract("a!:[z] z*", self.PAY, spare, **self.CLOSED)),
+            "blocked-by-risk-default",
+        )
+        assert found.fix is not None
+
+    def test_a_tool_that_leads_nowhere_may_be_closed(self) -> None:
+        note = tool("note[a]", side_effect="financial")
+        found = only(
+            findings(contract("a!:[z] z*", "end[a]->z", note, **self.CLOSED)),
+            "blocked-by-risk-default",
+        )
+        assert found.fix is not None
+
+    def test_where_names_are_unknown_any_tool_may_be_needed(self) -> None:
+        files = contract("a!:[z] z*", self.PAY, "end[a]->z", "x[nowhere]", **self.CLOSED)
+        assert only(findings(files), "blocked-by-risk-default").fix is None
 
 
 class TestA15BaseFields:

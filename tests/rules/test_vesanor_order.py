@@ -67,3 +67,19 @@ def test_a_trap_has_its_stuck_set_and_what_shuts_each_way_out() -> None:
         "`pay` from `b` to `z`: too late to call `verify`",
         "`pay` from `c` to `z`: too late to call `verify`",
     )
+
+
+def test_tools_that_are_called_once_are_explored_as_others_are() -> None:
+    """Each forbids itself, which changes nothing: a second call would do nothing either."""
+    once = [tool(f"t{k}[a]", forbids_after=[f"t{k}"]) for k in range(12)]
+    needed = ",".join(f"t{k}" for k in range(12))
+    assert names(contract("a!:[z] z*", *once, f"end[a]->z needs {needed}")) == []
+
+
+def test_a_tool_that_leads_on_once_is_forbidden_after_it() -> None:
+    back = tool("back[b]->a", forbids_after=["go"])
+    found = findings(contract("a!:[b] b:[a,z] z*", "go[a]->b", back, "end[b]->z"))
+    assert only(found, "order-trap").message.startswith("after `back` in `b`")
+    go = tool("go[a]->b", forbids_after=["go"])
+    found = findings(contract("a!:[b] b:[a,z] z*", go, "back[b]->a", "end[b]->z"))
+    assert only(found, "order-trap").message.startswith("after `back` in `b`")

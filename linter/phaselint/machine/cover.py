@@ -9,8 +9,9 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from phaselint.machine.effort import Effort
 from phaselint.machine.model import BOUND
-from phaselint.machine.responses import MOST_TOOLS, wide
+from phaselint.machine.responses import wide
 from phaselint.machine.steps import advance, canonical, covered, initial_states, usable
 from phaselint.vocabulary.record import NamedTuple
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from phaselint.machine.model import Response, State
-    from phaselint.machine.responses import Responses
     from phaselint.machine.steps import Index
 
 ROOT = -1
@@ -50,8 +50,9 @@ class Cover(NamedTuple):
 class _Front:
     """The search in progress: nodes, the maximal ones of each phase, the queue."""
 
-    def __init__(self, rank: Sequence[int]) -> None:
+    def __init__(self, rank: Sequence[int], effort: Effort) -> None:
         self.rank = rank
+        self.effort = effort
         self.nodes: list[Node] = []
         self.rows: dict[int, dict[int, State]] = {}
         self.queue: list[tuple[int, int]] = []
@@ -60,6 +61,7 @@ class _Front:
         """Take in a node unless its state is below one that is kept; drop what is below it."""
         phase, facts, bans = node.state
         row = self.rows.setdefault(phase, {})
+        self.effort.compare(len(row))
         if covered(node.state, tuple(row.values())):
             return False
         for number in [k for k, low in row.items() if not low[1] & ~facts and not bans & ~low[2]]:
@@ -91,30 +93,25 @@ def cover(
     breadth-first. `bound` limits the states expanded. `stop` ends the search at the first
     state it accepts.
     """
-    front = _Front(rank)
+    effort = Effort(index, bound)
+    front = _Front(rank, effort)
     for state in initial_states(index) if starts is None else starts:
         if front.add(Node(ROOT, (), canonical(index, state))) and stop and stop(state):
             return _result(front, len(front.nodes) - 1, "")
-    expanded = 0
     while (number := front.pop()) >= 0:
         state = front.nodes[number].state
         if not index.out[state.phase]:
             continue
         responses = wide(index, state)
-        if reason := _exceeded(expanded, responses, bound):
+        if reason := effort.expand(state.phase, responses):
             return _result(front, -1, reason)
-        expanded += 1
         for response in responses or ():
             node = Node(number, response, advance(index, state, response))
             if front.add(node) and stop and stop(node.state):
                 return _result(front, len(front.nodes) - 1, "")
+            if effort.spent:
+                return _result(front, -1, effort.spent)
     return _result(front, -1, "")
-
-
-def _exceeded(expanded: int, responses: Responses | None, bound: int) -> str:
-    if expanded >= bound:
-        return f"the bound of {bound:,} expanded states"
-    return f"{MOST_TOOLS} tools in one response" if responses is None else ""
 
 
 def _result(front: _Front, hit: int, reason: str) -> Cover:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.machine.effort import Effort
 from phaselint.machine.graph import reachable
 from phaselint.machine.model import BOUND
-from phaselint.machine.responses import MOST_TOOLS, atomic, wide
+from phaselint.machine.responses import atomic, wide
 from phaselint.machine.steps import advance, canonical, initial_states, terminal
 from phaselint.vocabulary.record import NamedTuple
 
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from phaselint.machine.model import Response, State
     from phaselint.machine.responses import Responses
     from phaselint.machine.steps import Index
-
-RESPONSES_PER_STATE = 25
-"""A search also ends after this many responses for each state of its bound, so that states
-with thousands of responses each cannot exhaust the memory."""
 
 
 class Exploration(NamedTuple):
@@ -53,18 +50,16 @@ def _breadth_first(
 ) -> Exploration:
     states = [canonical(index, state) for state in initial_states(index)]
     number = {state: k for k, state in enumerate(states)}
-    initial, expanded, looked, reason = len(states), 0, 0, ""
+    initial, effort, reason = len(states), Effort(index, bound), ""
     edges: list[tuple[tuple[Response, int], ...]] = []
     for state in states:
         if not index.out[state.phase]:
             edges.append(())
             continue
         responses = respond(index, state)
-        reason = _exceeded(expanded, looked, responses, bound)
+        reason = effort.expand(state.phase, responses)
         if reason or responses is None:
             break
-        expanded += 1
-        looked += len(responses)
         row: list[tuple[Response, int]] = []
         for response in responses:
             after = advance(index, state, response)
@@ -78,21 +73,10 @@ def _breadth_first(
         tuple(states),
         tuple(edges),
         initial=initial,
-        expanded=expanded,
+        expanded=effort.expanded,
         complete=not reason,
         reason=reason,
     )
-
-
-def _exceeded(expanded: int, looked: int, responses: Responses | None, bound: int) -> str:
-    """Name the bound that forbids to expand the next state, if one does."""
-    if expanded >= bound:
-        return f"the bound of {bound:,} expanded states"
-    if responses is None:
-        return f"{MOST_TOOLS} tools in one response"
-    if looked + len(responses) > bound * RESPONSES_PER_STATE:
-        return f"{bound * RESPONSES_PER_STATE} responses"
-    return ""
 
 
 def alive(index: Index, exploration: Exploration) -> list[bool]:

@@ -109,6 +109,24 @@ def shortest_path(
     return None
 
 
+def shortest_paths(
+    adj: Adjacency, sources: Iterable[int], goals: Sequence[Collection[int]]
+) -> list[list[int] | None]:
+    """Find for each of some sets of goals what `shortest_path` finds, in one search for all."""
+    parent = [-1] * len(adj)
+    queue = list(dict.fromkeys(sources))
+    for node in queue:
+        parent[node] = node
+    for node in queue:
+        for target in adj[node]:
+            if parent[target] < 0:
+                parent[target] = node
+                queue.append(target)
+    rank = {node: place for place, node in enumerate(queue)}
+    first = [min((rank[goal] for goal in each if goal in rank), default=-1) for each in goals]
+    return [trace(parent, queue[place]) if place >= 0 else None for place in first]
+
+
 def trace(parent: list[int], node: int) -> list[int]:
     """Follow the nodes before one back to a source: the path from there, both included."""
     path = [node]

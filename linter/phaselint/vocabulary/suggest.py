@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.message import say, ticks
+from phaselint.vocabulary.near import near, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,16 +30,16 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """Find the candidate the user most likely meant.
 
     Case and the choice between hyphen and underscore do not count; beyond that a candidate is
-    at most two edits away, and fewer than either word has characters. The first of the nearest
-    candidates wins.
+    at most two edits away, and fewer than either word has characters; of many candidates, no more
+    than `near` finds. The first of the nearest candidates wins.
     """
-    plain = _plain(word)
+    asked = plain(word)
     best: str | None = None
     limit = _FARTHEST + 1
-    for candidate in candidates:
-        other = _plain(candidate)
-        distance = 0 if other == plain else _distance(plain, other, limit)
-        if distance < min(limit, len(other) or 1, len(plain) or 1):
+    for candidate in near(word, tuple(candidates)):
+        other = plain(candidate)
+        distance = 0 if other == asked else _distance(asked, other, limit)
+        if distance < min(limit, len(other) or 1, len(asked) or 1):
             best, limit = candidate, distance
             if distance == 0:
                 break
@@ -51,9 +52,9 @@ def choice(word: str, words: Sequence[str]) -> str | None:
     In a set with opposite words that is only one which is spelt alike but for case and hyphens:
     what is two edits away may say the contrary (`stop` is near `skip`).
     """
-    plain = _plain(word)
-    same = next((each for each in words if _plain(each) == plain), None)
-    if same is not None or any(pair.issubset(map(_plain, words)) for pair in _OPPOSITES):
+    asked = plain(word)
+    same = next((each for each in words if plain(each) == asked), None)
+    if same is not None or any(pair.issubset(map(plain, words)) for pair in _OPPOSITES):
         return same
     return suggest(word, words)
 
@@ -80,10 +81,6 @@ def unknown(kind: str, word: str, candidates: Sequence[str]) -> Message:
 def plural(count: int, noun: str) -> str:
     """Say a count with its noun: `1 error`, `2 errors`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _plain(word: str) -> str:
-    return word.casefold().replace("_", "-")
 
 
 def _apart(left: str, right: str) -> tuple[str, str]:

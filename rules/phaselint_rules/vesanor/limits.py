@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.witness import Needed
+    from phaselint.dialects.vesanor.model import Tool
     from phaselint.vocabulary.message import Message
 
 
@@ -216,7 +217,9 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
         side_effect: financial
         gate: allow
     Fix:
-        Write `gate: allow` to open it, or `gate: block` to make it explicit.
+        Write `gate: allow` to open it, or `gate: block` to make it explicit. Where a transition
+        needs the tool, `gate: block` would only turn the warning into a dead end, and there is
+        no fix: open the tool, or change `risk_defaults`.
     Dry run:
         A run reaches a state in which the tool is visible, calls it, and the call is blocked
         with `risk_gate_blocked`.
@@ -225,15 +228,16 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
     """
     for tool in facts.tools.values():
         if not tool.gate and facts.session.risk_defaults.get(tool.side_effect) == "block":
-            place = Place(tool.file, ("side_effect",))
+            needed = _needed(facts, tool)
             yield Finding(
-                place,
+                Place(tool.file, ("side_effect",)),
                 say(
                     "every call of {} is blocked: `risk_defaults` closes {} tools",
                     tick(tool.name),
                     tick(tool.side_effect),
                 ),
-                "write `gate: allow` to open it, or `gate: block` to make it explicit",
+                "write `gate: allow` to open it, or "
+                + ("change `risk_defaults`" if needed else "`gate: block` to make it explicit"),
                 related=(
                     Related(
                         Place(facts.session.file, ("risk_defaults", tool.side_effect)),
@@ -241,14 +245,31 @@ def blocked_by_risk_default(facts: VesanorFacts) -> Iterator[Finding]:
                     ),
                 ),
                 witness=Witness({"tool": tool.name}),
-                fix=Fix(
-                    "unsafe",
-                    "write `gate: block`",
-                    (Edit(place, f"{tool.side_effect}\ngate: block"),),
-                )
-                if _block_style(facts, tool.file)
-                else Fix("manual", "write `gate: block`"),
+                fix=None if needed else _closing(facts, tool),
             )
+
+
+def _needed(facts: VesanorFacts, tool: Tool) -> bool:
+    """Whether a transition needs a tool: no other tool that is open takes it. Where names are not
+    declared, that is not known, and every tool that leads on may be needed."""
+    if not facts.has_phases or not tool.advances_to:
+        return False
+    defaults = facts.session.risk_defaults
+    return not facts.names_known or any(
+        tool.name in names
+        and source not in facts.terminals
+        and all(facts.tools[name].gate_under(defaults) == "block" for name in names)
+        for (source, _), names in facts.tool_edges.items()
+    )
+
+
+def _closing(facts: VesanorFacts, tool: Tool) -> Fix:
+    """A tool with a gate of its own that is closed."""
+    title = "write `gate: block`"
+    if not _block_style(facts, tool.file):
+        return Fix("manual", title)
+    place = Place(tool.file, ("side_effect",))
+    return Fix("unsafe", title, (Edit(place, f"{tool.side_effect}\ngate: block"),))
 
 
 def _block_style(facts: VesanorFacts, file: str) -> bool:

@@ -192,9 +192,9 @@ def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 def _sources(facts: VesanorFacts, phase: str) -> tuple[Related, ...]:
     return tuple(
-        Related(place, f"{tick(source)} leads here, but cannot be reached either")
-        for (source, target), place in facts.edges.items()
-        if target == phase and source != phase
+        Related(facts.edges[edge], f"{tick(edge[0])} leads here, but cannot be reached either")
+        for edge in facts.edges_to.get(phase, ())
+        if edge[0] != phase
     )
 
 
@@ -274,7 +274,7 @@ def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[Step, ...]:
 def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
     blocked = tuple(
         f"{tick(source)} leads only to {ticks(targets)}"
-        if (targets := sorted({t for s, t in facts.edges if s == source}))
+        if (targets := sorted(target for _, target in facts.edges_from.get(source, ())))
         else f"{tick(source)} has no outgoing transition"
         for source in pit.members
     )
@@ -283,10 +283,12 @@ def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
 
 
 def _lead_in(facts: VesanorFacts, pit: Pit) -> tuple[Related, ...]:
+    inside = frozenset(pit.members)
     return tuple(
-        Related(place, f"{tick(source)} leads into it")
-        for (source, target), place in facts.edges.items()
-        if target in pit.members and source not in pit.members
+        Related(facts.edges[edge], f"{tick(edge[0])} leads into it")
+        for member in pit.members
+        for edge in facts.edges_to.get(member, ())
+        if edge[0] not in inside
     )
 
 

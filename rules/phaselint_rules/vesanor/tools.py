@@ -15,7 +15,7 @@ from phaselint_rules.vesanor.places import first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.graphs import Pit
@@ -144,7 +144,7 @@ def unenterable_phase(facts: VesanorFacts) -> Iterator[Finding]:
     for phase in facts.phases:
         if phase not in missed:
             continue
-        sources = sorted(s for s, t in facts.edges if t == phase and s in facts.enterable)
+        sources = sorted(s for s, _ in facts.edges_to.get(phase, ()) if s in facts.enterable)
         if sources and not excused.issuperset(sources):
             untaken = [source for source in sources if (source, phase) not in facts.tool_edges]
             yield Finding(
@@ -191,21 +191,18 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §3.3 A4, §5.2, §6.3
     """
     for pit in facts.entered_pits:
-        ways = [
-            (edge, place)
-            for edge, place in facts.edges.items()
-            if _leaves(pit, edge) and edge not in facts.tool_edges
-        ]
+        leaving = _leaving(facts, pit)
+        ways = [edge for edge in leaving if edge not in facts.tool_edges]
         noun = say("the phase{} {}", "s" if len(pit.members) > 1 else "", ticks(pit.members))
         subject = (
             say("tools lead out of {} only into a deadlock of `transitions`", noun)
-            if any(_leaves(pit, edge) for edge in facts.tool_edges)
+            if len(ways) < len(leaving)
             else say("no tool leads out of {}", noun)
         )
-        shut = {edge: _shut(facts, edge) for edge, _ in ways}
+        shut = {edge: _shut(facts, edge) for edge in ways}
         closed = sorted({name for names in shut.values() for name in names})
         remedy = (
-            "add a tool for " + " or ".join(arrows(edge) for edge, _ in ways)
+            "add a tool for " + " or ".join(map(arrows, ways))
             if ways
             else "add a tool that leads to a terminal phase"
         )
@@ -214,11 +211,18 @@ def tool_deadlock(facts: VesanorFacts) -> Iterator[Finding]:
             say("{}; no terminal phase can be reached from there", subject),
             f"let {ticks(closed)} be called, or {remedy}" if closed else remedy,
             related=(
-                *(Related(place, _untaken(edge, shut[edge])) for edge, place in ways),
+                *(Related(facts.edges[edge], _untaken(edge, shut[edge])) for edge in ways),
                 *(_closing(facts, name) for name in closed),
             ),
-            witness=_pit_witness(facts, pit),
+            witness=_pit_witness(facts, pit, ways),
         )
+
+
+def _leaving(facts: VesanorFacts, pit: Pit) -> list[tuple[str, str]]:
+    """The transitions out of the phases of a deadlock."""
+    inside = frozenset(pit.members)
+    members = [name for name in facts.edges_from if name in inside]
+    return [edge for name in members for edge in facts.edges_from[name] if edge[1] not in inside]
 
 
 def _shut(facts: VesanorFacts, edge: tuple[str, str]) -> tuple[str, ...]:
@@ -248,17 +252,9 @@ def _untaken(edge: tuple[str, str], shut: Sequence[str]) -> str:
     return f"{ticks(shut)} may never be called, no other tool takes {arrows(edge)}"
 
 
-def _leaves(pit: Pit, edge: tuple[str, str]) -> bool:
-    return edge[0] in pit.members and edge[1] not in pit.members
-
-
-def _pit_witness(facts: VesanorFacts, pit: Pit) -> Witness:
+def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]]) -> Witness:
     path = facts.order.run_into(pit.members) if facts.has_order else None
-    blocked = tuple(
-        f"no callable tool takes {arrows(edge)}"
-        for edge in facts.edges
-        if _leaves(pit, edge) and edge not in facts.tool_edges
-    )
+    blocked = tuple(f"no callable tool takes {arrows(edge)}" for edge in ways)
     data = {"path_phases": list(pit.path), "stuck": list(pit.members)}
     if path is None:
         steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name)) for name in pit.path)

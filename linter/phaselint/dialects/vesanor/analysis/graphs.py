@@ -24,6 +24,7 @@ from phaselint.machine.graph import (
     reachable,
     reverse,
     shortest_path,
+    shortest_paths,
 )
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
@@ -199,6 +200,22 @@ class GraphFacts:
         return map_edges(self.session)
 
     @cached_property
+    def edges_from(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """For each phase with edges out of it these edges, in order."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for edge in self.edges:
+            found.setdefault(edge[0], []).append(edge)
+        return {phase: tuple(edges) for phase, edges in found.items()}
+
+    @cached_property
+    def edges_to(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """For each phase with edges into it these edges, in order."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for edge in self.edges:
+            found.setdefault(edge[1], []).append(edge)
+        return {phase: tuple(edges) for phase, edges in found.items()}
+
+    @cached_property
     def _map(self) -> Machine:
         return lower_map(self.session)
 
@@ -231,12 +248,13 @@ class GraphFacts:
         names = tuple(self.phases)
         within = [name in members for name in names]
         found = []
-        for component in bottom_components(graph, within):
-            path = shortest_path(graph, machine.initial, component) or []
+        bottom = bottom_components(graph, within)
+        paths = shortest_paths(graph, machine.initial, bottom)
+        for component, path in zip(bottom, paths, strict=True):
             cyclic = len(component) > 1 or component[0] in graph[component[0]]
             found.append(
                 Pit(
-                    tuple(names[index] for index in path),
+                    tuple(names[index] for index in path or ()),
                     tuple(sorted(names[index] for index in component)),
                     cyclic,
                 )

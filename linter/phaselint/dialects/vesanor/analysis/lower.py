@@ -135,6 +135,14 @@ def lower(contract: VesanorContract, free: str = "") -> Machine:
     )
 
 
+def _forbidden(tool: Tool) -> set[str]:
+    """The tools that one forbids, as far as that changes anything: where it leads nowhere, a second
+    call of it would do nothing that the first has not done, so that it may as well forbid itself
+    or not (the call-once idiom)."""
+    others = set(tool.forbids_after)
+    return others if tool.advances_to else others - {tool.name}
+
+
 def _moves(
     contract: VesanorContract,
     session: Session,
@@ -151,7 +159,7 @@ def _moves(
         if tool.file in contract.open:
             continue
         needs = sum(fact_bit[other] for other in requires[name])
-        bans = sum(1 << action[other] for other in set(tool.forbids_after) if other in action)
+        bans = sum(1 << action[other] for other in _forbidden(tool) if other in action)
         for phase in callable_phases(tool, session, declared):
             if not declared[phase].terminal:
                 yield Move(

@@ -1,0 +1,69 @@
+"""Which of many names may be the one that was meant, found without comparing all of them.
+
+Two names that are an edit apart are the same without one letter each; two edits, without two. So
+names are kept by what they are without a letter or two, and a name is looked up by the same.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+FEW = 20
+"""Names that are compared one by one, at most."""
+
+MANY = 400
+"""Names, at most, among which those two edits away are found; among more, those one edit away."""
+
+LONG = 24
+"""Letters of a name, at most, of which any two are left out; of a longer one, any one is."""
+
+ENDLESS = 64
+"""Letters of a name, at most, of which one is left out; a longer one is found as it is."""
+
+
+def plain(word: str) -> str:
+    """A word as it is compared: case and the choice between hyphen and underscore do not count."""
+    return word.casefold().replace("_", "-")
+
+
+def near(word: str, candidates: tuple[str, ...]) -> Sequence[str]:
+    """The candidates that a word may be meant for, in order; of many, the first few."""
+    if len(candidates) <= FEW < LONG < len(word):
+        return candidates
+    index = _index(candidates)
+    parts = _parts(plain(word), _left_out(len(candidates)))
+    found = {number for part in parts for number in index.get(part, ())}
+    return [candidates[number] for number in sorted(found)[:FEW]]
+
+
+@lru_cache(maxsize=4)
+def _index(candidates: tuple[str, ...]) -> Mapping[str, Sequence[int]]:
+    """What candidates are without some letters, with the numbers of the first few of each."""
+    index: dict[str, list[int]] = {}
+    letters = _left_out(len(candidates))
+    for number, candidate in enumerate(candidates):
+        for part in _parts(plain(candidate), letters):
+            row = index.setdefault(part, [])
+            if len(row) < FEW:
+                row.append(number)
+    return index
+
+
+def _left_out(count: int) -> int:
+    return 2 if count <= MANY else 1
+
+
+def _parts(word: str, letters: int) -> Iterator[str]:
+    """A word as it is, and without up to so many of its letters."""
+    yield word
+    if len(word) <= ENDLESS:
+        for place in range(len(word)):
+            yield word[:place] + word[place + 1 :]
+    if letters > 1 and len(word) <= LONG:
+        for first, second in combinations(range(len(word)), 2):
+            yield word[:first] + word[first + 1 : second] + word[second + 1 :]
