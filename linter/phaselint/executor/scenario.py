@@ -22,11 +22,12 @@ MAX_STEPS = 10_000
 
 class Played(NamedTuple):
     """A scenario that was run: the run, and every way in which it differs from what was
-    expected or the script is wrong."""
+    expected or the script is wrong. `doubts` are answers that no run would have."""
 
     scenario: Scenario
     run: Run[Any]
     flaws: tuple[Flaw, ...]
+    doubts: tuple[Flaw, ...] = ()
 
 
 def play(
@@ -43,9 +44,11 @@ def play(
     states, flaw = [start], None
     choices: list[Choice] = []
     events: list[Event] = [*runtime.opening(start)]
+    doubts: list[Flaw] = []
     while (question := _question(runtime, states, scenario)) is not None:
         try:
-            choices.append(_answer(runtime, states[-1], *answers.next(question)))
+            pointer, answer = answers.next(question)
+            choices.append(_answer(runtime, states[-1], pointer, answer))
         except Exhausted:
             break
         except ScriptError as error:
@@ -54,11 +57,20 @@ def play(
         state, seen = runtime.step(states[-1], choices[-1])
         states.append(state)
         events += seen
+        doubts += _doubts((*scenario.pointer, *pointer), seen)
     last = states[-1]
     run = Run(
         tuple(states), tuple(choices), tuple(events), runtime.outcome(last), runtime.summary(last)
     )
-    return Played(scenario, run, (flaw,) if flaw else tuple(mismatches(scenario, run)))
+    flaws = (flaw,) if flaw else tuple(mismatches(scenario, run))
+    return Played(scenario, run, flaws, tuple(dict.fromkeys(doubts)))
+
+
+def _doubts(pointer: Pointer, events: Sequence[Event]) -> Iterator[Flaw]:
+    """What events say of the answer that brought them about: where in it, and what."""
+    for event in events:
+        for doubt in event.data.get("doubts", ()):
+            yield Flaw((*pointer, *doubt["at"]), say("{}", doubt["message"]))
 
 
 def _question(runtime: Runtime[Any], states: Sequence[Any], scenario: Scenario) -> Question | None:

@@ -103,6 +103,10 @@ def _play(
         yield INVALID, Finding(place, say("{}", error.args[0]), "correct the option")
         return
     played = play(runtime, facts.contract, {**options, **own}, scenario)
+    for doubt in played.doubts:
+        message = say("scenario `{}`: {}", scenario.name, doubt.message)
+        place = Place(path, doubt.pointer, doubt.part)
+        yield INVALID, Finding(place, message, "answer as a run could", severity="warning")
     for flaw in played.flaws:
         place = Place(path, flaw.pointer, flaw.part)
         message = say("scenario `{}`: {}", scenario.name, flaw.message)

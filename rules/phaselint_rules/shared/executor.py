@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint.vocabulary.rule import ERROR, Grade, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,9 +41,10 @@ def invalid_script(_: Facts) -> Iterable[Finding]:
 
     What:
         A `*.script.yaml` has an unknown key, a value of the wrong type, an unknown option or an
-        answer that cannot be read.
+        answer that cannot be read; or, as a warning, an answer calls a tool that the model does
+        not have there.
     Why:
-        The scenario is not run, so it protects nothing.
+        The scenario is not run, or shows what no run does: it protects nothing.
     Bad:
         scenarios: [{name: happy path, modl: []}]
     Good:
@@ -96,9 +97,14 @@ def internal_error(_: Facts) -> Iterable[Finding]:
     return ()
 
 
+IF_RUN = (
+    Grade("error", "where the scenario cannot be run"),
+    Grade("warning", "where no run would have an answer of it"),
+)
+
 RULES = (
     Rule("PL020", failed_expectation, ERROR),
-    Rule("PL021", invalid_script, ERROR),
+    Rule("PL021", invalid_script, IF_RUN),
     Rule("PL023", refuted_finding, ERROR),
     Rule("PL024", internal_error, ERROR),
 )

@@ -17,5 +17,6 @@ OPTIONS = (
     Option("router", "scripted", "who answers route questions", ("scripted", "bundled")),
     Option("max_steps", 200, "visits after which a run ends", kind=int),
     Option("refuse_invalid", True, "refuse to start what the loader refuses", kind=bool),
+    Option("check_answers", False, "refuse answers that the output schema forbids", kind=bool),
     Option("validate_inputs", True, "check the run input as the command line does", kind=bool),
 )

@@ -174,6 +174,9 @@ class TestRetry:
         assert (run.outcome, run.calls) == ("running", (50, 0, 0))
 
 
+OBJECT = "[object Object]"
+
+
 class TestFailSoft:
     def test_gates_are_not_asked_afterwards(self) -> None:
         node = {"fail_soft": True, "eval": [VALUE], "output": {"required": ["x"]}}
@@ -185,6 +188,16 @@ class TestFailSoft:
         }
         assert run.warnings == [
             "  fail_soft: node failed (unknown error); continuing with partial output"
+        ]
+
+    @pytest.mark.parametrize(
+        ("error", "words"), [(True, "true"), (1e-7, "1e-7"), ([1, None, "a"], "1,,a"), ({}, OBJECT)]
+    )
+    def test_the_log_writes_an_error_as_javascript_does(self, error: Any, words: str) -> None:
+        answer = {"status": "failed", "data": {"error": error}}
+        run = Scripted(workflow(a={"fail_soft": True}), run=[answer])
+        assert run.warnings == [
+            f"  fail_soft: node failed ({words}); continuing with partial output"
         ]
 
     def test_what_is_skipped_stays_skipped(self) -> None:

@@ -37,6 +37,7 @@ def run_question(state: State) -> dict[str, Any]:
         "context": context(state),
         "tools": list(offered(node, tools_of(law.skills, node.skills))),
         "disallowed": list(node.disallowed),
+        "outputSchema": node.output,
         "maxTurns": node.max_turns,
         "model": node.model or law.workflow.model or None,
     }

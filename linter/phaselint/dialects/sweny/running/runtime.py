@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.protocol import Choice, Event, Question, Runtime
+from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
 from phaselint.dialects.sweny.running.elements import (
     answer_book,
     elements,
@@ -18,6 +18,8 @@ from phaselint.dialects.sweny.running.elements import (
     sample_inputs,
 )
 from phaselint.dialects.sweny.running.headlines import headline
+from phaselint.dialects.sweny.running.plausible import is_forbidden
+from phaselint.dialects.sweny.running.questions import node_of
 from phaselint.dialects.sweny.running.representatives import (
     CHANNELS,
     asked,
@@ -149,10 +151,14 @@ class SwenyRuntime(Runtime["State"]):
         return representatives(state)
 
     def read(self, state: State, answer: Any) -> Choice:
-        """A scripted answer as a choice; see `script`."""
+        """A scripted answer as a choice; see `script`. With the option `check_answers` one that
+        the node's output forbids is not well formed."""
         kind = state.pending.kind if state.pending else "run"
         if kind == "run":
-            return read_run(answer)
+            choice = read_run(answer)
+            if state.law.checked and is_forbidden(node_of(state), choice.value):
+                raise ScriptError(("data",), f"the output schema of `{state.node}` forbids this")
+            return choice
         if kind == "route":
             return read_route(answer, [each["id"] for each in route_question(state)["choices"]])
         return read_ask(answer)

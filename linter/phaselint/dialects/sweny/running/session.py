@@ -34,8 +34,9 @@ class Law(NamedTuple):
 
     `out` are the out-edges by node, `bounds` the largest bound by pair of nodes, where an edge
     between them has one; `unbounded` lifts them. `texts` are the resolved sources by field. With
-    `documented`, the specification is followed where the reference differs (§6). `book` has the
-    answers that an exploration tries, and what gates read of finished nodes.
+    `documented`, the specification is followed where the reference differs (§6); with `checked`,
+    scripts give no data that an output schema forbids. `book` has the answers that an exploration
+    tries, and what gates read of finished nodes.
     """
 
     workflow: Workflow
@@ -48,6 +49,7 @@ class Law(NamedTuple):
     max_steps: int | None = None
     documented: bool = False
     bundled: bool = False
+    checked: bool = False
     unbounded: bool = False
     book: AnswerBook | None = None
 

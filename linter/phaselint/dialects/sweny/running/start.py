@@ -82,6 +82,7 @@ def _law(
         max_steps=options["max_steps"],
         documented=documented,
         bundled=options["router"] == "bundled",
+        checked=bool(options["check_answers"]),
     )
 
 

@@ -25,6 +25,7 @@ from phaselint.dialects.sweny.running.gates import (
     unmet,
 )
 from phaselint.dialects.sweny.running.judges import preamble, read_verdict, reflects, unreadable
+from phaselint.dialects.sweny.running.plausible import impossible_calls
 from phaselint.dialects.sweny.running.prompts import unmatched
 from phaselint.dialects.sweny.running.questions import (
     failures_of,
@@ -37,7 +38,7 @@ from phaselint.dialects.sweny.running.session import Attempted, Entered, Pending
 from phaselint.dialects.sweny.running.steps import advance, finish, finished, take_route
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 from phaselint.javascript.spaces import trim
-from phaselint.javascript.texts import json_of
+from phaselint.javascript.texts import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -157,6 +158,12 @@ def _take_run(state: State, pending: Pending, answer: Any, events: Events) -> St
     if isinstance(answer, Threw):
         return thrown(state, f"Error: {answer.text}")
     node = node_of(state)
+    for number, tool, why in impossible_calls(state.law.skills, node, answer.calls):
+        doubt = {
+            "at": ["toolCalls", number, "tool"],
+            "message": f"the model cannot call `{tool}` in `{node.id}`: {why}",
+        }
+        emit(events, state, "tool:impossible", node=node.id, tool=tool, doubts=[doubt])
     result = Result(answer.status, answer.data, answer.calls)
     if result.status != "success":
         return _agent_failed(state, node, result, events)
@@ -171,8 +178,7 @@ def _agent_failed(state: State, node: Node, result: Result, events: Events) -> S
     """The end of a visit whose model run did not succeed: no gate is asked (§5.11)."""
     if result.status == "failed" and node.fail_soft:
         error = result.data.get("error")
-        error = "unknown error" if error is None else error
-        why = error if isinstance(error, str) else json_of(error)
+        why = "unknown error" if error is None else text_of(error)
         warn(events, state, f"  fail_soft: node failed ({why}); continuing with partial output")
         result = result._replace(status="success", data={**result.data, "fail_soft": True})
     return finish(state, result, events)
