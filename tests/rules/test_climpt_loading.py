@@ -18,12 +18,14 @@ from climpt import (
     SYSTEM,
     agent,
     contract,
+    findings,
     names,
     of,
     places,
     registry,
 )
 
+STEP = ("steps", "initial.issue")
 PROMPT = f"{PROMPTS}/initial/issue/f_default.md"
 APP_FILE = f"{CONFIG}/{NAME}-steps-app.yml"
 
@@ -385,3 +387,64 @@ class TestAddresses:
         steps = {"initial.issue-check": registry()["steps"]["initial.issue"]}
         steps["initial.issue-check"].update(stepId="initial.issue-check", c3="issueCheck")
         assert of("step-id-address-mismatch", of_registry(steps=steps)) == ()
+
+
+class TestBlanks:
+    """Keys with blanks around them."""
+
+    @pytest.mark.parametrize(
+        ("place", "key", "level"),
+        [
+            ((), "c1", "error"),
+            ((), "entryStepMapping", "error"),
+            (STEP, "name", "error"),
+            (STEP, "stepKind", "error"),
+            (STEP, "transitions", "error"),
+            ((*STEP, "structuredGate"), "allowedIntents", "error"),
+            ((*STEP, "transitions", "next"), "target", "error"),
+            ((*STEP, "structuredGate"), "failFast", "warning"),
+            (STEP, "description", "warning"),
+        ],
+    )
+    @pytest.mark.parametrize(
+        ("around", "where"),
+        [
+            ("{} ", "has a blank at its end"),
+            (" {}", "has a blank at its start"),
+            (" {} ", "has blanks at its ends"),
+        ],
+    )
+    def test_they_are_the_one_finding(
+        self, place: tuple[str, ...], key: str, level: str, around: str, where: str
+    ) -> None:
+        files = contract()
+        value = json.loads(files[REGISTRY])
+        owner = value
+        for name in place:
+            owner = owner[name]
+        owner[around.format(key)] = owner.pop(key, "x")
+        found = findings(files | {REGISTRY: json.dumps(value)}, dry_run=True)
+        assert [(each.name, each.level) for each in found] == [("unknown-field", level)]
+        assert found[0].message.endswith(where)
+        assert len(found[0].related) == (level == "error")
+        assert found[0].help.endswith(f"`{key}`") or found[0].help.endswith(f"`{key}`?")
+
+    def test_a_key_that_is_there_without_them_as_well(self) -> None:
+        found = of("unknown-field", of_step(**{"c2 ": "initial"}))
+        assert [each.level for each in found] == ["warning"]
+        assert found[0].message == f"step `{STEP[1]}` has the unknown field `c2 `"
+
+    def test_a_registry_without_gates_needs_none(self) -> None:
+        gone = {"structuredGate": ABSENT, "outputSchemaRef": ABSENT, "transitions": ABSENT}
+        steps = {key: dict(gone) for key in ("initial.issue", "closure.issue")}
+        steps["initial.issue"]["transitions "] = {}
+        files = contract(
+            "initial.issue repeat", "closure.issue closing", registry_change={"steps": steps}
+        )
+        assert [each.level for each in of("unknown-field", files)] == ["warning"]
+
+    def test_of_the_agent(self) -> None:
+        tools = {"allowedTools": ABSENT, "allowedTools ": ["Read"]}
+        found = findings(of_agent(runner={"boundaries": tools}))
+        assert [each.name for each in found] == ["agent-schema"]
+        assert found[0].message.endswith("has a blank at its end")

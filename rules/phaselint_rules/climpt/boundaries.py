@@ -10,6 +10,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, value_at
@@ -58,7 +59,9 @@ def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     agent, pointer = facts.agent, _boundaries(facts)
     hint = "list the tools by their names"
     witness = Witness({"tools": [*(agent.tools or ())]})
-    if agent.tools is None and isinstance(value_at(facts, facts.agent_place(pointer)), dict):
+    written = value_at(facts, facts.agent_place(pointer))
+    slipped = blank_key(written, "allowedTools")
+    if agent.tools is None and isinstance(written, dict) and not slipped:
         message = say("without `allowedTools` the agent may use no tool at all")
         yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
     for name, place in _listed(facts):

@@ -8,9 +8,11 @@ from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import FORMS, unslipped
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, produced, producible
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import (
     EMPTY,
     FORWARD,
@@ -64,7 +66,8 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.5, §4.3, §7.5
     """
     for step, rule in rules_of(facts):
-        if rule.simple != rule.conditional:
+        written = value_at(facts, facts.place(rule.pointer))
+        if rule.simple != rule.conditional or unslipped(written, FORMS) != FORMS:
             continue
         shown = followed(facts, step, rule) and rule.intent not in ("repeat", "closing", "abort")
         data = {"intent": rule.intent} if shown else {}

@@ -8,6 +8,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import GRAPH, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
@@ -44,7 +45,7 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.1, §3.1, §7.2
     """
     registry = facts.registry
-    if not without_entry(facts):
+    if not without_entry(facts) or unslipped(given(facts), ENTRIES) != ENTRIES:
         return
     first = [key for key in facts.steps if key.startswith("initial.")]
     place = facts.place(registry.base)

@@ -9,6 +9,7 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import step_place
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
 
-PARTS = ("structuredGate", "transitions", "outputSchemaRef")
 FLOW = (*PARTS, "stepKind")
 PREFIX = "section."
 
@@ -57,6 +57,7 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.steps.values():
         there = _members(facts, step, PARTS)
         missing = [name for name in PARTS if name not in there]
+        missing = [*unslipped(value_at(facts, facts.place(step.pointer)), missing)]
         if not missing or step.key.startswith(PREFIX):
             continue
         lacking = joined(" and no ", map(tick, missing))

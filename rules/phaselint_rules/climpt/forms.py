@@ -10,6 +10,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import unslipped, with_blanks
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import kind_of, meant, one_of, rechoose, respell
@@ -105,7 +106,10 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.1 to §2.8, §3.1, §3.2, §7.1
     """
     for place, problem in _together(problems_of(facts, "registry-schema")):
-        yield worded(facts, place, problem)
+        if problem.kind != "missing-required-field":
+            yield worded(facts, place, problem)
+        elif names := unslipped(value_at(facts, place), problem.names):
+            yield worded(facts, place, problem._replace(names=names))
 
 
 def _together(found: Iterable[tuple[Place, Problem]]) -> Iterator[tuple[Place, Problem]]:
@@ -152,10 +156,13 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     given = value_at(facts, owner)
     free = tuple(name for name in problem.names if name not in given)
     place = place._replace(part="key")
-    known = listing(problem.names)
+    known, whose = listing(problem.names), subject(facts, owner)
+    message = say("{} has the unknown field {}", whose, tick(problem.found))
+    if problem.found.strip() in free:
+        message = with_blanks(problem.found, whose)
     return Finding(
         place,
-        say("{} has the unknown field {}", subject(facts, owner), tick(problem.found)),
+        message,
         meant(problem.found, free, f"it takes {known}" if known else "remove it"),
         fix=respell(problem.found, free, place),
     )

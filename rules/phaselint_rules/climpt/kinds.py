@@ -8,8 +8,10 @@ from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, step_place
 
 if TYPE_CHECKING:
@@ -81,6 +83,8 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
         return
     for step in _without_kind(facts):
+        if blank_key(value_at(facts, facts.place(step.pointer)), "stepKind"):
+            continue
         kind = step.kind
         edit = kind and add_member(
             facts.contract.documents, facts.registry.file, step.pointer, "stepKind", kind

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.vocabulary.finding import Finding, Fix, Witness
+from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.blankkeys import is_required, with_blanks
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.forms import problems_of
 from phaselint_rules.climpt.idlemembers import (
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.vocabulary.finding import Place
+    from phaselint.vocabulary.finding import Part, Place
 
 
 def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
@@ -38,7 +39,8 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A member of the registry, a step, a gate, a rule, an input, a validator, a validation
-        step or a failure pattern that the format does not have.
+        step or a failure pattern that the format does not have. An error for a key with blanks
+        around it that is required without them; that it is missing is not reported once more.
     Why:
         The reference accepts unknown members everywhere in silence: a misspelt one is as good
         as absent.
@@ -57,13 +59,30 @@ def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
         place, owner = found._replace(part="key"), owner_of(found)
         given = value_at(facts, owner)
         free = tuple(name for name in problem.names if name not in given)
-        yield Finding(
+        finding = Finding(
             place,
             say("{} has the unknown field {}", subject(facts, owner), tick(problem.found)),
             meant(problem.found, free, "remove it: nothing reads it"),
+            severity="warning",
             witness=_removed(place),
             fix=respell(problem.found, free, place),
         )
+        name = problem.found.strip()
+        yield _with_blanks(facts, finding, owner, name) if name in free else finding
+
+
+def _with_blanks(facts: ClimptFacts, finding: Finding, owner: Place, name: str) -> Finding:
+    """The finding about a key that is a name of the format but for the blanks around it."""
+    key = str(finding.place.pointer[-1])
+    required = is_required(facts, owner, name)
+    part: Part = "key" if owner.pointer else "document"
+    missing = Related(owner._replace(part=part), f"so {tick(name)}, which is required, is missing")
+    return finding._replace(
+        message=with_blanks(key, subject(facts, owner)),
+        help=f"write {tick(name)}",
+        severity="error" if required else "warning",
+        related=(missing,) if required else (),
+    )
 
 
 def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
@@ -203,11 +222,16 @@ IDLE = (
     Grade("info", "for path templates, `type`, `base` and `outputSchemaRef`"),
 )
 
+UNKNOWN_FIELD = (
+    Grade("error", "it has blanks around it, and is required without them"),
+    Grade("warning", "otherwise: it is as good as absent"),
+)
+
 RULES = (
     Rule(
         "PL008",
         unknown_field,
-        WARNING,
+        UNKNOWN_FIELD,
         REGISTRY,
         proofs.members.unknown,
         whole=VALIDATION,

@@ -10,6 +10,7 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
     STAND_IN,
@@ -22,6 +23,7 @@ from phaselint_rules.climpt.proofs.bench import (
 )
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
 from phaselint_rules.climpt.walks import names_target
 
@@ -304,8 +306,9 @@ def _no_kind(claim: Claim) -> Told | None:
     if step is None or step.kind_key:
         return None
     if any(each.kind_key for each in facts.steps.values()):
-        data = {"step": step.key, "kind": step.kind, "any": True}
-        return Told(facts.place(step.pointer), data) if step.gate is not None else None
+        place, data = facts.place(step.pointer), {"step": step.key, "kind": step.kind, "any": True}
+        slipped = blank_key(value_at(facts, place), "stepKind")
+        return Told(place, data) if step.gate is not None and not slipped else None
     if step.kind == "closure" or step.section or step.key not in facts.reach:
         return None
     place = facts.place((*facts.registry.base, "steps"))

@@ -11,6 +11,7 @@ from phaselint.executor.proof import STATIC
 from phaselint.javascript.values import is_truthy
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.climpt.blankkeys import unslipped
 from phaselint_rules.climpt.proofs.bench import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.subjects import value_at
@@ -76,6 +77,7 @@ def shape_of(rule: str) -> Reader:
         if kind == LACKING:
             slips = _slips(claim.facts, claim.place, names) if rule == "agent-schema" else []
             names = [name for name in names if name not in slips]
+            names = [*unslipped(claim.value, names)]
             if not names:
                 return None
         return claim.here(kind=kind, names=names)

@@ -9,6 +9,7 @@ from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.proofs.bench import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.schemas import enum_at, no_list, schema_place
@@ -30,8 +31,6 @@ REFERENCE = "SR-VALID-002"
 SCHEMA = "SR-VALID-003"
 INCOMPLETE = "SR-GATE-003"
 UNRESOLVED = "output-schema-unresolved"
-PARTS = ("structuredGate", "transitions", "outputSchemaRef")
-"""What every step of a gated registry has to have."""
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -279,7 +278,7 @@ def _incomplete(claim: Claim) -> Told | None:
         return None
     written = value_at(facts, facts.place(step.pointer))
     there = written if isinstance(written, dict) else {}
-    missing = [name for name in PARTS if not _counts(there.get(name))]
+    missing = [*unslipped(there, (name for name in PARTS if not _counts(there.get(name))))]
     return claim.here(step=step.key, missing=missing) if missing else None
 
 

@@ -11,6 +11,7 @@ from phaselint.dialects.climpt.model import ISSUE
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.proofs.bench import refused_with, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
@@ -118,6 +119,8 @@ def _written(facts: ClimptFacts) -> Mapping[str, Any]:
 def _no_entry(claim: Claim) -> Told | None:
     written = _written(claim.facts)
     if written.get(ENTRY, "") != "" or written.get(MAPPING, {}) != {}:
+        return None
+    if unslipped(written, ENTRIES) != ENTRIES:
         return None
     base = claim.facts.registry.base
     if MAPPING in written:
