@@ -10,9 +10,10 @@ import jsonschema
 import pytest
 
 from phaselint import __version__
+from phaselint.document.marks import BEFORE_TEXT
 from phaselint.report import SCHEMA, Style, render
 from phaselint.report.jsonformat import dump
-from phaselint.vocabulary.finding import Proof, pointer_text
+from phaselint.vocabulary.finding import Edit, Fix, Place, Position, Proof, pointer_text
 
 if TYPE_CHECKING:
     from syrupy.assertion import SnapshotAssertion
@@ -69,6 +70,16 @@ def test_schema_misses_every_key_of_a_finding(schema: Any, result: Result) -> No
         found["other"] = 1
         assert not validator.is_valid(document)
         del found["other"]
+
+
+def test_schema_knows_the_place_of_a_byte_order_mark(schema: Any, result: Result) -> None:
+    validator = jsonschema.Draft202012Validator(schema)
+    found = result.findings[0]
+    for span, known in ((BEFORE_TEXT, True), (BEFORE_TEXT._replace(end=Position(1, 2)), False)):
+        fix = Fix("safe", "remove it", (Edit(Place("a.json", range=span), ""),))
+        with_fix = found._replace(finding=found.finding._replace(fix=fix))
+        document = json.loads(report("json", result._replace(findings=(with_fix,))))
+        assert validator.is_valid(document) is known
 
 
 def test_schema_wants_the_method_of_a_proof(schema: Any, result: Result) -> None:
