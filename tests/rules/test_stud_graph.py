@@ -193,3 +193,17 @@ def test_a_stage_that_queues_itself_behind_others_that_end_never_ends() -> None:
     assert found.witness.data["cycle"][0] == found.witness.data["cycle"][-1] == "b"
     assert found.proof is not None
     assert found.proof.status in ("proved", "unproved")
+
+
+def test_an_end_is_not_looked_for_from_where_a_stage_runs_beside_others() -> None:
+    value = pipeline("a => b b | d", "b => a c | b", "c", "d")
+    value["next"]["a"] = {
+        "branches": [{"when": {"verdict": "ok"}, **value["next"]["a"]}],
+        "default": {"nextStages": ["b"]},
+    }
+    (found,) = of("deadlocked-phases", value, dry_run=True)
+    assert found.proof is not None
+    assert (found.proof.status, found.proof.reason) == (
+        "unproved",
+        "the run comes to `b` as a sibling",
+    )

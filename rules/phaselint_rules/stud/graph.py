@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -9,13 +10,15 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
-from phaselint_rules.stud.walks import at, nearest, results, some, under
+from phaselint_rules.stud.renamed import behind, uses
+from phaselint_rules.stud.walks import at, near, results, some, under
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
 
 
 MOST_PLACES = 9
@@ -60,7 +63,9 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
     """Nothing says what runs after a stage.
 
     What:
-        A stage has neither a `next` in its entry nor one in the manifest's `next`.
+        A stage has neither a `next` in its entry nor one in the manifest's `next`. Where nothing
+        names it, and `next` has an entry for a near name that no stage has, its id is the slip:
+        then all that this name stands in is shown here, and nowhere else.
     Why:
         Whether the workflow is to end there or somebody has forgotten to go on, nobody can tell.
         A run ends there.
@@ -73,18 +78,40 @@ def next_missing(facts: StudFacts) -> Iterator[Finding]:
           weigh: {nextStages: [stamp]}
           stamp: {nextStages: []}
     Fix:
-        Say what runs next; `{nextStages: []}` ends the workflow.
+        Say what runs next; `{nextStages: []}` ends the workflow. An id that is the slip is
+        corrected.
     Source:
         stud §3.3, §6.2, §6.10
     """
+    meant_ids = facts.renamed
     for name, stage in facts.stages.items():
-        if name not in facts.pipeline.specs and name not in facts.stand_ins:
+        if name in meant_ids:
+            yield _renamed(facts, stage, meant_ids[name])
+        elif name not in facts.pipeline.specs and name not in facts.stand_ins:
             yield Finding(
                 facts.entry_place(stage),
                 say("nothing says what runs after the stage {}", tick(name)),
                 f"add {tick(name)} to `next`; `{{nextStages: []}}` ends the workflow",
                 witness=Witness({"stage": name}),
             )
+
+
+def _renamed(facts: StudFacts, stage: Stage, name: str) -> Finding:
+    """The finding about a stage that is declared under another id than it is named by."""
+    place = facts.stage_place(stage, "id")
+    return Finding(
+        facts.entry_place(stage),
+        say(
+            "nothing names the stage {}, and nothing says what runs after it: {}, which the "
+            "pipeline has in its place, is no stage",
+            tick(stage.id),
+            tick(name),
+        ),
+        f"did you mean {tick(name)} as its id?",
+        related=tuple(islice(uses(facts, name), MOST_PLACES)),
+        witness=Witness({"stage": stage.id, "named": name}),
+        fix=respell(stage.id, (name,), place),
+    )
 
 
 def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
@@ -94,7 +121,7 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
         `next` says what runs after something that is the id of no stage in `stages`.
     Why:
         It has no effect. Most often the name is misspelt, and the stage that is meant has no
-        successor.
+        successor. Where it is rather the stage whose id is, `next-missing` says so.
     Bad:
         # stages: weigh, stamp
         next:
@@ -110,18 +137,18 @@ def next_for_unknown_stage(facts: StudFacts) -> Iterator[Finding]:
     """
     specs = facts.pipeline.specs
     open_ids = [name for name in facts.stages if name not in specs]
+    taken = () if open_ids else tuple(facts.stages)
+    told = {*facts.renamed.values()}
     for name, spec in specs.items():
-        if name not in facts.stages:
+        if name not in facts.stages and name not in told:
             place = facts.place(spec.pointer, "key")
-            near = nearest(name, open_ids)
+            better = near(facts, name, open_ids)
             yield Finding(
                 place,
                 say("`next` has an entry for {}, which is no stage of the pipeline", tick(name)),
-                meant(
-                    name, near if open_ids else tuple(facts.stages), "remove it, or add the stage"
-                ),
+                meant(name, better or near(facts, name, taken), "remove it, or add the stage"),
                 witness=Witness({"name": name}),
-                fix=respell(name, near, place),
+                fix=respell(name, better, place),
             )
 
 
@@ -130,7 +157,8 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
 
     What:
         A name in `nextStages` is the id of no stage in `stages`. Reported once for each name of
-        an alternative. Of the `join` of a fan-out `dangling-join` speaks.
+        an alternative. Of the `join` of a fan-out `dangling-join` speaks, of a stage that is
+        declared under another id `next-missing`.
     Why:
         A run that goes this way ends with an error.
     Bad:
@@ -146,12 +174,13 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
         stud §3.3, §6.2, §6.10
     """
     known = tuple(facts.stages)
+    told = {*known, *facts.renamed.values()}
     for stage, label, result in results(facts):
         for name in dict.fromkeys(() if result.ends else result.stages):
-            if name in facts.stages:
+            if name in told:
                 continue
             place = facts.place(result.name_at(result.stages.index(name)))
-            near = nearest(name, known)
+            better = near(facts, name, known)
             yield Finding(
                 place,
                 say(
@@ -160,9 +189,9 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
                     under(label),
                     tick(name),
                 ),
-                meant(name, near, "add the stage, or correct the name"),
+                meant(name, better, "add the stage, or correct the name"),
                 witness=at(facts, stage.id, target=name, pointer=list(result.pointer)),
-                fix=respell(name, near, place),
+                fix=respell(name, better, place),
             )
 
 
@@ -172,6 +201,8 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     What:
         A stage that no run comes to, whatever the branches decide: not as a successor, not as a
         sibling, not as a join. What a sibling names as its successor is not reached by that.
+        A stage that `next-missing` finds under another id than it is named by, and what runs after
+        it, is not reported here.
     Why:
         The stage never runs.
     Bad:
@@ -196,8 +227,11 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
     """
     entry = facts.pipeline.entry
     lost = [each for each in facts.stages.items() if each[0] not in facts.roles.roles]
+    told = behind(facts) if lost else ()
     into = _into(facts) if lost else {}
     for name, stage in lost:
+        if name in told:
+            continue
         yield Finding(
             facts.entry_place(stage),
             say("no way leads from the entry {} to the stage {}", tick(entry), tick(name)),
@@ -238,7 +272,7 @@ RULES = (
         fix="unsafe",
         catalogue=("entry-stage-unknown",),
     ),
-    Rule("ST601", next_missing, ERROR, NEXT, whole=NAMED_SPECS),
+    Rule("ST601", next_missing, ERROR, NEXT, whole=NAMED_SPECS, fix="unsafe"),
     Rule("ST602", next_for_unknown_stage, ERROR, NEXT, whole=NAMED, fix="unsafe"),
     Rule(
         "PL106",

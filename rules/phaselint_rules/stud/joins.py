@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
-from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, results, some, under
+from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, near, results, some, under
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
         if result.join in known:
             continue
         place = facts.place(result.join_at)
+        better = near(facts, result.join, known)
         why = (
             say("is none of its siblings {}, as the join policy `sibling` wants it", some(known))
             if inside
@@ -66,11 +67,11 @@ def dangling_join(facts: StudFacts) -> Iterator[Finding]:
             ),
             meant(
                 result.join,
-                known,
+                better,
                 "add it to `nextStages`" if inside else "add the stage, or correct the name",
             ),
             witness=at(facts, stage.id, **data),
-            fix=respell(result.join, known, place),
+            fix=respell(result.join, better, place),
         )
 
 

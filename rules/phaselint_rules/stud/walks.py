@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
+from phaselint.dialects.stud.analysis.names import nearest
 from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import arrows, say, tick, ticks
-from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,11 +57,10 @@ def some(names: Sequence[str]) -> Message:
     return ticks(names) if more < 2 else say("{} and {} more", ticks(names[:MOST_NAMED]), more)
 
 
-def nearest(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The known name that was most likely meant, alone; none where none is near. For those who
-    offer it both as help and as a fix: the search is long where many names are known."""
-    near = suggest(name, known)
-    return () if near is None else (near,)
+def near(facts: StudFacts, name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """The known name that was most likely meant, alone; none where none is near."""
+    found = nearest(name, known, len(facts.undeclared))
+    return (found,) if found else ()
 
 
 def at(facts: StudFacts, stage: str, /, **data: Any) -> Witness:

@@ -41,8 +41,9 @@ def _read_cycle(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
 def never_ends(lab: Lab[StudFacts], finding: Finding) -> Proof:
     """A run goes round the cycle, and none that goes on from there comes to an end."""
     driven = _go_round(lab, finding, 1)
-    if driven.left:
-        return Proof("unproved", "explore", driven.script, driven.left)
+    left = driven.left or _beside(lab, driven, data_of(finding)["cycle"][-1])
+    if left:
+        return Proof("unproved", "explore", driven.script, left)
 
     def ends(state: Any) -> bool:
         return lab.runtime.outcome(state).kind in ENDS
@@ -65,6 +66,17 @@ def _go_round(lab: Lab[StudFacts], finding: Finding, laps: int) -> Driven:
     cycle = tuple(data["cycle"])
     way = (*way_to(lab.facts, cycle[0]), *cycle[1:] * laps)
     return drive(lab, f"go round {data['cycle'][0]}", Plan(way))
+
+
+def _beside(lab: Lab[StudFacts], driven: Driven, stage: str) -> str:
+    """That a stage ran beside others when a run was in it last, where nothing follows it but what
+    joins them; empty where it ran in its own turn."""
+    for state in reversed(driven.run.states):
+        question = lab.runtime.asks(state)
+        if question is not None and question.phase == stage:
+            beside = state.fork is not None and not state.fork.joining
+            return f"the run comes to `{stage}` as a sibling" if beside else ""
+    return ""
 
 
 def _entrances(lab: Lab[StudFacts], driven: Driven, stage: str) -> Iterator[Hashable]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.analysis.names import stand_ins, undeclared
+from phaselint.dialects.stud.analysis.names import renamed, stand_ins, undeclared
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
 from phaselint.dialects.stud.reading.schemas import faults
@@ -111,11 +111,19 @@ class StudFacts:
     @cached_property
     def stand_ins(self) -> Mapping[str, Stage]:
         """Names that no stage has, with stages whose ids are not known in their place."""
-        return stand_ins(self.contract.stages, self._undeclared)
+        return stand_ins(self.contract.stages, self.undeclared)
 
     @cached_property
-    def _undeclared(self) -> tuple[str, ...]:
+    def undeclared(self) -> tuple[str, ...]:
+        """The names in `entryStage` and `next` that no stage has."""
         return undeclared(self.pipeline, self.contract.named())
+
+    @cached_property
+    def renamed(self) -> Mapping[str, str]:
+        """Stages that are declared under another id than all else has for them (§6.10)."""
+        if not (self.names_known and self.next_known):
+            return {}
+        return renamed(self.pipeline, self.stages, len(self.undeclared))
 
     def profile(self, stage: Stage) -> Profile:
         """The contract by which a stage is judged."""
@@ -175,20 +183,15 @@ class StudFacts:
     @cached_property
     def completion_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
         """Why completion schemas are none, by (file and) pointer of the stage."""
-        return {
-            self.key(stage): faults(stage.completion_schema)
-            for stage in self.usable
-            if isinstance(stage.completion_schema, dict)
-        }
+        return self._faults((stage, stage.completion_schema) for stage in self.usable)
 
     @cached_property
     def inputs_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
         """Why inputs schemas are none, by (file and) pointer of the stage."""
-        return {
-            self.key(stage): faults(stage.inputs_schema)
-            for stage in self.usable
-            if isinstance(stage.inputs_schema, dict)
-        }
+        return self._faults((stage, stage.inputs_schema) for stage in self.usable)
+
+    def _faults(self, each: Iterable[tuple[Stage, Any]]) -> Mapping[Pointer, tuple[Fault, ...]]:
+        return {self.key(stage): faults(value) for stage, value in each if isinstance(value, dict)}
 
     def key(self, stage: Stage) -> Pointer:
         """What tells stages apart, also two with one id."""
@@ -286,7 +289,7 @@ class StudFacts:
         if self.alone or not self.contract.stages:
             return False
         nameless = sum(not stage.id for stage in self.contract.stages)
-        return not nameless or len(self._undeclared) <= nameless
+        return not nameless or len(self.undeclared) <= nameless
 
     @property
     def next_known(self) -> bool:
@@ -313,7 +316,7 @@ class StudFacts:
     @property
     def runs_known(self) -> bool:
         """Whether it is known what runs do (see `dialects.base.Facts`)."""
-        return self.graph_known and self.all_stages_usable and not self._undeclared
+        return self.graph_known and self.all_stages_usable and not self.undeclared
 
     @property
     def reach_known(self) -> bool:

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 from phaselint.project.paths import split
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.model import Pipeline, Stage
+    from phaselint.vocabulary.finding import Pointer
+
+
+MOST_PAIRS = 20_000
+"""Pairs of an unknown and a known name that are compared at most."""
 
 
 def undeclared(pipeline: Pipeline, named: Mapping[str, Stage]) -> tuple[str, ...]:
@@ -21,6 +26,40 @@ def undeclared(pipeline: Pipeline, named: Mapping[str, Stage]) -> tuple[str, ...
         for result in spec.alternatives:
             names += (*result.stages, *((result.join,) if result.join else ()))
     return tuple(name for name in dict.fromkeys(names) if name and name not in named)
+
+
+def nearest(name: str, known: Sequence[str], unknown: int) -> str:
+    """The known name that was most likely meant by one of so many that no stage has; empty where
+    none is near, or where there are too many of both to compare."""
+    from phaselint.vocabulary.suggest import suggest
+
+    return suggest(name, known) or "" if unknown * len(known) <= MOST_PAIRS else ""
+
+
+def references(pipeline: Pipeline) -> Iterator[tuple[str, str, Pointer]]:
+    """Every name in a NextSpec that runs next: the name, what it follows, and where it stands."""
+    for origin, spec in pipeline.specs.items():
+        for result in spec.alternatives:
+            for at, name in enumerate(result.stages):
+                yield name, origin, result.name_at(at)
+            if result.join is not None:
+                yield result.join, origin, result.join_at
+
+
+def renamed(pipeline: Pipeline, stages: Mapping[str, Stage], unknown: int) -> dict[str, str]:
+    """The id of a stage that nothing names → the near name that `next` has an entry for, and that
+    no stage has. None where another stage, or another name, may be meant as well. `unknown` is how
+    many names no stage has."""
+    strange = [name for name in pipeline.specs if name not in stages]
+    if not strange:
+        return {}
+    named = {pipeline.entry, *pipeline.specs, *(name for name, _, _ in references(pipeline))}
+    alone = [name for name in stages if name not in named]
+    found: dict[str, list[str]] = {}
+    for name in strange:
+        if stage := nearest(name, alone, unknown):
+            found.setdefault(stage, []).append(name)
+    return {stage: names[0] for stage, names in found.items() if len(names) == 1}
 
 
 def stand_ins(stages: Sequence[Stage], names: Sequence[str]) -> dict[str, Stage]:
