@@ -39,7 +39,7 @@ AFTER = {
 def kind_of(value: str) -> tuple[Safety, Kind]:
     safety, _, kind = value.partition(" ")
     assert safety in ("safe", "unsafe")
-    return safety, kind  # type: ignore[return-value]
+    return safety, kind  # type: ignore[return-value]  # words of a test
 
 
 def check(facts: Any) -> Iterable[Finding]:

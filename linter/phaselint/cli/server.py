@@ -11,6 +11,8 @@ from phaselint.vocabulary.errors import UsageError
 NEEDED = ("pygls", "lsprotocol")
 """What the extra `lsp` brings."""
 
+HOW = "pip install '.[lsp]' in a checkout"
+
 
 @click.command("server")
 @click.option("--stdio", is_flag=True, hidden=True, help="What editors append; it is always so.")
@@ -18,7 +20,7 @@ NEEDED = ("pygls", "lsprotocol")
 def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
     """Serve an editor over standard input and output (Language Server Protocol).
 
-    It needs the extra `lsp`: pip install 'phaselint[lsp]'.
+    It needs the extra `lsp`: pip install '.[lsp]' in a checkout.
     """
     from phaselint.api import builtin_rules
 
@@ -28,7 +30,7 @@ def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in NEEDED:
             raise
-        raise UsageError(f"{error.name} is missing; pip install 'phaselint[lsp]'") from None
+        raise UsageError(f"{error.name} is missing; it comes with the extra `lsp`: {HOW}") from None
     gc.enable()
     gc.freeze()
     serve(builtin_rules())

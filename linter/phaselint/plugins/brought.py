@@ -79,7 +79,7 @@ def _table(offer: Offer) -> tuple[Rule, ...]:
     """The rules of an offer, with where they are from."""
     try:
         table: tuple[Any, ...] = tuple(offer.value)
-    except Exception:
+    except Exception:  # what is no sequence may be anything, and going over it may raise anything
         raise Unfit(f"is none but a {kind_of(offer.value)}") from None
     for each in table:
         if not isinstance(each, Rule):

@@ -72,7 +72,7 @@ def is_broken(distribution: Distribution) -> bool:
     """Whether nobody can tell what a distribution offers."""
     try:
         return distribution.entry_points is None
-    except Exception:
+    except Exception:  # its files may be missing, not be text, or be in no form that is known
         return True
 
 

@@ -124,7 +124,7 @@ def _check_prover(rule: Rule) -> None:
     """A prover that cannot be imported would be missed in a dry run only."""
     try:
         prover = resolved(rule.prove)
-    except Exception as error:
+    except Exception as error:  # an import runs code of the plug-in, which may raise anything
         raise Unfit(f"its prover cannot be had: {described(error)}") from None
     need(prover is None or callable(prover), "the prover is no function")
     need(rule.method in get_args(ProofMethod), f"`{rule.method}` is no way of proving")
@@ -138,7 +138,7 @@ def facts_of(dialect: Dialect) -> Any:
     """
     try:
         found = resolved(unguarded(dialect.study))
-    except Exception as error:
+    except Exception as error:  # an import runs code of the plug-in, which may raise anything
         raise Unfit(f"the facts of {dialect.name} cannot be had: {described(error)}") from None
     need(isinstance(found, type), f"`study` of {dialect.name} is no class that shows its facts")
     return found

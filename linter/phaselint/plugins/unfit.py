@@ -21,7 +21,7 @@ def need_portable(value: Any) -> None:
 
     try:
         pickle.dumps(value)
-    except Exception as error:
+    except Exception as error:  # pickle raises three kinds, and what code of the plug-in does
         text = " ".join(str(error).split())
         raise Unfit(f"its functions must stand at the top of a module: {text}") from None
 

@@ -21,6 +21,9 @@ Codes start with `PL` for rules that serve every dialect or several, else with t
 dialect. Names and codes are never reused. A finding of severity error is something the runtime
 refuses or fails on; the default exit status counts errors only.
 
+Sources name chapters of the design of phaselint and of the descriptions of the dialects that it
+was built after. These are no part of the repository: what follows from them is said here.
+
 """
 
 

@@ -48,7 +48,7 @@ def blamed(origin: str, what: str) -> Iterator[None]:
         yield
     except PhaselintError:
         raise
-    except Exception as error:
+    except Exception as error:  # of code that nobody here has seen, whatever it raises
         if not origin:
             raise
         raise PluginError(origin, what, described(error)) from error

@@ -89,7 +89,7 @@ async function complain(error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const chosen = await vscode.window.showErrorMessage(
     `phaselint: \`${command()} server\` did not start (${reason}); ` +
-      "it takes `pip install 'phaselint[lsp]'`, and the setting `phaselint.path` says where it is",
+      "it takes `pip install '.[lsp]'` in a checkout, and the setting `phaselint.path` says where it is",
     open,
   );
   if (chosen === open) {

@@ -14,7 +14,8 @@ OPTIONS = (
     Option(
         "validate-parity",
         False,
-        "report an error wherever the reference's `--validate` does",
+        "report an error wherever the reference's `--validate` does; without it, what has none "
+        "here may have some there",
         kind=bool,
     ),
     Option("docs-parity", False, "also want what only the documents demand", kind=bool),

@@ -117,7 +117,7 @@ def everything(value: Any) -> Seen | None:
     """All ends of visits in runs whose data are small and obey the contract; none where there are
     too many states."""
     contract = load(value)
-    tries = {name: list(_tries(contract, name)) for name in contract.workflow.nodes}  # type: ignore[union-attr]
+    tries = {name: list(_tries(contract, name)) for name in contract.workflow.nodes}  # type: ignore[union-attr]  # these have one
     found: Seen = set()
     known: set[Any] = set()
     waiting: list[State] = []
