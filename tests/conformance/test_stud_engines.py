@@ -44,6 +44,19 @@ def test_an_aborted_signal_lets_setup_begin() -> None:
     assert found["outcome"] == "cancelled"
 
 
+@pytest.mark.parametrize("engine", ["stage", "schedule"])
+def test_an_aborted_signal_counts_more_than_what_setup_throws(engine: str) -> None:
+    script = {"setup": {"a": [{"throw": "boom"}]}}
+    found = run_case(case(engine, "a", aborted=True, script=script))
+    assert found["events"] == whole("a", phases=PHASES[:1])
+    assert found["error"] == {"class": "Cancellation", "code": "StageCancelled"}
+
+
+def test_a_defect_of_an_engine_is_no_error_of_the_reference() -> None:
+    with pytest.raises(KeyError):
+        run_case({"engine": "stage", "stages": []})
+
+
 def test_an_abort_in_act_cancels_the_turn() -> None:
     script = {"act": {"a": [{"abortRun": True}]}}
     found = run_case(case("sequential", stage_object("a", "b"), "b", script=script))
@@ -149,10 +162,15 @@ def test_act_ends_with_a_completion_and_renders() -> None:
     assert found["log"][-1] == "StagePreFired a RENDER"
 
 
-def test_act_ignores_calls_without_the_finish_reason() -> None:
-    found = act({**done(), "finishReason": "stop"}, done())
-    assert (found["completed"], found["llmTurns"]) == (False, 1)
-    assert found["log"][-1] == "StagePreFired a RENDER"
+@pytest.mark.parametrize("turn", [{**done(), "finishReason": "stop"}, {"text": "Done."}])
+def test_act_goes_on_after_a_text(turn: dict[str, Any]) -> None:
+    found = act(turn, done())
+    assert (found["completed"], found["llmTurns"], found["results"]) == (True, 2, ["finish:ok"])
+    assert found["log"].count("StagePreFired a TOOL_CALL") == 1
+    assert found["log"].count("StagePreFired a RENDER") == 1
+    found = act(turn, turn, done())
+    assert (found["completed"], found["capHit"], found["llmTurns"]) == (False, True, 2)
+    assert found["log"][-1] == "StagePreFired a STREAM_RESPONSE"
 
 
 def test_act_asks_for_leave_and_runs_what_has_it() -> None:
@@ -167,15 +185,31 @@ def test_act_asks_for_leave_and_runs_what_has_it() -> None:
     )
     assert [line for line in found["log"] if not line.startswith("Stage")] == [
         "Approval a read approve sm-envelope",
-        "Execute a read",
         "Approval a write deny guard No",
         "Approval a crane deny sm-grant-token defer",
         "Approval a read approve sm-envelope",
         "Execute a read",
+        "Execute a read",
     ]
     assert found["results"] == [
-        *("read:ok", "write:ApprovalDenied", "crane:ApprovalDenied", "read:Late"),
+        "read:ok",
+        "write:ToolTerminal/ApprovalDenied",
+        "crane:ToolTerminal/ApprovalDenied",
+        "read:ToolTransient/Late",
     ]
+
+
+@pytest.mark.parametrize("error", ["boom", {}, {"code": "Late"}, {"class": "Session"}])
+def test_a_call_that_fails_without_class_or_code_is_untyped(error: Any) -> None:
+    read = {"calls": [{"name": "read"}]}
+    found = act(read, toolResults={"read": {"error": error}})
+    assert found["results"] == ["read:ToolTerminal/ToolExecutionFailed"]
+
+
+def test_calls_of_one_response_have_a_grant_each() -> None:
+    calls = {"calls": [{"name": "write", "args": {}}, {"name": "write", "args": {}}]}
+    found = act(calls, grants={"a": {"write": ["approve"]}})
+    assert found["results"] == ["write:ok", "write:ok"]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Act in the reference: the message loop with the completion channel on top (reference §5.12).
 
-A response without tool calls ends the loop. Calls are looked at only where the finish reason is
-`tool-calls`; a turn may name another one as `finishReason`.
+A response without tool calls is followed by a steering message and the next one (R15). Calls are
+looked at only where the finish reason is `tool-calls`; a turn may name another one as
+`finishReason`. All calls of a response are judged before any of them runs (§5.7).
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 ASKING = ("COMPOSE_REQUEST", "SEND_REQUEST", "STREAM_RESPONSE")
 TOOL_CALLS = "tool-calls"
+DENIED = "ToolTerminal/ApprovalDenied"
+UNTYPED = "ToolTerminal/ToolExecutionFailed"
 
 
 def act(case: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,6 +52,7 @@ class _Loop:
         self._seen: set[tuple[Any, ...]] = set()
         self._asked: dict[str, int] = {}
         self._used: dict[str, int] = {}
+        self._proposals = 0
 
     def run(self) -> None:
         """Turn after turn, until the completion, the cap, or the last scripted turn."""
@@ -61,7 +65,7 @@ class _Loop:
             self._fire(*ASKING)
             calls = turn.get("calls") or ()
             if not calls or turn.get("finishReason", TOOL_CALLS) != TOOL_CALLS:
-                break
+                continue
             self._fire("TOOL_CALL")
             self._take(calls)
             if self.completed:
@@ -83,8 +87,7 @@ class _Loop:
         name = self._stage["completionTool"]
         completions = [call for call in calls if call["name"] == name]
         if not completions:
-            for call in calls:
-                self._call(call)
+            self._dispatch(calls)
         elif len(calls) > 1:
             self.results += (f"{call['name']}:error" for call in calls)
         else:
@@ -99,17 +102,22 @@ class _Loop:
             self.parse_errors.append(name)
             self.results.append(f"{name}:error")
 
-    def _call(self, call: Mapping[str, Any]) -> None:
-        stage, tool = self._stage["id"], call["name"]
-        said = self._decided(call)
-        self.log.append(f"Approval {stage} {tool} {said}")
-        if not said.startswith("approve"):
-            self.results.append(f"{tool}:ApprovalDenied")
-            return
-        self.log.append(f"Execute {stage} {tool}")
+    def _dispatch(self, calls: Sequence[Mapping[str, Any]]) -> None:
+        stage = self._stage["id"]
+        judged = []
+        for call in calls:
+            said = self._decided(call)
+            self.log.append(f"Approval {stage} {call['name']} {said}")
+            judged.append((call["name"], said.startswith("approve")))
+        for tool, approved in judged:
+            self.results.append(f"{tool}:{self._execute(tool) if approved else DENIED}")
+
+    def _execute(self, tool: str) -> str:
+        """Run a call, and say what comes of it."""
+        self.log.append(f"Execute {self._stage['id']} {tool}")
         result = self._listed("toolResults", tool, self._used)
         error = result.get("error") if isinstance(result, dict) else None
-        self.results.append(f"{tool}:{_code(error) if error is not None else 'ok'}")
+        return "ok" if error is None else _code(error)
 
     def _decided(self, call: Mapping[str, Any]) -> str:
         tool = call["name"]
@@ -117,8 +125,9 @@ class _Loop:
             "tool": tool,
             "allowedTools": self._stage.get("allowedTools") or (),
             "args": call.get("args", {}),
-            "proposalId": f"{self.turns}.{len(self.results)}",
+            "proposalId": self._proposals,
         }
+        self._proposals += 1
         if tool not in asked["allowedTools"]:
             grants = (self._script.get("grants") or {}).get(self._stage["id"]) or {}
             listed = grants.get(tool) or ()
@@ -137,6 +146,7 @@ class _Loop:
 
 
 def _code(error: Any) -> str:
-    """The code of a failed call; one that has none is untyped."""
-    code = error.get("code") if isinstance(error, dict) else None
-    return code if isinstance(code, str) else "ToolExecutionFailed"
+    """Class and code of a failed call; one that lacks either is untyped."""
+    told = error if isinstance(error, dict) else {}
+    named = [told[key] for key in ("class", "code") if isinstance(told.get(key), str)]
+    return "/".join(named) if len(named) == 2 else UNTYPED

@@ -17,10 +17,10 @@ from conformance.stud_reference.stage import (
     Bench,
     Manner,
     Signal,
-    Thrown,
     check,
     stage_run,
 )
+from conformance.stud_reference.thrown import Thrown
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
@@ -175,10 +175,8 @@ def _to_the_end(
             return found
 
 
-def _failure(error: Exception, engine: str) -> dict[str, Any]:
+def _failure(error: Thrown, engine: str) -> dict[str, Any]:
     """The outcome of a run that threw. The engines of turns name what they wrap."""
-    if not isinstance(error, Thrown):
-        raise error
     code = error.code
     if error.kind == "Cancellation" and engine in ("sequential", "parallel-join"):
         code = "TurnCancelled"

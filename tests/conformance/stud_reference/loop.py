@@ -10,6 +10,7 @@ from collections import deque
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from conformance.stud_reference.thrown import Thrown
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -27,14 +28,15 @@ class Settled(NamedTuple, Generic[Value]):
     number: int
     order: int
     value: Value | None = None
-    error: Exception | None = None
+    error: Thrown | None = None
 
 
 def gather(
     runs: Sequence[Generator[float, None, Value]],
     settle: Callable[[Settled[Value]], None] | None = None,
 ) -> Generator[float, None, list[Settled[Value]]]:
-    """Run all to their ends, and return how they came there, by number. `settle` hears of each
+    """Run all to their ends, by returning or by an error of the reference, and return how they
+    came there, by number. `settle` hears of each
     when it happens. While all of them wait, this one waits for the first."""
     line = deque(range(len(runs)))
     clocks: list[tuple[float, int, int]] = []
@@ -52,7 +54,7 @@ def gather(
             wait = next(runs[number])
         except StopIteration as over:
             found[number] = Settled(number, len(found), over.value)
-        except Exception as error:
+        except Thrown as error:
             found[number] = Settled(number, len(found), None, error)
         else:
             asked += 1

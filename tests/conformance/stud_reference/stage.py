@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from conformance.stud_reference.loop import TICK
+from conformance.stud_reference.thrown import Thrown
 from phaselint.dialects.stud.reading.placeholders import render
 from phaselint.dialects.stud.running.setup import nth
 from phaselint.vocabulary.record import NamedTuple
@@ -28,16 +29,6 @@ TYPED = ("Validation", "Cancellation", "ExtensionHost")
 """The classes of errors that phases hand on as they are."""
 
 LIFECYCLE = ("ExtensionHost", "LifecycleFailure")
-
-
-class Thrown(Exception):
-    """An error that the reference throws: its class and code, and what more it tells."""
-
-    def __init__(self, kind: str, code: str, **more: Any) -> None:
-        super().__init__(f"{kind}/{code}")
-        self.kind = kind
-        self.code = code
-        self.more = more
 
 
 class Execution(NamedTuple):
@@ -151,6 +142,10 @@ def stage_run(
                 bench.events.append(f"SessionTurnEnd {name}")
             check(signal)
             yield TICK
+        except Thrown:
+            # What a phase throws while the signal is given is a cancellation (§4.1).
+            check(signal)
+            raise
         finally:
             bench.events.append(f"StagePostFired {name} {phase}")
         yield TICK
