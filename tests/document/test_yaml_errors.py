@@ -97,3 +97,9 @@ def test_nothing_can_be_located_in_a_broken_document() -> None:
     document = read_text("a.yaml", "a: [  # phaselint: ignore[x] y")
     assert document.range(("a",)) == ((1, 1), (1, 1))
     assert document.comments == ()
+
+
+def test_a_collection_in_the_place_of_a_key() -> None:
+    (problem,) = read_text("a.yaml", "a:\n  b: 1\n  {c: 1, c: 2}\n").problems
+    assert problem.message == "`{` begins a collection where a key of the mapping above is due"
+    assert (problem.start, problem.end) == (12, 13)

@@ -36,6 +36,29 @@ class TestSchemaViolation:
         (finding,) = of("schema-violation", value)
         assert finding.message == "`instruction` of node `plan` is both `inline` and `file`"
 
+    def test_a_collection_on_later_lines_is_marked_at_its_key(self) -> None:
+        block = (
+            "id: w\nname:\n  deep: x\nentry: a\nnodes: {a: {name: w, instruction: x}}\nedges: []\n"
+        )
+        (found,) = findings(block)
+        assert (found.place.pointer, found.place.part) == (("name",), "key")
+        (found,) = findings(block.replace("name:\n  deep: x", "name: {deep: x}"))
+        assert (found.place.pointer, found.place.part) == (("name",), "value")
+
+    def test_missing_edges_are_shown_how_they_may_be(self) -> None:
+        value = workflow("plan", nodes={"build": {}, "ship": {}, "b c": {}})
+        del value["edges"]
+        (found,) = of("schema-violation", value)
+        example = "edges: [{from: plan, to: build}, {from: build, to: ship}]"
+        assert found.help == f"add `edges`, for example `{example}`"
+        del value["nodes"]
+        assert "add `nodes`, `edges`, for example `edges: []`" in {f.help for f in findings(value)}
+
+    @pytest.mark.parametrize("key", ["alow", "block", "denny"])
+    def test_of_opposite_keys_none_is_guessed(self, key: str) -> None:
+        (found,) = of("schema-violation", lone(tools={key: ["x"], "deny": ["y"]}))
+        assert (found.help, found.fix) == ("it takes one of `allow`, `deny`", None)
+
     def test_no_fix_replaces_a_key_by_one_that_is_there(self) -> None:
         (finding,) = of("schema-violation", lone(skill=["slack"], skills=["slack"]))
         assert finding.fix is None

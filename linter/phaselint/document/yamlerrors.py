@@ -188,6 +188,13 @@ def _colon(failure: _Failure) -> Problem:
 
 def _missing_colon(failure: _Failure) -> Problem:
     start = failure.since if failure.since is not None else failure.at
+    opening = failure.text[start : start + 1]
+    if opening in _CLOSERS:
+        return failure.problem(
+            f"`{opening}` begins a collection where a key of the mapping above is due",
+            "indent the line further than the key that it belongs to",
+            start,
+        )
     return failure.problem(
         "`:` is missing after this key",
         "add `:` and a value, or indent the line like the text it goes on with",

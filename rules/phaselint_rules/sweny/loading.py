@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS, is_later
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
-from phaselint.vocabulary.suggest import listing, suggest
+from phaselint.vocabulary.suggest import choice, listing, suggest
 from phaselint_rules.sweny.needs import MAPPING, NODES
 from phaselint_rules.sweny.subjects import subject, value_at
 from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of, one_of, rechoose
@@ -19,9 +20,12 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
-    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.finding import Part, Pointer
 
 MERGE = "<<"
+EDGES = "edges"
+MOST_EXAMPLES = 3
+"""Nodes that an example of edges is about."""
 TAGS = frozenset({"inline", "file", "url"})
 """What a source may be, of which it is one (reference §3.7)."""
 STRINGY = "a string"
@@ -85,7 +89,7 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
     synonym = SYNONYMS.get(word)
     if synonym is not None and synonym in known:
         return synonym
-    return suggest(word, known)
+    return choice(word, known)
 
 
 # --- the rules ---------------------------------------------------------------------------------
@@ -124,7 +128,7 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
         return _conflict(facts, problem)
     what, wanted = subject(facts, problem.pointer), retold(problem.wanted)
     value = value_at(facts, problem.pointer)
-    place = facts.place(problem.pointer)
+    place = facts.place(problem.pointer, _part(facts, problem.pointer))
     if problem.kind == "invalid-enum":
         message = say("{} is {}, which is none of its values", what, tick(problem.found))
         fix = rechoose(problem.found, problem.names, place)
@@ -139,6 +143,17 @@ def _worded(facts: SwenyFacts, problem: Problem) -> Finding:
     return Finding(place, message, f"write {wanted}")
 
 
+def _part(facts: SwenyFacts, pointer: Pointer) -> Part:
+    """What of an entry is marked: its key where a collection begins on a later line, since nothing
+    that stands there is wrong."""
+    document = facts.contract.documents[facts.file]
+    if not pointer or isinstance(pointer[-1], int):
+        return "value"
+    key, value = (document.range(pointer, part).start.line for part in ("key", "value"))
+    collection = isinstance(value_at(facts, pointer), (dict, list))
+    return "key" if collection and key != value else "value"
+
+
 def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
     owner = problem.pointer[:-1]
     place = facts.place(problem.pointer, "key")
@@ -149,10 +164,9 @@ def _unknown(facts: SwenyFacts, problem: Problem) -> Finding:
         both = (tick(problem.names[0]), tick(problem.found))
         message = say("{} is both {} and {}", subject(facts, owner), *both)
         return Finding(place, message, "keep one of the two")
+    hint = f"it takes {known}" if known else "remove it"
     if near and not taken:
         hint = f"did you mean {tick(near)}?"
-    else:
-        hint = f"it takes {known}" if known else "remove it"
     message = say("{} has the unknown field {}", subject(facts, owner), tick(problem.found))
     fix = None if taken else _respelling(place, problem.found, near)
     return Finding(place, message, hint, fix=fix)
@@ -162,13 +176,21 @@ def _missing(facts: SwenyFacts, problem: Problem) -> Finding:
     names = ticks(problem.names)
     message = say("{} has no {}", subject(facts, problem.pointer), names)
     whole = not problem.pointer or isinstance(problem.pointer[-1], int)
-    hints = [f"add {names}"]
+    hint = f"add {names}"
+    if not problem.pointer and EDGES in problem.names:
+        hint += f", for example {tick(_some_edges(facts))}"
     for key in facts.workflow.unknown_keys if not problem.pointer else ():
         near = suggest(key, problem.names)
         if near:
-            hints = [f"did you mean {tick(near)} with {tick(key)}?"]
+            hint = f"did you mean {tick(near)} with {tick(key)}?"
     place = facts.place(problem.pointer, "value" if whole else "key")
-    return Finding(place, message, hints[0])
+    return Finding(place, message, hint)
+
+
+def _some_edges(facts: SwenyFacts) -> str:
+    """How the edges between the first nodes might be written, on a line."""
+    pairs = pairwise([name for name in facts.nodes if re.fullmatch(PLAIN, name)][:MOST_EXAMPLES])
+    return f"{EDGES}: [{', '.join(f'{{from: {one}, to: {other}}}' for one, other in pairs)}]"
 
 
 def _conflict(facts: SwenyFacts, problem: Problem) -> Finding:
