@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from climpt import ABSENT, contract, findings, of, places, schema
+from climpt import ABSENT, contract, findings, names, of, places, schema
 
 WORK = "work.x next>verification.x handoff>closure.x repeat"
 CHECK = "verification.x next>closure.x escalate>work.x repeat"
@@ -223,6 +223,22 @@ def test_only_next_and_jump_know_conditions(step: str, intent: str, level: str |
     assert [each for each in found if each.startswith("conditional-not")] == (
         [wanted] if level else []
     )
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_condition_of_closing_is_refused_by_validation(listed: bool) -> None:
+    intents = ["closing", "repeat"] if listed else ["repeat"]
+    rule = {"condition": "state", "targets": {"default": "closure.issue"}}
+    change = {
+        "structuredGate": {"allowedIntents": intents},
+        "transitions": {"closing": {"target": ABSENT, **rule}},
+    }
+    files = contract(registry_change={"steps": {"closure.issue": change}})
+    name = "conditional-not-supported-here"
+    assert [each.level for each in of(name, files)] == (["warning"] if listed else [])
+    found = of(name, files, validate_parity=True, dry_run=True)
+    assert [each.level for each in found] == ["error"]
+    assert "refuted-finding" not in names(files, validate_parity=True, dry_run=True)
 
 
 # --- conditions -------------------------------------------------------------------------------

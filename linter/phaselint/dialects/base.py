@@ -122,7 +122,8 @@ class Cost(NamedTuple):
 class Option(NamedTuple):
     """A dialect option that configuration, `--set` and scripts may give.
 
-    `values` lists the allowed words; empty means that `kind` alone decides.
+    `values` lists the allowed words; empty means that `kind` alone decides. `refused` has words
+    that might be expected among them, each with what to write instead.
     """
 
     name: str
@@ -130,6 +131,7 @@ class Option(NamedTuple):
     help: str
     values: tuple[str, ...] = ()
     kind: type = str
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 class Dialect(NamedTuple):

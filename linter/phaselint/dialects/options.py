@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
@@ -199,6 +199,9 @@ def convert(option: Option, value: Any) -> Any:
         if option.kind is list and not isinstance(word, str):
             raise _wrong_kind(option)
         if option.values and word not in option.values:
+            for each, instead in option.refused:
+                if word == each:
+                    raise BadValue(f"`{option.name}` cannot be {tick(each)} here: {instead}")
             raise BadValue(unknown(say("`{}` value", option.name), str(word), option.values))
     return tuple(words) if option.kind is list else value
 

@@ -286,7 +286,8 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A listed `handoff` or `escalate` has `condition` and `targets` instead of `target`; as a
-        warning, `repeat` or `closing` has, which are never looked at.
+        warning, `repeat` or `closing` has, which are never looked at. In parity mode `closing`
+        is an error: the reference's validation refuses it.
     Why:
         Only `next` and `jump` know conditions. After `handoff` the run ends with SR-TRANS-004,
         after `escalate` with SR-TRANS-009.
@@ -300,11 +301,12 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
         A run follows the transition and ends with the code; after `repeat` it is in the same
         step, and `closing` ends it. The condition is read.
     Source:
-        climpt §3.3, §4.3, §5, §7.5
+        climpt §3.3, §4.3, §5, §7.5, §7.9
     """
     for step, rule in rules_of(facts):
         plain = rule.simple or not rule.conditional or rule.intent in FORWARD
-        if plain or not met(facts, step, rule):
+        refused = facts.parity and rule.intent == "closing"
+        if plain or not (refused or met(facts, step, rule)):
             continue
         code = REFUSED.get(rule.intent, "")
         outcome = f"the run ends with {code}" if code else "the condition is never looked at"
@@ -312,7 +314,7 @@ def conditional_not_supported_here(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place((*rule.pointer, "condition"), "key"),
             say("{} cannot have a condition: {}", spoken(step, rule.intent), outcome),
             "write `target` instead",
-            severity="error" if code else "warning",
+            severity="error" if code or refused else "warning",
             witness=at(facts, step.key, code=code, intent=rule.intent),
         )
 
@@ -350,7 +352,7 @@ def conditional_single_target(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 CONDITIONAL_NOT_SUPPORTED_HERE = (
-    Grade("error", "under `handoff` or `escalate`"),
+    Grade("error", "under `handoff` or `escalate`, or under `closing` with `validate-parity`"),
     Grade("warning", "under `repeat` or `closing`"),
 )
 

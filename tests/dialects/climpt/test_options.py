@@ -33,7 +33,15 @@ def test_in_a_script() -> None:
     assert check_options(DIALECT, {"validate-parity": True}) == {"validate-parity": True}
 
 
-@pytest.mark.parametrize("setting", ["climpt.legacy=1.12", "climpt.validate_parity=true"])
+@pytest.mark.parametrize("setting", ["climpt.legacy=1.12", "climpt.validate-partly=true"])
 def test_bad_ones(setting: str) -> None:
     with pytest.raises(UsageError, match="climpt"):
         Given([setting]).options(BUILTIN)
+
+
+def test_what_the_documents_say_is_no_semantics_but_three_options() -> None:
+    with pytest.raises(UsageError) as caught:
+        Given(["climpt.semantics=documented"]).options(BUILTIN)
+    for name in ("docs-parity", "documented-edges", "legacy"):
+        assert f"`{name}`" in str(caught.value)
+    assert Given(["climpt.semantics=reference"]).options(BUILTIN)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from phaselint.dialects.base import Option
 
+INSTEAD = (
+    "no release runs as the documents say; `docs-parity` wants what they demand, "
+    "`documented-edges` follows the edges that only they know, and `legacy` lints for an older "
+    "release as well"
+)
+"""What there is for those who go by the documents (§5)."""
+
 OPTIONS = (
     Option(
         "semantics",
         "reference",
-        "what is followed where documents and implementation differ",
-        ("reference", "documented"),
+        "what is followed where documents and implementation differ; the only choice",
+        ("reference",),
+        refused=(("documented", INSTEAD),),
     ),
     Option(
         "validate-parity",
