@@ -85,6 +85,8 @@ class IntendedGraph:
             name in steps and name not in self.reach and not steps[name].section
             for name in self._names
         ]
+        if not any(lost):
+            return ()
         ways = (way for way in (*self._followed(), *self._mended()) if way[1] != ANYWHERE)
         graph = self._joined(ways)
         found: list[tuple[str, ...]] = []
