@@ -66,7 +66,7 @@ def test_the_only_data_is_the_schema_of_the_json_format(wheel: zipfile.ZipFile) 
 
 def test_the_command_and_the_built_in_rules_are_registered(wheel: zipfile.ZipFile) -> None:
     entry_points = wheel.read(f"{DIST_INFO}/entry_points.txt").decode()
-    assert "phaselint = phaselint.cli:script" in entry_points
+    assert "phaselint = phaselint.__main__:run" in entry_points
     assert "builtin = phaselint_rules:RULES" in entry_points
 
 

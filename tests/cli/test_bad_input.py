@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from cli.command import Command, Ended
 
 OUTSIDE = "is a symbolic link that leads out of the project"
-PR_CAPBSET_DROP, CAPABILITIES = 24, (1, 2)
 
 
 @pytest.fixture
@@ -31,25 +29,6 @@ def desk(phaselint: Command) -> Path:
 def findings(ended: Ended) -> list[str]:
     """The lines of a concise report, without its last."""
     return ended.lines[:-1]
-
-
-@pytest.fixture
-def as_user() -> Callable[[], None]:
-    """What a new process does first so that permissions hold for it, even where it is root's:
-    it drops the two capabilities of Linux to read everything."""
-    if os.geteuid() != 0:
-        return lambda: None
-    if sys.platform != "linux":
-        pytest.skip("root may read everything here")
-    import ctypes
-
-    control = ctypes.CDLL(None).prctl
-
-    def drop() -> None:
-        for capability in CAPABILITIES:
-            control(PR_CAPBSET_DROP, capability, 0, 0, 0)
-
-    return drop
 
 
 @pytest.fixture
