@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from phaselint.vocabulary.suggest import choice, listing, suggest, unknown
@@ -30,6 +32,16 @@ def test_nearest_word(word: str, candidates: list[str], expected: str | None) ->
 
 def test_long_words_are_cheap() -> None:
     assert suggest("a" * 10_000, ["b" * 10_000, "a" * 10_001]) == "a" * 10_001
+
+
+def test_of_many_candidates_the_same_is_found() -> None:
+    random = Random(5)
+    many = sorted({"".join(random.choices("abcdef", k=random.randint(4, 9))) for _ in range(300)})
+    for word in random.sample(many, 40):
+        at = random.randrange(len(word))
+        near = word[:at] + random.choice(("", "x", word[at] * 2)) + word[at + 1 :]
+        found = [(suggest(near, many[part : part + 30]) or "") for part in range(0, 300, 30)]
+        assert (suggest(near, many) or "") == (suggest(near, filter(None, found)) or "")
 
 
 def test_listing_says_what_is_allowed() -> None:

@@ -80,21 +80,16 @@ def _checked_within(
     found = tuple(hits_of(rules, facts, target, defects))
     hits = tuple(filter(task.shows, found))
     verified = _verify(facts, defects) if task.verify else 0
-    ran = Executed(hits)
-    over = allowance.over
-    if task.dry_run or task.sound:
-        from phaselint.linting.executing import executed
-
-        studied = Studied(dialect, reader, facts, task, defects)
-        with allowing(allowance.renewed()) as further:
-            ran = executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits)
-        over = over or further.over
+    allowance.settle()
+    studied = Studied(dialect, reader, facts, task, defects)
+    ran = _executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits, allowance)
     cost = None
     if task.cost and dialect.cost:
         with defects.caught(THE_FINDINGS):
             cost = dialect.cost(facts)
-    silent = _names(rules) if over else _silent(rules, dialect.name, facts, defects)
-    told = _told_of(over, documents, target, task) if over else ()
+    told = _spent(allowance, documents, target, task)
+    silent = _names(rules) if told else _silent(rules, dialect.name, facts, defects)
+    told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
     documents = {**documents, **ran.documents} if ran.documents else documents
     return _checked(target, (*ran.hits, *told, *defects.hits), documents)._replace(
         verified=verified + ran.verified,
@@ -105,14 +100,27 @@ def _checked_within(
     )
 
 
-def _told_of(
-    over: str, documents: Mapping[str, Document], target: Target, task: Task
-) -> Iterable[Hit]:
-    """That patterns took all steps they may, if that is wanted."""
+def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: Allowance) -> Executed:
+    """What the executor makes of what rules find, as far as it is asked at all."""
+    if not (studied.task.dry_run or studied.task.sound):
+        return Executed(hits)
+    from phaselint.linting.executing import executed
+
+    with allowing(allowance.renewed()) as further:
+        ran = executed(studied, hits)
+    allowance.over = allowance.over or further.over
+    return ran
+
+
+def _spent(
+    allowance: Allowance, documents: Mapping[str, Document], target: Target, task: Task
+) -> list[Hit]:
+    """That patterns or schemas took all steps they may, where they did."""
+    if not allowance.over and allowance.cut is None:
+        return []
     from phaselint.linting.spent import spent
 
-    hit = spent(over, documents, target, task.rules)
-    return (hit,) if task.asked(hit.rule) and task.shows(hit) else ()
+    return list(spent(allowance, documents, target, task.rules))
 
 
 def _checked(target: Target, hits: Iterable[Hit], documents: Mapping[str, Document]) -> Checked:

@@ -97,6 +97,8 @@ def same(left: Any, right: Any) -> bool:
 
 def among(value: Any, values: list[Any] | tuple[Any, ...]) -> bool:
     """Whether the value equals one of these."""
-    if not isinstance(value, (list, tuple, dict)) and value not in values:
-        return False
+    if not isinstance(value, (list, tuple, dict)):
+        found = value in values
+        if not found or isinstance(value, str):
+            return found  # nothing but a text equals one
     return any(same(value, other) for other in values)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from phaselint.schema.model import STEPS
+from phaselint.vocabulary.allowance import Itself, current
 
 if TYPE_CHECKING:
     from phaselint.patterns.portable import Portable
@@ -33,7 +34,8 @@ def draft_of(schema: Any) -> Draft:
 class Book:
     """The whole schema that a question is about, and the work that is left for it.
 
-    `bound` names the first bound that was hit; what it cut off counts as unknown.
+    `bound` names the first bound that was hit; what it cut off counts as unknown. There are fewer
+    steps than are asked for, or none, where other questions about the contract took them.
     """
 
     __slots__ = ("_anchors", "bound", "left", "old", "patterns", "root", "steps")
@@ -41,7 +43,7 @@ class Book:
     def __init__(self, root: Any, steps: int = STEPS) -> None:
         self.root = root
         self.old = draft_of(root) == "draft-07"
-        self.steps = self.left = steps
+        self.steps = self.left = current().granted(steps, self)
         self.bound = ""
         self.patterns: dict[str, Portable | None] = {}
         self._anchors: dict[str, SchemaPointer] | None = None
@@ -62,7 +64,8 @@ class Book:
         if not isinstance(ref, str) or not ref.startswith("#"):
             return None
         if self._anchors is None:
-            self._anchors = _anchors(self.root)
+            found = current().answer(_anchors, Itself(self.root))
+            self._anchors = found if isinstance(found, dict) else {}
         if "" not in self._anchors:
             return None
         name = ref[1:]
@@ -105,10 +108,10 @@ def unlinked(place: tuple[Any, ...]) -> SchemaPointer:
     return tuple(reversed(steps))
 
 
-def _anchors(root: Any) -> dict[str, SchemaPointer]:
+def _anchors(root: Itself) -> dict[str, SchemaPointer]:
     """Anchors by name, and the root as the empty name unless something below has an `$id`."""
     found: dict[str, SchemaPointer] = {"": ()}
-    waiting: list[tuple[Any, tuple[Any, ...]]] = [(root, ())]
+    waiting: list[tuple[Any, tuple[Any, ...]]] = [(root.value, ())]
     for _ in range(_MOST):
         if not waiting:
             return found

@@ -42,6 +42,10 @@ _DEEPEST: Final = 200
 """How long the pointer of a schema may be that is still looked at; the rest only loosens."""
 
 
+_COPIED: Final = 32
+"""How many schemas are taken over into another branch in a step."""
+
+
 class Refusal(NamedTuple):
     """A combination of choices that nothing satisfies, and the keywords that see to it."""
 
@@ -102,17 +106,19 @@ def below(place: SchemaPointer | None, *steps: str | int) -> SchemaPointer | Non
 def shapes(book: Book, parts: Sequence[Part]) -> Iterator[Shape | Refusal]:
     """Enumerate the shapes, in the order of the branches; ends early when the work is used up
     (`book.bound` then says so)."""
-    drafts = [Shape(parts)]
+    drafts: list[tuple[Shape, list[Part] | None]] = [(Shape(parts), None)]
     while drafts:
-        draft = drafts.pop()
+        draft, chosen = drafts.pop()
+        if chosen is not None:
+            draft = draft.branch(chosen)
         refused = _settle(book, draft)
         if refused is not None:
             yield Refusal(refused)
         elif draft.choices:
             alternatives = draft.choices.pop(0)
-            if not book.spend(len(alternatives)):
+            if not book.spend(len(alternatives) * (1 + len(draft.seen) // _COPIED)):
                 return
-            drafts += [draft.branch(chosen) for chosen in reversed(alternatives)]
+            drafts += [(draft, branch) for branch in reversed(alternatives)]
         else:
             yield draft
 

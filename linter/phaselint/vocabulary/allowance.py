@@ -1,8 +1,9 @@
-"""How much work patterns may make in one contract: steps, counted here and nowhere else.
+"""How much work patterns and schemas may make in one contract: steps, counted in one place.
 
-A step is a look at one state, one pair of states or one place of a text. What is asked about a
-pattern is asked once for a contract, and once all steps are spent every further answer is that
-nothing is known; so the sum is bounded however many patterns there are, and depends on no clock.
+Of a pattern, a step is a look at one state, one pair of states or one place of a text; of a schema,
+it is a look at one that is part of it. What is asked about a pattern is asked once for a contract,
+and once all steps are spent every further answer is that nothing is known; so the sum is bounded
+however many patterns and schemas there are, and depends on no clock.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from math import inf
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,43 +21,93 @@ if TYPE_CHECKING:
 
 STEPS = 1_000_000
 """What the patterns of a contract may cost."""
+SCHEMA_STEPS = 150_000
+"""What all questions of rules about the schemas of a contract may cost: schemas looked at."""
 
 _Asked = ParamSpec("_Asked")
 _Answer = TypeVar("_Answer")
+
+
+class Itself:
+    """A value as a key: equal to itself alone, and kept as long as the key."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
 
 
 class Spent(Exception):
     """No steps are left."""
 
 
+class Question(Protocol):
+    """A question about a schema, which counts its own steps: how many it was granted, and how many
+    are left, below zero once they are spent."""
+
+    root: Any
+    steps: int
+    left: int
+
+
 class Allowance:
-    """The steps that are left for the patterns of one contract, and what is known of them.
+    """The steps that are left for the patterns and schemas of one contract, and what is known of
+    the patterns.
 
     Attributes:
-        left: how many steps; below zero once they are spent.
+        left: how many steps for patterns; below zero once they are spent.
         over: the pattern at which they ran out, empty as long as there are some.
+        schemas: how many steps for schemas.
+        cut: the schema at which these ran out, none as long as there are some.
         engine: whether a child process may be asked where our own matching has no answer, which
             only what nothing but proofs and scripts depend on may.
     """
 
-    __slots__ = ("_known", "engine", "left", "over")
+    __slots__ = ("_asked", "_known", "_wanted", "cut", "engine", "left", "over", "schemas")
 
     def __init__(self, steps: int = STEPS, *, engine: bool = False, known: Known | None = None):
         self.left = steps
         self.over = ""
         self.engine = engine
+        self.schemas: float = SCHEMA_STEPS
+        self.cut: Any = None
+        self._asked: Question | None = None
+        self._wanted = 0
         self._known: Known = {} if known is None else known
 
     def renewed(self, *, engine: bool = False) -> Allowance:
         """All steps again, for a second use of the same patterns: what is known stays, and what
-        was too much stays unknown."""
-        return Allowance(engine=engine, known=dict(self._known))
+        was too much stays unknown. Questions about schemas are bounded one by one alone."""
+        further = Allowance(engine=engine, known=dict(self._known))
+        further.schemas = inf
+        return further
 
     def spend(self, steps: int) -> None:
         """Take steps away. Raises Spent when there are not so many."""
         self.left -= steps
         if self.left < 0:
             raise Spent
+
+    def granted(self, steps: int, question: Question) -> int:
+        """How many of so many steps a question about a schema may take, since those before it took
+        theirs."""
+        self.settle()
+        self._asked, self._wanted = question, steps
+        return int(max(min(steps, self.schemas), 0))
+
+    def settle(self) -> None:
+        """Take away what the last question about a schema took."""
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            self.schemas -= asked.steps - max(asked.left, 0) + 1
+            if asked.left < 0 and asked.steps < self._wanted and self.cut is None:
+                self.cut = asked.root
 
     def answer(self, question: Callable[..., object], *asked: object) -> object:
         """What a question about a pattern gives, the first of `asked`; none without steps."""

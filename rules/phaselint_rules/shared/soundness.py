@@ -133,8 +133,8 @@ def analysis_incomplete(_: Facts) -> Iterable[Finding]:
     What:
         The exploration of runs hit the bound on expanded states, or on the choices in one state.
         Runs that fail were looked for that far; what no run can do was not looked for at all. Or
-        the patterns of the contract took more steps than they are allowed together, and the one at
-        which that was is named.
+        the patterns of the contract, or its schemas, took more steps than they are allowed
+        together, and the one at which that was is named.
     Why:
         What was not examined is unknown, not clean. The message names the bound; `--bound` raises
         that on states. Steps are counted, so that no answer depends on the clock.
