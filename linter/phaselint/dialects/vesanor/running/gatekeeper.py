@@ -24,6 +24,23 @@ def narrowed(state: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:
     return tuple(name for name in state.law.request if name not in removed), removed
 
 
+class Narrowing:
+    """What `narrowed` gives, at hand for the state that was asked about last: an exploration takes
+    many steps from one state."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[SessionState, tuple[tuple[str, ...], dict[str, str]]] | None = None
+
+    def __call__(self, state: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:
+        """The visible tools and the removed ones, as `narrowed` gives them."""
+        last = self._last
+        if last is None or last[0] is not state:
+            last = self._last = (state, narrowed(state))
+        return last[1]
+
+
 def _hidden(state: SessionState, name: str) -> str:
     """The first reason to remove a tool from the request, or nothing."""
     law, tool = state.law, state.law.tools.get(name)
@@ -32,7 +49,7 @@ def _hidden(state: SessionState, name: str) -> str:
     if tool is not None:
         if _wrong_phase(state, tool):
             return "wrong_phase"
-        if any(unmet(state, name)):
+        if tool.preconditions and any(unmet(state, name)):
             return "precondition_not_met"
     if name in state.forbidden:
         return "forbidden_in_state"

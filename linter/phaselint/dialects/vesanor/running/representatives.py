@@ -38,7 +38,11 @@ def representatives(state: SessionState) -> Iterator[Choice]:
     law = state.law
     # Varied where equal calls could look like a loop, so that none does.
     arguments = f'{{"call": {state.total_calls}}}' if law.detects_loops else "{}"
-    usable = [name for name in law.request if not rulings(state, (Call(name, arguments),))]
+    usable = [
+        name
+        for name in law.request
+        if not _spent(state, name) and not rulings(state, (Call(name, arguments),))
+    ]
     if law.last_step_count or law.limits != Limits(per_tool=law.limits.per_tool):
         yield Choice("model", Turn())
     if law.limits.consecutive_blocks is not None:
@@ -50,6 +54,23 @@ def representatives(state: SessionState) -> Iterator[Choice]:
             yield Choice("tool" if any(call.output for call in calls) else "model", Turn(calls))
     if law.limits.consecutive_errors is not None:
         yield from (Choice("tool", Turn((Call(name, arguments, ok=False),))) for name in usable)
+
+
+def _spent(state: SessionState, name: str) -> bool:
+    """Whether a second call of a tool that leads nowhere would do nothing that the first has not
+    done, in the one phase in which the tool is valid: its output is not looked at, and nothing is
+    counted."""
+    law, tool = state.law, state.law.tools.get(name)
+    return (
+        name in state.executed
+        and tool is not None
+        and not tool.advances_to
+        and tool.valid_in == (state.phase,)
+        and not law.conditions.get(name)
+        and not law.last_step_count
+        and law.limits == Limits(per_tool=law.limits.per_tool)
+        and not law.limits.per_tool.get(name)
+    )
 
 
 def _combinations(law: Law, usable: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -13,6 +13,7 @@ from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import holds
 from phaselint.dialects.vesanor.running.elements import elements, moves, withheld
 from phaselint.dialects.vesanor.running.events import turn_event
+from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
 from phaselint.dialects.vesanor.running.headlines import headline
 from phaselint.dialects.vesanor.running.representatives import representatives
 from phaselint.dialects.vesanor.running.script import read_turn, write_turn
@@ -27,9 +28,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.reading.turns import Turn
     from phaselint.dialects.vesanor.running.session import SessionState
 
+COMMON_TOOLS = 4
+"""Tools of a contract of common size."""
+
 
 class VesanorRuntime(Runtime["SessionState"]):
     """The runtime of the Vesanor dialect."""
+
+    def __init__(self) -> None:
+        self._narrowing = Narrowing()
 
     def start(
         self,
@@ -53,7 +60,7 @@ class VesanorRuntime(Runtime["SessionState"]):
         """One turn (reference §4.2); `choice.value` is a Turn."""
         turn: Turn = choice.value
         before = intervene(state, turn)
-        after, record = take(before, turn)
+        after, record = take(before, turn, self._narrowing)
         return after, (turn_event(before, record, after),)
 
     def summary(self, state: SessionState) -> Mapping[str, Any]:
@@ -117,6 +124,10 @@ class VesanorRuntime(Runtime["SessionState"]):
         bans = frozenset(state.forbidden.intersection(law.tools))
         steps = min(state.steps, law.last_step_count)
         return (state.phase, seen, bans, state.filter, state.killed, steps, _counters(state))
+
+    def weight(self, state: SessionState) -> int:
+        """The more tools there are, the more a turn is: of each it is asked whether it is shown."""
+        return 1 + len(state.law.request) // COMMON_TOOLS
 
     def choices(self, state: SessionState) -> Sequence[Choice]:
         """Responses that stand for all others; see `representatives`."""

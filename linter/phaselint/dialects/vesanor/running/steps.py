@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.running.events import Record
-from phaselint.dialects.vesanor.running.gatekeeper import narrowed, rulings
+from phaselint.dialects.vesanor.running.gatekeeper import rulings
 from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.vesanor.reading.turns import Call, Turn
+    from phaselint.dialects.vesanor.running.gatekeeper import Narrowing
     from phaselint.dialects.vesanor.running.session import SessionState
 
 CONFIG_ERROR = "ReplayConfigError"
@@ -29,7 +30,7 @@ def intervene(state: SessionState, turn: Turn) -> SessionState:
     return state
 
 
-def take(state: SessionState, turn: Turn) -> tuple[SessionState, Record]:
+def take(state: SessionState, turn: Turn, narrowing: Narrowing) -> tuple[SessionState, Record]:
     law = state.law
     if state.refused:
         extra = {"config_errors": list(state.refused)}
@@ -40,7 +41,7 @@ def take(state: SessionState, turn: Turn) -> tuple[SessionState, Record]:
         return _commit(state, turn, turn.calls, frozenset()), Record(
             law.request, {}, (), turn.calls
         )
-    visible, removed = narrowed(state)
+    visible, removed = narrowing(state)
     blocked = rulings(state, turn.calls)
     if law.mode == "shadow":
         return _shadow(state, turn, removed, blocked)
