@@ -72,3 +72,24 @@ def test_fallback_keys_are_looked_at_for_the_old_release_only() -> None:
     files = contract(registry_change=change)
     assert names(files) == ["legacy-field"] * 3
     assert names(files, legacy="1.13.22") == ["fallback-key-dotted", "fallback-key-unknown"]
+
+
+def test_what_is_said_of_the_old_release_where_it_is_linted_for_as_well() -> None:
+    gone = {f"{PROMPTS}/verification/issue/f_default.md": ABSENT}
+    change = {"steps": {CHECK: {"fallbackKey": "initial_issue"}}, "userPromptsBase": "prompts"}
+    files = contract(registry_change=change, files=gone)
+    missing = of("prompt-file-missing", files, legacy="1.13.22")
+    assert [each.message.rpartition("; ")[2] for each in missing] == [
+        "1.13.22 sends the fallback `initial_issue`"
+    ]
+    assert "fallback" not in of("prompt-file-missing", files)[0].message
+    kept, removed = of("legacy-field", files, legacy="1.13.22"), of("legacy-field", files)
+    assert [each.fix is None for each in kept] == [True]
+    assert [each.fix is None for each in removed] == [False, False]
+    assert kept[0].message.endswith("in 1.13.23 and later nothing reads it")
+
+
+def test_a_key_that_no_document_names() -> None:
+    change = {"steps": {CHECK: {"fallbackKey": "initial_isue"}}}
+    found = of("fallback-key-unknown", contract(registry_change=change), legacy="1.13.22")
+    assert [each.message.endswith("is not in the documented table") for each in found] == [True]

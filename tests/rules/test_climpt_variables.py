@@ -111,3 +111,17 @@ def test_how_a_run_ends_that_begins_in_a_closure_step(
     found = of("parameter-default-unsafe", files, dry_run=True)
     assert [each.message.rpartition(" ")[2] for each in found] == codes
     assert [each.proof.status for each in found if each.proof] == ["proved"] * len(codes)
+
+
+def test_a_variable_that_an_older_release_supplies() -> None:
+    change = {"runner": {"verdict": {"type": "poll:state"}}, **parameters(issue={"required": True})}
+    mapping = {"entryStepMapping": {"poll:state": FIRST}}
+    fields = {"uvVariables": ["repository"]}
+    files = contract(
+        registry_change={"steps": {CHECK: fields}, **mapping},
+        agent_change=change,
+        prompts={"verification/issue": "{uv-repository}"},
+    )
+    said = "; 1.13.22 supplies `repository`, and 1.13.23 and later do not"
+    now, then = of("uv-no-source", files), of("uv-no-source", files, legacy="1.13.22")
+    assert [each.help.endswith(said) for each in (*now, *then)] == [False, True]

@@ -45,6 +45,13 @@ def _keys(facts: ClimptFacts) -> Iterator[tuple[Step, Place, str]]:
             yield step, place, key
 
 
+def sent_by_old_release(facts: ClimptFacts, step: Step) -> str:
+    """The documented fallback key of a step, whose prompt the release that is asked for sends
+    where a file is missing; empty where there is none."""
+    found = (key for each, _, key in _keys(facts) if each.key == step.key and key in KEYS)
+    return next(found, "")
+
+
 def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
     """A fallback key is written like the name of a step.
 
@@ -78,13 +85,13 @@ def fallback_key_dotted(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
-    """There is no fallback prompt of a key.
+    """A fallback key is none of those that the documents name.
 
     What:
         With the option `legacy` for release 1.13.22: a `fallbackKey` is none of those that the
         documents of the release name. Silent about one with a dot: `fallback-key-dotted`.
     Why:
-        No prompt is found for it, and a step without a prompt file ends the run.
+        Where no prompt is found for it, a step without a prompt file ends the run.
     Bad:
         "fallbackKey": "initial_isue"
     Good:
@@ -98,7 +105,11 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         if "." not in key and key not in KEYS:
             yield Finding(
                 place,
-                say("there is no fallback prompt {}, which {} names", tick(key), tick(step.key)),
+                say(
+                    "the fallback key {} of {} is not in the documented table",
+                    tick(key),
+                    tick(step.key),
+                ),
                 meant(key, KEYS, "write a key that there is, or write the prompt file"),
                 fix=respell(key, KEYS, place),
             )

@@ -163,28 +163,31 @@ def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
         `fallbackDir` of the agent's prompts. With the option `legacy` for release 1.13.22 the
         field `fallbackKey` is one of the format.
     Why:
-        Release 1.13.23 removed them. Nothing reads them, so nothing falls back on what they
-        name.
+        Release 1.13.23 removed them. Nothing reads them from then on, so nothing falls back on
+        what they name.
     Bad:
         "initial.issue": {"fallbackKey": "initial_issue", "stepKind": "work"}
     Good:
         "initial.issue": {"stepKind": "work"}
     Fix:
-        Remove the field.
+        Remove the field; with the option `legacy`, not before the older release is given up.
     Dry run:
         A run without the field goes the same way.
     Source:
         climpt §2.1, §2.2, §3.2, §5, §7.1
     """
+    old = facts.options["legacy"]
     for place in _legacy(facts):
         name = tick(str(place.pointer[-1]))
         owner = subject(facts, owner_of(place))
         yield Finding(
             place,
-            say("{} of {} is left over from before 1.13.23, and nothing reads it", name, owner),
-            "remove it",
+            say(
+                "{} of {} is of older releases: in 1.13.23 and later nothing reads it", name, owner
+            ),
+            f"remove it once no agent runs with {old}" if old else "remove it",
             witness=_removed(place),
-            fix=_removal(facts, place),
+            fix=None if old else _removal(facts, place),
         )
 
 

@@ -19,6 +19,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import run_to, says_something, text_place
+from phaselint_rules.climpt.legacykeys import OLD_RELEASE, sent_by_old_release
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant
@@ -87,14 +88,16 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         if base in there or (found.own is not None and found.own in there):
             continue
         saved = found.action is not None and found.action in there
+        fallback = sent_by_old_release(facts, step)
         near = [name for name in facts.contract.listed if _is_beside(name, base)]
         yield Finding(
             _step_part(facts, step, "edition"),
             say(
-                "the prompt {} of {} does not exist{}",
+                "the prompt {} of {} does not exist{}{}",
                 tick(base),
                 tick(step.key),
                 "" if saved else _instead(facts, step),
+                say("; {} sends the fallback {}", OLD_RELEASE, tick(fallback)) if fallback else "",
             ),
             meant(base, near, "write it, or correct `c2`, `c3` or `edition`"),
             witness=run_to(facts, step, file=base, code="" if saved else NO_PROMPT),

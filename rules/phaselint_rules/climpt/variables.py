@@ -48,6 +48,10 @@ if TYPE_CHECKING:
 UNKNOWN = "PR-RESOLVE-005"
 
 
+REPOSITORY = "repository"
+"""What releases up to 1.13.22 supply with poll:state (§5)."""
+
+
 def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
     """A step declares a variable that nothing supplies.
 
@@ -93,11 +97,19 @@ def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) 
             tick(step.key),
             "" if inert(step) else f", {ends(step, MISSING)}",
         ),
-        _advice(meant, len(names)),
+        _advice(meant, len(names)) + _of_old_release(facts, names),
         related=tuple(Related(place, "nor this one") for place in others),
         witness=run_to(facts, step, variable=names[0], variables=names, code=MISSING),
         fix=_rename(facts, meant),
     )
+
+
+def _of_old_release(facts: ClimptFacts, names: Sequence[str]) -> str:
+    """What the older release that is linted for supplies nevertheless."""
+    old, polled = facts.options["legacy"], facts.agent.verdict == "poll:state"
+    if not (old and polled and REPOSITORY in names):
+        return ""
+    return f"; {old} supplies {tick(REPOSITORY)}, and 1.13.23 and later do not"
 
 
 def _advice(meant: Sequence[tuple[Declaration, str]], lacking: int) -> str:
