@@ -20,7 +20,8 @@ from phaselint.project.disk import DiskReader
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from phaselint.dialects.climpt.model import ClimptContract, FileProblem
+    from phaselint.dialects.climpt.filemodel import FileProblem
+    from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.vocabulary.finding import Pointer
 
 CORPUS = os.environ.get("PHASELINT_CORPUS", "")

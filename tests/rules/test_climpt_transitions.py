@@ -365,8 +365,3 @@ def test_one_target_needs_no_condition() -> None:
 )
 def test_of_transitions_that_nothing_follows_nothing_is_said(rules: Any) -> None:
     assert reported("work.x", rules) == []
-
-
-def test_a_format_that_is_not_linted_has_no_finding() -> None:
-    change = {"kind": "work", "address": {"c1": "steps"}, "stepKind": ABSENT}
-    assert reported("work.x", {"next": {"target": "nowhere"}}, more=change) == []

@@ -83,7 +83,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.steps.values():
         if not step.c3 or C3.fullmatch(step.c3):
             continue
-        place = facts.place((*step.pointer, "c3"))
+        place = facts.place(step.address_at("c3"))
         better = kebab(step.c3)
         yield Finding(
             place,
@@ -128,7 +128,7 @@ def step_id_address_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         if wrong is None or (name != step.key and _wrong_part(step, step.key) is None):
             continue
         part, found, wanted = wrong
-        place = facts.place((*step.pointer, part))
+        place = facts.place(step.address_at(part))
         well_formed = part != "c3" or C3.fullmatch(wanted)
         yield Finding(
             place,

@@ -47,7 +47,7 @@ def asked(facts: ClimptFacts) -> Iterator[Asked]:
 def _asked(owner: Step | ValidationStep) -> Iterator[Asked]:
     for part, word in (("c2", owner.c2), ("c3", owner.c3)):
         if word:
-            yield Asked(part, word, owner, (*owner.pointer, part))
+            yield Asked(part, word, owner, owner.address_at(part))
 
 
 def mismatches(facts: ClimptFacts) -> Iterator[tuple[str, tuple[Asked, ...]]]:

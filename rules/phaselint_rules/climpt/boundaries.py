@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.needs import AGENT, BOTH, RESOLVED, RUN, SOUND, STEPS
+from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, value_at
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant
@@ -309,12 +309,19 @@ def subprocess_only_run_fails(facts: ClimptFacts) -> Iterator[Finding]:
 
 RULES = (
     Rule("CL711", allowed_tools_wildcard, ERROR, AGENT, proofs.boundaries.all_denied),
-    Rule("CL712", boundary_tool_listed, WARNING, BOTH, proofs.boundaries.taken_away, whole=SOUND),
+    Rule(
+        "CL712",
+        boundary_tool_listed,
+        WARNING,
+        (*OF_1_13, *BOTH),
+        proofs.boundaries.taken_away,
+        whole=SOUND,
+    ),
     Rule(
         "CL713",
         permission_mode_overridden,
         INFO,
-        BOTH,
+        (*OF_1_13, *BOTH),
         proofs.boundaries.other_mode,
         whole=SOUND,
         default=False,

@@ -117,7 +117,7 @@ def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
         yield _unknown(facts, place, registry.entry_step, tick(ENTRY), "SR-ENTRY-002")
     for verdict, key in (registry.mapping or {}).items():
         if key not in facts.steps:
-            place = facts.place((*registry.base, MAPPING, verdict))
+            place = facts.place(registry.entry_at(verdict))
             yield _unknown(
                 facts, place, key, say("the entry for {}", tick(verdict)), "SR-ENTRY-003"
             )
@@ -173,7 +173,7 @@ def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
     if registry.entry_step:
         yield registry.entry_step, facts.place((*registry.base, ENTRY))
     for verdict, key in (registry.mapping or {}).items():
-        yield key, facts.place((*registry.base, MAPPING, verdict))
+        yield key, facts.place(registry.entry_at(verdict))
 
 
 def _inert(step: Step) -> bool:

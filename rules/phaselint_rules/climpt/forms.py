@@ -181,9 +181,10 @@ def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
     """The agent is written for another generation of the format.
 
     What:
-        The registry has the form of release 1.14 (`address` or `kind` on a step, an object as an
-        entry, `preflightConditions` or `postLLMConditions`, `adaptationChain`), or agent.json
-        that of 1.11 (no `runner`, but `behavior`, `prompts` or `logging`).
+        A part of a registry for release 1.13 has the form of 1.14 (`address` or `kind` on a step,
+        an object as an entry, `preflightConditions` or `postLLMConditions`, `adaptationChain`),
+        agent.json has that of 1.11 (no `runner`, but `behavior`, `prompts` or `logging`), or the
+        agent is written for another release than the option `climpt.target` names.
     Why:
         No generation reads another: release 1.13 does not start the agent, or, where only the
         validation is in the form of 1.14, never validates an answer. The part concerned is not
@@ -193,24 +194,40 @@ def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "entryStepMapping": {"poll:state": "initial.issue"}
     Fix:
-        Write the form of 1.13, or run the agent with the release it is written for.
+        Write all of it for one release, or run the agent with the release it is written for.
     Dry run:
         The executor refuses to start the agent, unless only the validation is concerned.
     Source:
-        climpt §2.9, §7.1, §9
+        climpt §2.9, §7.1, §9, climpt 1.14 §1.2, §10
     """
+    if not facts.wanted:
+        yield _of_other_release(facts)
+        return
     signs = facts.contract.signs
     flat = [Place(*sign, "key") for sign in signs if facts.in_agent(*sign)]
     nested = [Place(*sign, "key") for sign in signs if not facts.in_agent(*sign)]
     if flat:
         yield _of_generation(flat, "1.11", "the agent", FLAT)
-    if nested:
-        yield _of_generation(
-            nested,
-            "1.14",
-            "the validation of the registry" if facts.current else "the registry",
-            NESTED,
-        )
+    if nested and facts.is_1_13:
+        what = "the validation of the registry" if facts.validation_is_later else "a step"
+        yield _of_generation(nested, "1.14", what, NESTED)
+
+
+def _of_other_release(facts: ClimptFacts) -> Finding:
+    """That the whole agent is of a release that is not the one to lint for."""
+    contract = facts.contract
+    release, wanted = contract.generation, facts.options["target"]
+    signs = contract.former if release == "1.13" else contract.signs
+    places = [Place(*sign, "key") for sign in signs]
+    files = (part.file for part in (contract.registry, contract.agent) if part is not None)
+    place, *others = places or [Place(next(files, contract.target.path), (), "document")]
+    return Finding(
+        place,
+        say("the agent is written for release {}, and `climpt.target` is {}", release, wanted),
+        f"rewrite it for {wanted}, or set `climpt.target` to `auto` or `{release}`",
+        related=tuple(Related(other, f"as in {release}") for other in others[:MOST_SIGNS]),
+        witness=Witness({"generation": release, "target": wanted}),
+    )
 
 
 def _of_generation(signs: list[Place], release: str, what: str, hint: str) -> Finding:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Step, Text
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.message import Message
 

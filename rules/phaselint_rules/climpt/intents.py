@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
-from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.needs import OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.vocabulary import (
     list_place,
     meaning,
@@ -322,7 +322,7 @@ RULES = (
         "CL204",
         abort_unusable,
         ABORT_UNUSABLE,
-        STEPS,
+        (*OF_1_13, *STEPS),
         proofs.gates.aborts,
         whole=SOUND,
         fix="unsafe",

@@ -10,7 +10,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.needs import GRAPH, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, step_place
 
@@ -32,7 +32,9 @@ FITTING = {
 def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
     """The gated steps that do not say what kind they are."""
     for step in facts.steps.values():
-        if step.gate is not None and not step.kind_key and (facts.parity or not step.section):
+        if step.gate is None or step.kind_key or step.key in facts.odd_steps:
+            continue
+        if facts.parity or not step.section:
             yield step
 
 
@@ -83,11 +85,11 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
         return
     for step in _without_kind(facts):
-        if blank_key(value_at(facts, facts.place(step.pointer)), "stepKind"):
+        if blank_key(value_at(facts, facts.place(step.pointer)), step.spelling.kind):
             continue
         kind = step.kind
         edit = kind and add_member(
-            facts.contract.documents, facts.registry.file, step.pointer, "stepKind", kind
+            facts.contract.documents, facts.registry.file, step.pointer, step.spelling.kind, kind
         )
         yield Finding(
             step_place(facts, step.key),
@@ -136,7 +138,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             else "its tools and intents are those of its kind"
         )
         yield Finding(
-            facts.place((*step.pointer, "stepKind")),
+            facts.place(step.kind_at),
             say(
                 "step {} is of kind {} and in phase {}: {}",
                 tick(step.key),
@@ -147,7 +149,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             f"make them fit: phase {tick(step.c2)} goes with kind "
             + " or ".join(map(tick, FITTING[step.c2])),
             severity="error" if misled and facts.parity else "warning",
-            related=(Related(facts.place((*step.pointer, "c2")), "the phase"),),
+            related=(Related(facts.place(step.address_at("c2")), "the phase"),),
             witness=Witness({"step": step.key, "kind": kind, "c2": step.c2}),
         )
 
@@ -189,7 +191,7 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
             facts.place(gate.pointer, "key"),
             say("step {} has a gate and is of no kind: {}", tick(step.key), effect),
             "add `stepKind`: work, verification or closure",
-            related=(Related(facts.place((*step.pointer, "c2")), "implies no kind"),),
+            related=(Related(facts.place(step.address_at("c2")), "implies no kind"),),
             witness=at(facts, step.key, ends=ends),
         )
 
@@ -210,5 +212,12 @@ RULES = (
         fix="safe",
     ),
     Rule("CL215", kind_phase_mismatch, KIND_PHASE_MISMATCH, STEPS, whole=SOUND),
-    Rule("CL216", gate_on_kindless_step, WARNING, STEPS, proofs.gates.ends_there, whole=SOUND),
+    Rule(
+        "CL216",
+        gate_on_kindless_step,
+        WARNING,
+        (*OF_1_13, *STEPS),
+        proofs.gates.ends_there,
+        whole=SOUND,
+    ),
 )

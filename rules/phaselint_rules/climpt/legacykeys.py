@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt.edits import spelt
-from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
@@ -116,6 +116,6 @@ def fallback_key_unknown(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 RULES = (
-    Rule("CL530", fallback_key_dotted, ERROR, STEPS, whole=SOUND, fix="safe"),
-    Rule("CL531", fallback_key_unknown, WARNING, STEPS, whole=SOUND, fix="unsafe"),
+    Rule("CL530", fallback_key_dotted, ERROR, (*OF_1_13, *STEPS), whole=SOUND, fix="safe"),
+    Rule("CL531", fallback_key_unknown, WARNING, (*OF_1_13, *STEPS), whole=SOUND, fix="unsafe"),
 )

@@ -3,6 +3,12 @@ say anything (`Rule.whole`): facts of `ClimptFacts`, by their names."""
 
 from __future__ import annotations
 
+OF_1_13 = ("is_1_13",)
+"""What is so in release 1.13 alone."""
+
+OF_1_14 = ("is_1_14",)
+"""What is so from release 1.14 on."""
+
 AGENT = ("has_agent",)
 """Something in agent.json."""
 

@@ -55,7 +55,7 @@ def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
     """Where a member of a step is, else the step."""
     given = step.adaptation if member == "adaptation" else step.edition
     part: Part = "value"
-    return facts.place((*step.pointer, member), part) if given else step_place(facts, step.key)
+    return facts.place(step.address_at(member), part) if given else step_place(facts, step.key)
 
 
 def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member
-from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND, VALIDATION
+from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, SOUND, VALIDATION
 from phaselint_rules.climpt.retryprompts import (
     ATTEMPTS,
     COMMANDS,
@@ -314,7 +314,7 @@ RULES = (
         "CL612",
         preflight_never_reaches_model,
         WARNING,
-        (*BOTH, *VALIDATION),
+        (*OF_1_13, *BOTH, *VALIDATION),
         proofs.validation.never_asks,
         whole=SOUND,
         name="preflight-failure-never-reaches-model",
@@ -323,7 +323,7 @@ RULES = (
         "CL613",
         max_attempts_ineffective,
         INFO,
-        (*AGENT, *VALIDATION),
+        (*OF_1_13, *AGENT, *VALIDATION),
         proofs.validation.never_aborts,
         default=False,
     ),

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
-    from phaselint.dialects.climpt.model import Step, Text
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Safety
     from phaselint_rules.climpt.declaredvariables import Declaration
 

@@ -19,7 +19,7 @@ from phaselint_rules.climpt.composites import (
 )
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.forms import problems_of, worded
-from phaselint_rules.climpt.needs import AGENT, GRAPH, RESOLVED, RUN
+from phaselint_rules.climpt.needs import AGENT, GRAPH, OF_1_13, RESOLVED, RUN
 from phaselint_rules.climpt.walks import way_to
 from phaselint_rules.words import one_of
 
@@ -300,7 +300,7 @@ RULES = (
         "CL704",
         poll_state_without_issue,
         POLL_STATE_WITHOUT_ISSUE,
-        AGENT,
+        (*OF_1_13, *AGENT),
         proofs.verdicts.no_issue,
         fix="unsafe",
         name="poll-state-without-issue-parameter",

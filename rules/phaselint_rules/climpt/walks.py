@@ -67,7 +67,7 @@ def entry_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
     """Where steps are named as entries: the mapping's values, then `entryStep`."""
     registry = facts.registry
     for key, name in (registry.mapping or {}).items():
-        yield name, facts.place((*registry.base, "entryStepMapping", key))
+        yield name, facts.place(registry.entry_at(key))
     if registry.entry_step:
         yield registry.entry_step, facts.place((*registry.base, "entryStep"))
 

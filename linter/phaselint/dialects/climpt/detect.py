@@ -28,6 +28,7 @@ CONFIG = "config"
 AGENT_FILE = "agent.json"
 REGISTRY_FILE = "steps_registry.json"
 SCHEMAS = "schemas"
+_SETTINGS = "claude.settings.climpt.agents"
 
 _RUNNER_KEYS = frozenset({"flow", "verdict", "boundaries"})
 _BLUEPRINT_KEYS = ("agent", "registry", "schemas")
@@ -62,6 +63,12 @@ def home_of(folder: str) -> str | None:
     around, name = split(folder)
     outer, place = split(around)
     return outer if place == HOME and name != SHARED else None
+
+
+def settings_names(agent: str) -> tuple[str, str]:
+    """The names of the settings files of an agent: its own, which comes first, and the shared one
+    (1.14 §1.1)."""
+    return f"{_SETTINGS}.{agent}.json", f"{_SETTINGS}.json"
 
 
 def is_agent_folder(reader: Reader, folder: str) -> bool:
@@ -136,12 +143,15 @@ def _agent_around(reader: Reader, folder: str) -> str | None:
 
 
 def _configured(reader: Reader, folder: str, name: str) -> Iterator[Target]:
-    """The agents whose prompts a yml file configures (§1.2)."""
+    """The agents whose prompts a yml file configures (§1.2), or whose tools a settings file lists
+    (1.14 §1.1)."""
     around, place = split(folder)
     home, shared = split(around)
     if (place, shared) != (CONFIG, SHARED) or split(home)[1] != HOME:
         return
     for target in _agents(reader, home):
+        if name in settings_names(split(target.folder)[1]):
+            yield target
         document = reader.document(join(target.folder, REGISTRY_FILE))
         value = document.value if document is not None else None
         if isinstance(value, dict):

@@ -6,11 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME
-from phaselint.dialects.climpt.model import (
-    ALLOWED,
-    DEFAULT_MAX_ITERATIONS,
-    INTENTS,
-)
+from phaselint.dialects.climpt.model import ALLOWED, DEFAULT_MAX_ITERATIONS, INTENTS
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, PLANNED, READER, permissions
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import texts
@@ -22,7 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source
-    from phaselint.dialects.climpt.model import Agent, Step, Text
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import Agent, Step
     from phaselint.dialects.symbols import SymbolKind
     from phaselint.vocabulary.finding import Pointer
 
@@ -65,11 +62,11 @@ class ClimptInsight(Insight):
         facts = self._facts
         if not step.kind_given and step.kind and step.c2:
             why = f"`stepKind` is not given; `c2` is `{step.c2}`"
-            yield Hint(facts.place((*step.pointer, "c2")), f"stepKind: {step.kind}", why)
+            yield Hint(facts.place(step.address_at("c2")), f"stepKind: {step.kind}", why)
         if step.kind_given and not step.permission_mode and facts.has_agent:
             mode = permissions(facts.agent, step).mode
             why = "`permissionMode` is not given; it goes by the kind of the step"
-            place = facts.place((*step.pointer, "stepKind"))
+            place = facts.place(step.kind_at)
             yield Hint(place, f"permissionMode: {mode}", why)
         gate = step.gate
         if gate is not None and gate.fallback and gate.fail_fast:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.vocabulary.message import Message, say
+from phaselint.dialects.climpt.filemodel import Breakdown
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.base import Target
-    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.climpt.filemodel import Expanded, FileProblem, Settings, Text
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -44,6 +44,11 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 
 _KINDS: Mapping[str, Kind] = {"work": "work", "verification": "verification", "closure": "closure"}
 _WORK_PHASES = ("initial", "continuation")
+
+VALIDATION = "validationSteps"
+VALIDATION_PARTS = (VALIDATION, "validators", "failurePatterns")
+"""Where the validation is, which may be of another generation than the steps: in a registry for
+1.13 it is then left out, and the rest is read (§7.1 `format-generation`)."""
 
 VALIDATION_KEYS: Mapping[str, str] = {
     "poll:state": "closure.polling",
@@ -127,10 +132,41 @@ class Runner(NamedTuple):
     args: tuple[str, ...] = ()
 
 
+class Spelling(NamedTuple):
+    """How a generation of the format writes the kind and the address of a step: the key of the
+    kind, the keys that lead to the address, and whether the phase word `c2` gives a step a kind
+    that names none."""
+
+    kind: str
+    address: Pointer
+    infers: bool
+
+
+FLAT = Spelling("stepKind", (), infers=True)
+NESTED = Spelling("kind", ("address",), infers=False)
+SPELLINGS: Mapping[Generation, Spelling] = {"1.11": FLAT, "1.13": FLAT, "1.14": NESTED}
+
+FORMER_MEMBERS = ("stepKind", "c2", "c3", "edition", "adaptation")
+"""Members at the root of a step for which 1.14 refuses a start, whatever else is there (1.14
+§2.2)."""
+
+IMPLIED_CHAIN = ("default",)
+
+
+class Chain(NamedTuple):
+    """`adaptationChain` (1.14 §2.2): the adaptation that each repeat in a row sends. `given`:
+    the step has the key. `endless`: it is something that never runs out, a number for instance."""
+
+    elements: tuple[str, ...] = IMPLIED_CHAIN
+    given: bool = False
+    endless: bool = False
+
+
 class Step(NamedTuple):
-    """An entry of `steps`. `kind_key` and `gate_key` tell whether it has the keys `stepKind` and
+    """An entry of `steps`. `kind_key` and `gate_key` tell whether it has the keys of the kind and
     `structuredGate` at all; `gate` is none where the latter is absent or falsy. `sound` is false
-    where a value in it is of the wrong type or an unknown word, and was left out."""
+    where a value in it is of the wrong type or an unknown word, and was left out. `c1` and `chain`
+    are of 1.14 alone."""
 
     key: str
     pointer: Pointer
@@ -138,6 +174,7 @@ class Step(NamedTuple):
     name: str = ""
     kind_given: str = ""
     kind_key: bool = False
+    c1: str = ""
     c2: str = ""
     c3: str = ""
     edition: str = ""
@@ -155,11 +192,22 @@ class Step(NamedTuple):
     runner: Runner | None = None
     sound: bool = True
     gate_key: bool = False
+    chain: Chain = Chain()
+    spelling: Spelling = FLAT
+
+    @property
+    def kind_at(self) -> Pointer:
+        """Where the kind is written."""
+        return (*self.pointer, self.spelling.kind)
+
+    def address_at(self, part: str) -> Pointer:
+        """Where a part of the address is written: `c2`, `c3`, `edition` or `adaptation`."""
+        return (*self.pointer, *self.spelling.address, part)
 
     @property
     def kind(self) -> Kind:
-        """The kind in force: given, else by the phase word `c2` (reference §2.3)."""
-        if self.kind_given:
+        """The kind in force: given, else in 1.13 by the phase word `c2` (reference §2.3)."""
+        if self.kind_given or not self.spelling.infers:
             return _KINDS.get(self.kind_given, "")
         return "work" if self.c2 in _WORK_PHASES else _KINDS.get(self.c2, "")
 
@@ -171,7 +219,7 @@ class Step(NamedTuple):
 
 class Validator(NamedTuple):
     """An entry of `validators` (reference §2.6). `extractors` is none where `extractParams` is
-    absent; of it, the names with a string."""
+    absent; of it, the names with a string. `phase` is of 1.14 alone (1.14 §2.4)."""
 
     name: str
     pointer: Pointer
@@ -182,10 +230,11 @@ class Validator(NamedTuple):
     extractors: Mapping[str, str] | None = None
     recoverable: bool = True
     raw: Mapping[str, Any] = {}
+    phase: str = ""
 
 
 class Condition(NamedTuple):
-    """An entry of `validationConditions`."""
+    """An entry of `validationConditions`, or of a list of 1.14 that stands for a phase."""
 
     validator: str
     pointer: Pointer
@@ -193,17 +242,25 @@ class Condition(NamedTuple):
 
 
 class ValidationStep(NamedTuple):
-    """An entry of `validationSteps` (reference §2.7)."""
+    """An entry of `validationSteps` (reference §2.7, 1.14 §2.4). `conditions` are those that are
+    checked after an answer, `preflight` those before; 1.13 checks its own on both occasions.
+    `address` are the strings of the address of 1.14, which no run reads."""
 
     key: str
     pointer: Pointer
     step_id: str = ""
     c2: str = ""
     c3: str = ""
+    address: Mapping[str, str] = {}
     conditions: tuple[Condition, ...] = ()
+    preflight: tuple[Condition, ...] = ()
     action: str = ""
     max_attempts: int | None = None
     output_schema: Mapping[str, Any] | None = None
+
+    def address_at(self, part: str) -> Pointer:
+        """Where a part of the address of its retry prompts is written, `c2` or `c3`."""
+        return (*self.pointer, part)
 
 
 class Pattern(NamedTuple):
@@ -219,9 +276,11 @@ class Pattern(NamedTuple):
 
 class Registry(NamedTuple):
     """The registry as far as it is well formed. `steps_known` tells that `steps` is a mapping of
-    mappings; `mapping` is none where `entryStepMapping` is absent, `entries_known` whether each
-    entry that is given is a text. `base` is where the registry stands in its document: at the
-    root, unless it is part of a blueprint."""
+    mappings; `mapping` is none where `entryStepMapping` is absent, and leads from verdict types to
+    the steps that runs start with. `lent` leads to the steps whose prompts are lent to others, and
+    `paired` tells that entries are pairs of the two (1.14 §2.1); `entries_known` whether each entry
+    that is given is a text. `base` is where the registry stands in its document: at the root,
+    unless it is part of a blueprint."""
 
     file: str
     agent_id: str = ""
@@ -230,12 +289,30 @@ class Registry(NamedTuple):
     entry_step: str = ""
     mapping: Mapping[str, str] | None = None
     entries_known: bool = True
+    lent: Mapping[str, str] = {}
+    paired: bool = False
     steps: Mapping[str, Step] = {}
     steps_known: bool = False
     validators: Mapping[str, Validator] = {}
     validation: Mapping[str, ValidationStep] = {}
     patterns: Mapping[str, Pattern] = {}
     base: Pointer = ()
+
+    def entry_of(self, verdict: str) -> str:
+        """The step that runs of a verdict type start with; empty where none is named. A mapping
+        of 1.14 is all that counts, before it `entryStep` stands in for a type that it lacks."""
+        named = (self.mapping or {}).get(verdict, "")
+        return named if named or self.paired else self.entry_step
+
+    def entry_at(self, verdict: str) -> Pointer:
+        """Where the mapping names the step that runs of a verdict type start with."""
+        place = (*self.base, "entryStepMapping", verdict)
+        return (*place, "initial") if self.paired else place
+
+    @property
+    def closure_only(self) -> bool:
+        """Whether there are steps, all of them of kind closure (1.14 §0)."""
+        return bool(self.steps) and all(step.kind == "closure" for step in self.steps.values())
 
     @property
     def gated(self) -> bool:
@@ -284,82 +361,20 @@ class Agent(NamedTuple):
         return int(most) if most < MOST_ITERATIONS else MOST_ITERATIONS
 
 
-class Text(NamedTuple):
-    """A prompt file: its project path, its text after the leading block, and where that starts.
-    `variables` are the names of `{uv-…}` with their offsets in the file's text; `declared` those
-    of the front matter, none where it has no `uvVariables`."""
-
-    file: str
-    body: str
-    body_start: int
-    variables: tuple[tuple[str, int, int], ...] = ()
-    input_text: int = -1
-    declared: tuple[str, ...] | None = None
-
-
-class Breakdown(NamedTuple):
-    """The two yml files of a registry (reference §1.2): their project paths, whether they are
-    there, why the prompt root is unknown and the place of that, the root, and the two patterns
-    as the reference's text search finds them (none where it does not)."""
-
-    app: str = ""
-    user: str = ""
-    app_found: bool = False
-    user_found: bool = False
-    fault: Message = say("")
-    root: str | None = None
-    directive: str | None = None
-    layer: str | None = None
-    fault_at: tuple[str, Pointer] = ("", ())
-
-
-class Expanded(NamedTuple):
-    """A step's output schema, resolved as the reference does (reference §4.5).
-
-    `schema` is none where it cannot be resolved; `error` is then the reference's word
-    (`SCHEMA_POINTER_ERROR`, `SCHEMA_CIRCULAR_REFERENCE`, …), `fault` which rule reports it, and
-    `place` the file and pointer of the reference or name at fault. `origin` leads from pointers
-    in the schema to the file and pointer they come from. `leads_out` is the path to a file
-    outside of the agent's folder, where that is the fault. `files` are those it is put together
-    from.
-    """
-
-    schema: Mapping[str, Any] | None = None
-    error: str = ""
-    fault: Literal[
-        "",
-        "output-schema-file-missing",
-        "output-schema-unresolved",
-        "schema-ref-unresolved",
-        "schema-ref-reused",
-        "schema-ref-circular",
-    ] = ""
-    place: tuple[str, Pointer] = ("", ())
-    origin: Mapping[Pointer, tuple[str, Pointer]] = {}
-    leads_out: str = ""
-    files: tuple[str, ...] = ()
-
-
-class FileProblem(NamedTuple):
-    """A shape problem, the file it is in, and the name of the rule that reports it."""
-
-    file: str
-    problem: Problem
-    rule: str = ""
-
-
 class ClimptContract(NamedTuple):
     """An agent folder, a registry alone, or an agent.json alone.
 
     `folder` is the agent dir, `root` the folder that contains `.agent` (none where there is
     none: then schema and prompt trees are looked for beside the registry only). `generation`
-    tells formats that are recognised and not linted (reference §9), with the places that show
-    it. `schemas` has the expanded output schema by step key; `prompts` the texts by project path,
-    for every path that a step, a closing action or a retry may address and that exists; `listed`
-    all files below the prompt root. `outside` are places of paths that lead out of the agent's
-    folder or the project and are not read. `absent_trees` names the trees (`schemas`, `prompts`)
-    that are not there at all, which switches their checks off (reference §1.3). `blueprint` tells
-    that all parts stand in one file, and no other file is looked for.
+    is the one that the agent is written for (reference §9, 1.14 §1.2), `guessed` tells that no
+    strong sign shows it. `signs` are the places that show the format of 1.14 in the registry or of
+    1.11 in agent.json, `former` those that show that of 1.13. `settings` is none where no settings
+    files are looked for. `schemas` has the expanded output schema by step key; `prompts` the texts
+    by project path, for every path that a step, a closing action or a retry may address and that
+    exists; `listed` all files below the prompt root. `outside` are places of paths that lead out
+    of the agent's folder or the project and are not read. `absent_trees` names the trees
+    (`schemas`, `prompts`) that are not there at all, which switches their checks off (reference
+    §1.3). `blueprint` tells that all parts stand in one file, and no other file is looked for.
     """
 
     target: Target
@@ -369,7 +384,10 @@ class ClimptContract(NamedTuple):
     agent: Agent | None = None
     registry: Registry | None = None
     generation: Generation = "1.13"
+    guessed: bool = False
+    settings: Settings | None = None
     signs: tuple[tuple[str, Pointer], ...] = ()
+    former: tuple[tuple[str, Pointer], ...] = ()
     agent_missing: bool = False
     registry_missing: bool = False
     problems: tuple[FileProblem, ...] = ()

@@ -1,4 +1,4 @@
-"""What can be set for agents (reference §5, §6.1, §7.9)."""
+"""What can be set for agents (reference §5, §6.1, §7.9, 1.14 §10)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ INSTEAD = (
 """What there is for those who go by the documents (§5)."""
 
 OPTIONS = (
+    Option(
+        "target",
+        "auto",
+        "the release that agents are linted for; `auto` goes by how each is written",
+        ("auto", "1.13", "1.14"),
+    ),
     Option(
         "semantics",
         "reference",

@@ -27,7 +27,8 @@ from phaselint.dialects.symbols import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import ClimptContract, Registry, Step, Text
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import ClimptContract, Registry, Step
     from phaselint.dialects.symbols import Occurrence
     from phaselint.document import Document
 

@@ -222,6 +222,8 @@ def _kind(facts: ClimptFacts, key: str | int) -> Any:
 def _generation(claim: Claim) -> Told | None:
     """The release of whose format the first of some signs is."""
     facts, place = claim.facts, claim.place
+    if not facts.wanted:
+        return claim.here(generation=facts.contract.generation, target=str(facts.options["target"]))
     flat = facts.in_agent(place.file, place.pointer)
     fellows = [sign for sign in facts.contract.signs if facts.in_agent(*sign) is flat]
     if fellows[:1] != [(place.file, place.pointer)]:
@@ -234,6 +236,8 @@ def _generation(claim: Claim) -> Told | None:
 def refused_generation(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused, where what it looks at is in the other form."""
     facts = lab.facts
+    if not facts.wanted:
+        return STATIC
     if data_of(finding)["generation"] == "1.11":
         return refused_with(lab, *CONFIGURATION)
     mapping = (*facts.registry.base, "entryStepMapping")

@@ -30,7 +30,8 @@ def facts(files: Mapping[str, str]) -> ClimptFacts:
 def unknown(files: Mapping[str, str]) -> set[str]:
     """What is not known of an agent."""
     found = facts(files)
-    return {name for name in KNOWN if not getattr(found, name)}
+    known = {name: getattr(found, name) for name in KNOWN}
+    return {name for name, value in known.items() if not value and value is not None}
 
 
 def test_of_a_sound_agent_everything_is_known() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from phaselint.dialects.climpt.model import Breakdown, Registry
+from phaselint.dialects.climpt.model import Registry
 from phaselint.dialects.climpt.reading.breakdown import read_breakdown
 from phaselint.project.reader import DictReader
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.filemodel import Breakdown
 
 STEM = ".agent/climpt/config/writer-steps"
 APP = (

@@ -11,7 +11,10 @@ from dialects.climpt.agents import AGENT, HOME, REGISTRY, alone, changed, folder
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt.model import Registry
 from phaselint.dialects.climpt.reading.load import load
+from phaselint.project.paths import split
 from phaselint.project.reader import DictReader
+
+CONFIG = f"{split(HOME)[0]}/climpt/config"
 
 
 class TestMissingParts:
@@ -132,19 +135,54 @@ class TestGenerations:
     @pytest.mark.parametrize(
         ("changes", "sign"),
         [
-            (
-                {"entryStepMapping": {"poll:state": {"initial": "a"}}},
-                ("entryStepMapping", "poll:state"),
-            ),
             ({"steps": {"a": {"kind": "work"}}}, ("steps", "a", "kind")),
             ({"steps": {"a": {"address": {}}}}, ("steps", "a", "address")),
             ({"steps": {"a": {"adaptationChain": []}}}, ("steps", "a", "adaptationChain")),
+            ({"steps": {"a": {"retry": {}}}}, ("steps", "a", "retry")),
         ],
     )
     def test_the_next_one(self, changes: dict[str, Any], sign: tuple[str, ...]) -> None:
         found = folder(registry=changed(REGISTRY, **changes))
         assert found.generation == "1.14"
         assert found.signs == ((f"{HOME}/steps_registry.json", sign),)
+
+    @pytest.mark.parametrize(
+        ("steps", "generation"),
+        [
+            ([{"kind": "work"}, {"stepKind": "work"}], "1.14"),
+            ([{"kind": "work"}, {"c2": "a"}, {"c3": "a"}], "1.13"),
+            ([{"kind": "work", "c2": "a"}, {"c3": "a"}], "1.14"),
+            ([{"structuredGate": {"allowedIntents": ["abort"]}}, {"address": {}}], "1.14"),
+        ],
+    )
+    def test_most_steps_decide(self, steps: list[Any], generation: str) -> None:
+        registry = {"agentId": "a", "steps": {str(n): step for n, step in enumerate(steps)}}
+        found = folder(registry=registry)
+        assert (found.generation, found.guessed) == (generation, False)
+        assert found.signs
+        assert found.former
+
+    @pytest.mark.parametrize(
+        ("boundaries", "settings", "generation"),
+        [
+            ({"permissionMode": "plan"}, False, "1.13"),
+            ({}, False, "1.13"),
+            ({}, True, "1.14"),
+            ({"permissionMode": "plan"}, True, "1.14"),
+        ],
+    )
+    def test_without_steps_the_settings_decide(
+        self, boundaries: dict[str, str], settings: bool, generation: str
+    ) -> None:
+        agent = {"name": "writer", "runner": {"boundaries": boundaries}}
+        files = {f"{CONFIG}/claude.settings.climpt.agents.json": "{}"} if settings else {}
+        found = folder(agent=agent, registry={"agentId": "a", "steps": {}}, **files)
+        assert (found.generation, found.guessed) == (generation, True)
+
+    def test_an_agent_alone_that_bounds_nothing_is_of_the_next_one(self) -> None:
+        agent = {"name": "writer", "runner": {"flow": {}}}
+        assert folder(agent=agent, registry=...).generation == "1.14"
+        assert folder(agent=AGENT, registry=...).generation == "1.13"
 
     @pytest.mark.parametrize("key", ["preflightConditions", "postLLMConditions"])
     def test_only_validation_is_of_the_next_one(self, key: str) -> None:

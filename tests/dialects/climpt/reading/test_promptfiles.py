@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from phaselint.dialects.climpt.model import (
@@ -10,7 +12,6 @@ from phaselint.dialects.climpt.model import (
     Pattern,
     Registry,
     Step,
-    Text,
     ValidationStep,
     Validator,
 )
@@ -24,6 +25,9 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     resolve,
 )
 from phaselint.project.reader import DictReader
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.filemodel import Text
 
 
 def text_of(text: str) -> Text:

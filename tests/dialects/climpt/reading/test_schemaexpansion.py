@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.schemafiles import SchemaFiles
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:
-    from phaselint.dialects.climpt.model import Expanded
+    from phaselint.dialects.climpt.filemodel import Expanded
 
 TEXT = {"type": "string"}
 CLOSED = {"additionalProperties": False}

@@ -1,8 +1,7 @@
 """What the rules ask about an agent: the graph of its steps, schemas and prompts (reference §6).
 
-What rules need to be asked stands first (see `phaselint.vocabulary.rule.Rule`); they ask
-`Step.sound` before anything about the values of a step, so that causes come without their
-consequences (reference §7.9).
+What rules need to be asked stands in `known`; they ask `Step.sound` before anything about the
+values of a step, so that causes come without their consequences (reference §7.9).
 """
 
 from __future__ import annotations
@@ -10,16 +9,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.dialects.climpt.analysis.known import Known
 from phaselint.dialects.climpt.analysis.lower import (
     ANY,
     END,
-    active_entry,
     edges,
-    entries,
     lower,
     nothing_satisfies,
 )
-from phaselint.dialects.climpt.model import VALIDATION_KEYS, Registry
+from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.machine.graph import components, parents, reachable, reverse, trace
 from phaselint.vocabulary.finding import Place
 
@@ -31,97 +29,15 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.analysis.runorder import RunOrder
     from phaselint.dialects.climpt.analysis.variablesources import Source
-    from phaselint.dialects.climpt.model import (
-        Agent,
-        ClimptContract,
-        Expanded,
-        Step,
-        ValidationStep,
-    )
+    from phaselint.dialects.climpt.filemodel import Expanded
+    from phaselint.dialects.climpt.model import Agent, Step, ValidationStep
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
     from phaselint.vocabulary.finding import Part, Pointer
 
 
-class ClimptFacts:
+class ClimptFacts(Known):
     """The facts of one contract. Steps are named by their key, never numbered."""
-
-    def __init__(self, contract: ClimptContract, options: Mapping[str, Any], bound: int) -> None:
-        self.contract = contract
-        self.options = options
-        self.bound = bound
-        self.registry = contract.registry or Registry("")
-
-    # --- what is known, as far as rules need it (§1.3, §7.9) ---------------------------------
-
-    @cached_property
-    def has_agent(self) -> bool:
-        """Whether agent.json could be read, and is of the release that is linted (§9)."""
-        flat = any(self.in_agent(*sign) for sign in self.contract.signs)
-        return self.contract.agent is not None and not flat
-
-    @property
-    def registry_read(self) -> bool:
-        """Whether the registry could be read, and is of the release that is linted (§9)."""
-        return self.contract.registry is not None and self.contract.generation != "1.14"
-
-    @cached_property
-    def validation_read(self) -> bool:
-        """Whether that holds for what the registry says about validation, too."""
-        nested = (sign for sign in self.contract.signs if not self.in_agent(*sign))
-        return self.registry_read and not any(nested)
-
-    @property
-    def steps_known(self) -> bool:
-        """Whether the registry has a mapping of steps."""
-        return self.registry.steps_known
-
-    @property
-    def all_steps_sound(self) -> bool:
-        """Whether every step is of the form it has to have."""
-        return len(self.sound_steps) == len(self.steps)
-
-    @cached_property
-    def graph_known(self) -> bool:
-        """Whether the steps could be read and some entry leads into them."""
-        return self.registry_read and self.steps_known and bool(self.entries)
-
-    @property
-    def start_known(self) -> bool:
-        """Whether it is known where runs of this agent begin."""
-        return bool(self.active)
-
-    @property
-    def runs_known(self) -> bool:
-        """Whether it is known what runs do (see `dialects.base.Facts`)."""
-        known = self.has_agent and self.graph_known and self.start_known
-        return known and self.all_steps_sound and self.validation_read
-
-    @property
-    def schema_files_known(self) -> bool:
-        """Whether the folder of the schemas is there, so that a file in it can be missed."""
-        return "schemas" not in self.contract.absent_trees
-
-    @cached_property
-    def all_schemas_resolved(self) -> bool:
-        """Whether every output schema was found and could be put together."""
-        schemas = self.contract.schemas.values()
-        return self.schema_files_known and all(each.schema is not None for each in schemas)
-
-    @property
-    def prompt_files_known(self) -> bool:
-        """Whether the project of the agent is there, so that a prompt in it can be missed."""
-        return "prompts" not in self.contract.absent_trees
-
-    @property
-    def prompts_known(self) -> bool:
-        """Whether it is known where the step prompts are."""
-        return self.prompt_files_known and self.contract.breakdown.root is not None
-
-    @property
-    def patterns_known(self) -> bool:
-        """Whether the yml file is there that says which addresses prompts may have."""
-        return self.contract.breakdown.user_found
 
     # --- what is there ---------------------------------------------------------------------
 
@@ -145,32 +61,10 @@ class ClimptFacts:
         """Whether whatever the reference's `--validate` refuses has to be an error (§7.9)."""
         return bool(self.options["validate-parity"])
 
-    @property
-    def steps(self) -> Mapping[str, Step]:
-        """The steps by key, in order."""
-        return self.registry.steps
-
-    @cached_property
-    def sound_steps(self) -> tuple[Step, ...]:
-        """The steps of the form they have to have."""
-        return tuple(step for step in self.steps.values() if step.sound)
-
     @cached_property
     def gated(self) -> bool:
         """Whether the registry is flow-routed."""
         return self.registry.gated
-
-    @property
-    def current(self) -> bool:
-        """Whether the format is the one that is linted (§9)."""
-        return self.contract.generation == "1.13"
-
-    def in_agent(self, file: str, pointer: Pointer) -> bool:
-        """Whether a place is one of agent.json, which may be a part of a blueprint."""
-        agent = self.contract.agent
-        if agent is None or file != agent.file:
-            return False
-        return pointer[: len(agent.base)] == agent.base
 
     @property
     def prompt_root(self) -> str:
@@ -215,16 +109,6 @@ class ClimptFacts:
         return {step.key: sources(self.contract, step) for step in self.steps.values()}
 
     # --- the graph (§6.1) ------------------------------------------------------------------
-
-    @cached_property
-    def entries(self) -> tuple[str, ...]:
-        """All entries that exist, whatever the verdict type."""
-        return entries(self.contract)
-
-    @cached_property
-    def active(self) -> str:
-        """The entry of this agent's runs; empty where it is not known."""
-        return active_entry(self.contract) if self.has_agent else ""
 
     @property
     def starts(self) -> tuple[str, ...]:

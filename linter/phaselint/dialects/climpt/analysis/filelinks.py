@@ -51,7 +51,7 @@ def _of_step(contract: ClimptContract, registry: Registry, step: Step) -> Iterat
     text = sent(contract, step)
     if text is not None:
         for key in ("c3", "edition"):
-            yield Link(Place(registry.file, (*step.pointer, key)), text.file)
+            yield Link(Place(registry.file, step.address_at(key)), text.file)
     if step.schema_file and not contract.blueprint:
         folder = join(contract.folder, SCHEMAS)
         document = _document(contract, folder, step.schema_file)

@@ -255,5 +255,5 @@ def active_entry(contract: ClimptContract) -> str:
     registry, agent = contract.registry, contract.agent
     if registry is None or agent is None:
         return ""
-    key = (registry.mapping or {}).get(agent.verdict) or registry.entry_step
+    key = registry.entry_of(agent.verdict)
     return key if key in registry.steps else ""

@@ -13,7 +13,8 @@ from phaselint.vocabulary.finding import Place
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import ClimptContract, Expanded, Gate, Step
+    from phaselint.dialects.climpt.filemodel import Expanded
+    from phaselint.dialects.climpt.model import ClimptContract, Gate, Step
     from phaselint.dialects.symbols import SymbolKind, SymbolRole
     from phaselint.vocabulary.finding import Pointer
 

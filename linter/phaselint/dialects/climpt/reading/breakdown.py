@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED
-from phaselint.dialects.climpt.model import Breakdown
+from phaselint.dialects.climpt.filemodel import Breakdown
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import FileProblem
-from phaselint.dialects.climpt.reading import shapes
+from phaselint.dialects.climpt.filemodel import FileProblem
+from phaselint.dialects.climpt.model import FORMER_MEMBERS, VALIDATION, VALIDATION_PARTS
+from phaselint.dialects.climpt.reading import shapes, shapes114
 from phaselint.dialects.climpt.reading.agent import read_agent
-from phaselint.dialects.climpt.reading.formatgeneration import signs_of_flat, signs_of_next
+from phaselint.dialects.climpt.reading.generations import Signs, signs_of, signs_of_flat, told
 from phaselint.dialects.climpt.reading.registry import read_registry
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.model import Agent, Generation, Registry
-    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.shape import Problem, Shape
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -25,26 +26,36 @@ if TYPE_CHECKING:
     """A file, a value in it, and where that stands."""
 
 
-VALIDATION = "validationSteps"
-"""Where the validation is, which may be of another generation than the steps: then it is left
-out, and the rest is read (§7.1 `format-generation`)."""
-
-_VALIDATION_PARTS = ((VALIDATION,), ("validators",), ("failurePatterns",))
+AGENTS: Mapping[Generation, Shape] = {
+    "1.11": shapes.AGENT,
+    "1.13": shapes.AGENT,
+    "1.14": shapes114.AGENT,
+}
+REGISTRIES: Mapping[Generation, Shape] = {
+    "1.11": shapes.REGISTRY,
+    "1.13": shapes.REGISTRY,
+    "1.14": shapes114.REGISTRY,
+}
 
 
 class Parts(NamedTuple):
-    """The two parts of a contract, and what can be said of them without any further file."""
+    """The two parts of a contract, and what can be said of them without any further file. `signs`
+    show the format of 1.14 in a registry and that of 1.11 in agent.json, `former` that of 1.13."""
 
     agent: Agent | None = None
     registry: Registry | None = None
     problems: tuple[FileProblem, ...] = ()
     generation: Generation = "1.13"
+    guessed: bool = False
     signs: tuple[tuple[str, Pointer], ...] = ()
+    former: tuple[tuple[str, Pointer], ...] = ()
 
 
-def read_documents(agent: Document | None, registry: Document | None) -> Parts:
+def read_documents(
+    agent: Document | None, registry: Document | None, *, has_settings: bool
+) -> Parts:
     """The parts that two documents hold; one that cannot be read is none."""
-    return read_parts(_written(agent), _written(registry))
+    return read_parts(_written(agent), _written(registry), has_settings=has_settings)
 
 
 def _written(document: Document | None) -> Written | None:
@@ -53,52 +64,80 @@ def _written(document: Document | None) -> Written | None:
     return (document.path, document.value, ())
 
 
-def read_parts(agent: Written | None, registry: Written | None) -> Parts:
-    """The parts of a contract from their files, values and places. Where both are of another
-    generation, the registry's is named, with the signs of both."""
-    one = _agent_part(*agent) if agent is not None else Parts()
-    two = _registry_part(*registry) if registry is not None else Parts()
-    return Parts(
-        one.agent,
-        two.registry,
-        one.problems + two.problems,
-        one.generation if two.generation == "1.13" else two.generation,
-        one.signs + two.signs,
-    )
+def read_parts(agent: Written | None, registry: Written | None, *, has_settings: bool) -> Parts:
+    """The parts of a contract from their files, values and places."""
+    signs = Signs() if registry is None else signs_of(registry[1], registry[2])
+    known = told(_value(registry), signs, _value(agent), has_settings=has_settings)
+    found = Parts(generation=known.generation, guessed=known.guessed)
+    if registry is not None:
+        found = _with_registry(found, registry, signs)
+    return found if agent is None else _with_agent(found, agent)
 
 
-def _agent_part(file: str, value: Any, base: Pointer) -> Parts:
+def _value(written: Written | None) -> Any:
+    return None if written is None else written[1]
+
+
+def _with_agent(found: Parts, written: Written) -> Parts:
+    file, value, base = written
     agent = read_agent(file, value, base)
-    signs = tuple((file, pointer) for pointer in signs_of_flat(value, base))
-    found = tuple(
+    flat = tuple((file, pointer) for pointer in signs_of_flat(value, base))
+    shape = AGENTS[found.generation]
+    wrong = (
         FileProblem(file, problem, shapes.rule_of_agent(problem, agent.verdict, base))
-        for problem in problems(value, shapes.AGENT, base)
+        for problem in problems(value, shape, base)
     )
-    return Parts(agent=agent, problems=found, generation="1.11" if signs else "1.13", signs=signs)
+    return found._replace(
+        agent=agent,
+        problems=(*wrong, *found.problems),
+        generation="1.11" if flat and found.generation == "1.13" else found.generation,
+        signs=(*flat, *found.signs),
+    )
 
 
-def _registry_part(file: str, value: Any, base: Pointer) -> Parts:
-    wrong = problems(value, shapes.REGISTRY, base)
-    registry = read_registry(file, value, base, _broken(wrong, (*base, "steps")))
-    signs = tuple((file, pointer) for pointer in signs_of_next(value, base))
-    found = tuple(FileProblem(file, each, shapes.rule_of_registry(each)) for each in wrong)
-    if not signs or any(pointer[len(base)] != VALIDATION for _, pointer in signs):
-        generation: Generation = "1.14" if signs else "1.13"
-        return Parts(registry=registry, problems=found, generation=generation, signs=signs)
-    return Parts(
-        registry=registry._replace(validation={}, validators={}, patterns={}),
-        problems=tuple(each for each in found if not _of_validation(each.problem, len(base))),
-        signs=signs,
+def _with_registry(found: Parts, written: Written, signs: Signs) -> Parts:
+    """With the registry; what of it is in another form than the generation has is left out, and
+    reported as that alone (1.14 §7.3)."""
+    file, value, base = written
+    generation = found.generation
+    wrong = problems(value, REGISTRIES[generation], base)
+    odd = signs.later if generation == "1.13" else tuple(filter(_is_former_member, signs.former))
+    steps = (*base, "steps")
+    left_out = (p.pointer for p in wrong if p.pointer and shapes.leaves_out(p))
+    odd_steps = frozenset(_keys_below(steps, odd))
+    broken = odd_steps | frozenset(_keys_below(steps, left_out))
+    registry = read_registry(file, value, base, generation, broken)
+    silent = (*odd, *((*steps, key) for key in odd_steps))
+    kept = tuple(p for p in wrong if not any(_is_of(p, place) for place in silent))
+    if generation == "1.13" and any(pointer[len(base)] in VALIDATION_PARTS for pointer in odd):
+        registry = registry._replace(validation={}, validators={}, patterns={})
+        kept = tuple(p for p in kept if not _of_validation(p, len(base)))
+    return found._replace(
+        registry=registry,
+        problems=tuple(FileProblem(file, each, shapes.rule_of_registry(each)) for each in kept),
+        signs=tuple((file, pointer) for pointer in signs.later),
+        former=tuple((file, pointer) for pointer in signs.former),
     )
+
+
+def _is_former_member(sign: Pointer) -> bool:
+    """Whether a sign of 1.13 is a member of a step that 1.14 refuses (1.14 §2.2)."""
+    return sign[-1] in FORMER_MEMBERS
 
 
 def _of_validation(problem: Problem, depth: int) -> bool:
     """Whether a problem is about the part of a registry that says how answers are validated."""
-    return problem.found == VALIDATION or problem.pointer[depth : depth + 1] in _VALIDATION_PARTS
+    part = problem.pointer[depth : depth + 1]
+    return problem.found == VALIDATION or bool(part and part[0] in VALIDATION_PARTS)
 
 
-def _broken(wrong: Iterable[Problem], steps: Pointer) -> frozenset[str]:
-    """The keys of the steps in which something has to be left out."""
-    depth = len(steps)
-    inside = (p for p in wrong if p.pointer[:depth] == steps and len(p.pointer) > depth)
-    return frozenset(str(p.pointer[depth]) for p in inside if shapes.leaves_out(p))
+def _is_of(problem: Problem, place: Pointer) -> bool:
+    return problem.pointer[: len(place)] == place
+
+
+def _keys_below(place: Pointer, pointers: Iterable[Pointer]) -> Iterator[str]:
+    """The keys of a mapping that pointers lead through."""
+    depth = len(place)
+    for pointer in pointers:
+        if pointer[:depth] == place and len(pointer) > depth:
+            yield str(pointer[depth])

@@ -11,7 +11,8 @@ from phaselint.dialects.climpt.detect import (
     home_of,
     part_of,
 )
-from phaselint.dialects.climpt.model import Breakdown, ClimptContract
+from phaselint.dialects.climpt.filemodel import Breakdown
+from phaselint.dialects.climpt.model import ClimptContract
 from phaselint.dialects.climpt.reading import promptfiles
 from phaselint.dialects.climpt.reading.agent import read_agent
 from phaselint.dialects.climpt.reading.breakdown import read_breakdown
@@ -19,15 +20,16 @@ from phaselint.dialects.climpt.reading.contractparts import read_documents, read
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
+from phaselint.dialects.climpt.reading.settings import Sheet, find_settings, with_settings
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join, normal, split
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.base import Reader, Target
-    from phaselint.dialects.climpt.model import Agent, Expanded, Registry, Text
-    from phaselint.dialects.climpt.reading.contractparts import Parts
+    from phaselint.dialects.climpt.filemodel import Expanded, Text
+    from phaselint.dialects.climpt.model import Agent, Registry
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
@@ -48,10 +50,8 @@ def load(reader: Reader, target: Target) -> ClimptContract:
     documents = {target.main: document}
     if part == "agent" or (not part and split(target.main)[1].endswith(AGENT_FILE)):
         registry = _registry_document(reader, target.folder, document, documents)
-        found = read_documents(document, registry)
-    else:
-        found = read_documents(None, document)
-    return _load_files(reader, target, documents, found)
+        return _load_files(reader, target, documents, (document, registry))
+    return _load_files(reader, target, documents, (None, document))
 
 
 # --- which files -------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def _load_folder(reader: Reader, target: Target) -> ClimptContract:
     if agent is not None:
         documents[path] = agent
     registry = _registry_document(reader, target.folder, agent, documents)
-    found = _load_files(reader, target, documents, read_documents(agent, registry))
+    found = _load_files(reader, target, documents, (agent, registry))
     return found._replace(agent_missing=agent is None, registry_missing=registry is None)
 
 
@@ -94,7 +94,11 @@ def _inside(folder: str, path: str) -> str | None:
 def _load_blueprint(target: Target, document: Document) -> ClimptContract:
     """A bundle of all parts in one file: no other file is looked for (§1.3)."""
     value, file = document.value, target.main
-    found = read_parts((file, value["agent"], ("agent",)), (file, value["registry"], ("registry",)))
+    found = read_parts(
+        (file, value["agent"], ("agent",)),
+        (file, value["registry"], ("registry",)),
+        has_settings=False,
+    )
     shelf = BlueprintSchemas(file, value["schemas"], ("schemas",))
     schemas, _ = _expanded(found.registry, shelf)
     return ClimptContract(
@@ -104,7 +108,9 @@ def _load_blueprint(target: Target, document: Document) -> ClimptContract:
         agent=found.agent,
         registry=found.registry,
         generation=found.generation,
+        guessed=found.guessed,
         signs=found.signs,
+        former=found.former,
         problems=found.problems,
         schemas=schemas,
         absent_trees=("prompts",),
@@ -116,9 +122,14 @@ def _load_blueprint(target: Target, document: Document) -> ClimptContract:
 
 
 def _load_files(
-    reader: Reader, target: Target, documents: dict[str, Document], found: Parts
+    reader: Reader,
+    target: Target,
+    documents: dict[str, Document],
+    written: tuple[Document | None, Document | None],
 ) -> ClimptContract:
     folder, root = target.folder, home_of(target.folder)
+    sheet = Sheet(()) if root is None else find_settings(reader, root, split(folder)[1])
+    found = read_documents(*written, has_settings=sheet.document is not None)
     agent, registry = found.agent, found.registry
     shelf = SchemaFiles(reader, folder)
     schemas, out = _expanded(registry, shelf)
@@ -129,10 +140,7 @@ def _load_files(
         breakdown, more = read_breakdown(reader, root, registry)
         documents |= more
     texts, strayed = _prompts(reader, breakdown.root, registry, agent, documents)
-    names = [] if SCHEMAS in reader.folders(folder) or root is not None else [SCHEMAS]
-    if root is None:
-        names.append("prompts")
-    return ClimptContract(
+    contract = ClimptContract(
         target=target,
         documents=documents,
         folder=folder,
@@ -140,7 +148,9 @@ def _load_files(
         agent=agent,
         registry=registry,
         generation=found.generation,
+        guessed=found.guessed,
         signs=found.signs,
+        former=found.former,
         problems=found.problems,
         breakdown=breakdown,
         schemas=schemas,
@@ -148,8 +158,17 @@ def _load_files(
         system_prompt=system,
         listed=promptfiles.listed(reader, breakdown.root) if breakdown.root is not None else (),
         outside=_registry_outside(folder, agent) + led_out + out + strayed,
-        absent_trees=tuple(names),
+        absent_trees=tuple(_absent_trees(reader, folder, root)),
     )
+    return with_settings(contract, sheet)
+
+
+def _absent_trees(reader: Reader, folder: str, root: str | None) -> Iterator[str]:
+    """The trees that are looked for in the project of an agent, where there is no project."""
+    if root is None:
+        if SCHEMAS not in reader.folders(folder):
+            yield SCHEMAS
+        yield "prompts"
 
 
 def _expanded(registry: Registry | None, shelf: Shelf) -> tuple[dict[str, Expanded], Outside]:

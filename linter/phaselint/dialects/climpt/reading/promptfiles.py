@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.model import Text
+from phaselint.dialects.climpt.filemodel import Text
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import (
+    SPELLINGS,
     Condition,
     Pattern,
     Registry,
@@ -22,32 +23,51 @@ from phaselint.dialects.shape import integer, string_at
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from phaselint.dialects.climpt.model import Generation, Spelling
     from phaselint.vocabulary.finding import Pointer
+
+_CONDITIONS: Mapping[Generation, tuple[str, str]] = {
+    "1.11": ("validationConditions", ""),
+    "1.13": ("validationConditions", ""),
+    "1.14": ("postLLMConditions", "preflightConditions"),
+}
+"""Where conditions stand that are checked after an answer, and those before (1.14 §2.4). Release
+1.13 has one list for both."""
 
 
 def read_registry(
-    file: str, value: Any, base: Pointer = (), broken: Collection[str] = ()
+    file: str,
+    value: Any,
+    base: Pointer = (),
+    generation: Generation = "1.13",
+    broken: Collection[str] = (),
 ) -> Registry:
     """The registry of a file, as far as it is well formed; `broken` are the keys of the steps in
     which something has to be left out."""
+    spelling = SPELLINGS[generation]
     steps = value.get("steps") if isinstance(value, dict) else None
     if not isinstance(value, dict):
         return Registry(file, base=base)
     mapping = value.get("entryStepMapping")
+    paired = generation == "1.14"
     return Registry(
         file,
         agent_id=string_at(value, "agentId"),
         version=string_at(value, "version"),
         c1=string_at(value, "c1"),
         entry_step=string_at(value, "entryStep"),
-        mapping=_words(mapping) if isinstance(mapping, dict) else None,
-        entries_known=all(isinstance(each, str) for each in _entries(value)),
-        steps=dict(_read_steps(mapping_at(value, "steps"), (*base, "steps"), broken)),
+        mapping=_entries(mapping, paired=paired),
+        lent=_lent(mapping) if paired else {},
+        paired=paired,
+        entries_known=all(isinstance(each, str) for each in _named(value, paired=paired)),
+        steps=dict(_read_steps(mapping_at(value, "steps"), (*base, "steps"), spelling, broken)),
         steps_known=isinstance(steps, dict)
         and all(isinstance(step, dict) for step in steps.values()),
         validators=dict(_read_validators(mapping_at(value, "validators"), (*base, "validators"))),
         validation=dict(
-            _read_validation(mapping_at(value, "validationSteps"), (*base, "validationSteps"))
+            _read_validation(
+                mapping_at(value, "validationSteps"), (*base, "validationSteps"), generation
+            )
         ),
         patterns=dict(
             _read_patterns(mapping_at(value, "failurePatterns"), (*base, "failurePatterns"))
@@ -56,11 +76,32 @@ def read_registry(
     )
 
 
-def _entries(value: Mapping[str, Any]) -> Iterator[Any]:
+def _named(value: Mapping[str, Any], *, paired: bool) -> Iterator[Any]:
     """What is given as an entry, of whatever type."""
     yield value.get("entryStep", "")
     mapping = value.get("entryStepMapping", {})
-    yield from mapping.values() if isinstance(mapping, dict) else (mapping,)
+    for entry in mapping.values() if isinstance(mapping, dict) else (mapping,):
+        yield entry.get("initial") if paired and isinstance(entry, dict) else entry
+
+
+def _entries(mapping: Any, *, paired: bool) -> Mapping[str, str] | None:
+    """Verdict type → the step that its runs start with: a name, or of a pair the first (1.14
+    §2.1). A name stands for a pair that was forgotten."""
+    if not isinstance(mapping, dict):
+        return None
+    firsts = {key: string_at(pair, "initial") for key, pair in _pairs(mapping) if paired}
+    return {**_words(mapping), **{key: first for key, first in firsts.items() if first}}
+
+
+def _lent(mapping: Any) -> Mapping[str, str]:
+    """Verdict type → the step whose prompt is lent to closing steps."""
+    found = {key: string_at(pair, "continuation") for key, pair in _pairs(mapping)}
+    return {key: name for key, name in found.items() if name}
+
+
+def _pairs(mapping: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    entries = mapping.items() if isinstance(mapping, dict) else ()
+    return ((key, entry) for key, entry in entries if isinstance(entry, dict))
 
 
 def _words(mapping: Mapping[str, Any]) -> dict[str, str]:
@@ -68,11 +109,12 @@ def _words(mapping: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _read_steps(
-    steps: Mapping[str, Any], pointer: Pointer, broken: Collection[str]
+    steps: Mapping[str, Any], pointer: Pointer, spelling: Spelling, broken: Collection[str]
 ) -> Iterator[tuple[str, Step]]:
     for key, value in steps.items():
         if isinstance(value, dict):
-            yield key, read_step(key, value, (*pointer, key), key not in broken)
+            place = (*pointer, key)
+            yield key, read_step(key, value, place, spelling, sound=key not in broken)
 
 
 def _read_validators(
@@ -93,19 +135,20 @@ def _read_validators(
                     extractors=_words(extract) if isinstance(extract, dict) else None,
                     recoverable=value.get("recoverableByDefault") is not False,
                     raw=value,
+                    phase=string_at(value, "phase"),
                 ),
             )
 
 
 def _read_validation(
-    steps: Mapping[str, Any], pointer: Pointer
+    steps: Mapping[str, Any], pointer: Pointer, generation: Generation
 ) -> Iterator[tuple[str, ValidationStep]]:
+    after, before = _CONDITIONS[generation]
     for key, value in steps.items():
         if not isinstance(value, dict):
             continue
         place = (*pointer, key)
         failure, schema = mapping_at(value, "onFailure"), value.get("outputSchema")
-        conditions = value.get("validationConditions")
         yield (
             key,
             ValidationStep(
@@ -114,7 +157,9 @@ def _read_validation(
                 step_id=string_at(value, "stepId"),
                 c2=string_at(value, "c2"),
                 c3=string_at(value, "c3"),
-                conditions=tuple(_read_conditions(conditions, (*place, "validationConditions"))),
+                address=_words(mapping_at(value, "address")),
+                conditions=tuple(_read_conditions(value, after, place)),
+                preflight=tuple(_read_conditions(value, before, place)),
                 action=string_at(failure, "action"),
                 max_attempts=integer(failure.get("maxAttempts")),
                 output_schema=schema if isinstance(schema, dict) else None,
@@ -122,10 +167,12 @@ def _read_validation(
         )
 
 
-def _read_conditions(value: Any, pointer: Pointer) -> Iterator[Condition]:
-    for index, entry in enumerate(value if isinstance(value, list) else ()):
+def _read_conditions(step: Mapping[str, Any], key: str, pointer: Pointer) -> Iterator[Condition]:
+    listed = step.get(key)
+    for index, entry in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(entry, dict) and isinstance(entry.get("validator"), str):
-            yield Condition(entry["validator"], (*pointer, index), mapping_at(entry, "params"))
+            place = (*pointer, key, index)
+            yield Condition(entry["validator"], place, mapping_at(entry, "params"))
 
 
 def _read_patterns(patterns: Mapping[str, Any], pointer: Pointer) -> Iterator[tuple[str, Pattern]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import Expanded
+from phaselint.dialects.climpt.filemodel import Expanded
 from phaselint.dialects.climpt.reading.schemafiles import Lost
 from phaselint.dialects.climpt.reading.schemaorigins import Origins, Tracks
 from phaselint.dialects.climpt.reading.schemapointers import find

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
+from phaselint.dialects.climpt.model import Chain, Gate, Input, Rule, Runner, Spelling, Step
 from phaselint.dialects.shape import string_at, strings
 from phaselint.javascript.values import is_truthy, type_of
 
@@ -17,22 +17,26 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 
-def read_step(key: str, value: Mapping[str, Any], pointer: Pointer, sound: bool) -> Step:
+def read_step(
+    key: str, value: Mapping[str, Any], pointer: Pointer, spelling: Spelling, *, sound: bool
+) -> Step:
     """The step of a key, as far as it is well formed; `sound` is whether nothing is left out."""
     reference = value.get("outputSchemaRef")
     ref = reference if isinstance(reference, dict) else {}
     transitions, inputs = value.get("transitions"), value.get("inputs")
+    address = _at(value, spelling.address)
     return Step(
         key,
         pointer,
         step_id=string_at(value, "stepId"),
         name=string_at(value, "name"),
-        kind_given=_read_kind(value.get("stepKind")),
-        kind_key="stepKind" in value,
-        c2=string_at(value, "c2"),
-        c3=string_at(value, "c3"),
-        edition=string_at(value, "edition"),
-        adaptation=string_at(value, "adaptation"),
+        kind_given=_read_kind(value.get(spelling.kind)),
+        kind_key=spelling.kind in value,
+        c1=string_at(address, "c1"),
+        c2=string_at(address, "c2"),
+        c3=string_at(address, "c3"),
+        edition=string_at(address, "edition"),
+        adaptation=string_at(address, "adaptation"),
         variables=texts(value.get("uvVariables")),
         uses_stdin=value.get("usesStdin") is True,
         schema_file=string_at(ref, "file"),
@@ -50,6 +54,8 @@ def read_step(key: str, value: Mapping[str, Any], pointer: Pointer, sound: bool)
         runner=_read_runner(value.get("runner")),
         sound=sound,
         gate_key="structuredGate" in value,
+        chain=_read_chain(value),
+        spelling=spelling,
     )
 
 
@@ -59,6 +65,27 @@ def _read_kind(value: Any) -> str:
     if isinstance(value, str):
         return value
     return type_of(value) if is_truthy(value) else ""
+
+
+def _at(value: Mapping[str, Any], pointer: Pointer) -> Mapping[str, Any]:
+    """The mapping that a pointer leads to; empty where there is none."""
+    found: Any = value
+    for key in pointer:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _read_chain(value: Mapping[str, Any]) -> Chain:
+    """The chain as runs take it: a text letter by letter; what has no length never ends (1.14
+    §2.2)."""
+    if "adaptationChain" not in value:
+        return Chain()
+    given = value["adaptationChain"]
+    if isinstance(given, str):
+        return Chain(tuple(given), given=True)
+    if isinstance(given, list):
+        return Chain(tuple(each if isinstance(each, str) else "" for each in given), given=True)
+    return Chain((), given=True, endless=True)
 
 
 def texts(value: Any) -> tuple[str, ...]:

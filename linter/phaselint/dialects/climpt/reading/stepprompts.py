@@ -13,7 +13,8 @@ from phaselint.dialects.climpt.reading.promptfiles import (
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step, Text
+    from phaselint.dialects.climpt.filemodel import Text
+    from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step
 
 SUFFIXES = {
     "poll:state": "polling",

@@ -16,7 +16,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import ClimptContract, Expanded
+    from phaselint.dialects.climpt.filemodel import Expanded
+    from phaselint.dialects.climpt.model import ClimptContract
 
 _WORK = ("initial", "continuation")
 

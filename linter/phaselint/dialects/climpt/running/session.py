@@ -13,7 +13,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from phaselint.dialects.climpt.model import Agent, Expanded, Registry, Step, ValidationStep
+    from phaselint.dialects.climpt.filemodel import Expanded
+    from phaselint.dialects.climpt.model import Agent, Registry, Step, ValidationStep
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.promptlibrary import Library
     from phaselint.dialects.protocol import Event, Outcome

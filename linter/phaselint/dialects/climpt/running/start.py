@@ -46,7 +46,7 @@ def begin(
         return _refused(Failure(refused.code, refused.reason))
     registry = contract.registry or Registry("")
     agent = contract.agent or stand_in(registry)
-    entry = (registry.mapping or {}).get(agent.verdict) or registry.entry_step
+    entry = registry.entry_of(agent.verdict)
     if entry not in registry.steps:
         return _refused(Failure(NO_ENTRY, f"no entry step for the verdict type `{agent.verdict}`"))
     law = _law(contract, registry, agent, args, scripted)

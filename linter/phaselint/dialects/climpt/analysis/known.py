@@ -1,0 +1,155 @@
+"""What is known of an agent, as far as rules need it to be asked (see
+`phaselint.vocabulary.rule.Rule`; reference §1.3, §7.9)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.analysis.lower import active_entry, entries
+from phaselint.dialects.climpt.model import FORMER_MEMBERS, VALIDATION_PARTS, Registry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import ClimptContract, Step
+    from phaselint.vocabulary.finding import Pointer
+
+
+class Known:
+    """What is known of one contract under some options."""
+
+    def __init__(self, contract: ClimptContract, options: Mapping[str, Any], bound: int) -> None:
+        self.contract = contract
+        self.options = options
+        self.bound = bound
+        self.registry = contract.registry or Registry("")
+
+    @property
+    def is_1_13(self) -> bool | None:
+        """Whether the agent is written for release 1.13; none for what does not arise there."""
+        return self.contract.generation != "1.14" or None
+
+    @property
+    def is_1_14(self) -> bool | None:
+        """Whether the agent is written for release 1.14; none for what does not arise there."""
+        return self.contract.generation == "1.14" or None
+
+    @cached_property
+    def wanted(self) -> bool:
+        """Whether it is written for the release that is linted (1.14 §10)."""
+        target: str = self.options["target"]
+        return target == "auto" or bool(self.is_1_14) == (target == "1.14")
+
+    @cached_property
+    def has_agent(self) -> bool:
+        """Whether agent.json could be read, and is of a release that is linted (§9)."""
+        flat = any(self.in_agent(*sign) for sign in self.contract.signs)
+        return self.contract.agent is not None and self.wanted and not flat
+
+    @property
+    def registry_read(self) -> bool:
+        """Whether the registry could be read, and is of a release that is linted (§9)."""
+        return self.contract.registry is not None and self.wanted
+
+    @cached_property
+    def validation_read(self) -> bool:
+        """Whether that holds for what the registry says about validation, too: it may be written
+        for 1.14 in a registry for 1.13, and is left out then."""
+        return self.registry_read and (bool(self.is_1_14) or not self.validation_is_later)
+
+    @cached_property
+    def odd_steps(self) -> frozenset[str]:
+        """The steps that are written for another release than the registry."""
+        contract, steps = self.contract, (*self.registry.base, "steps")
+        signs = contract.signs
+        if self.is_1_14:
+            signs = tuple(each for each in contract.former if each[1][-1] in FORMER_MEMBERS)
+        places = (p for file, p in signs if not self.in_agent(file, p))
+        return frozenset(str(p[len(steps)]) for p in places if p[: len(steps)] == steps)
+
+    @cached_property
+    def validation_is_later(self) -> bool:
+        """Whether the validation is in the form of 1.14."""
+        depth = len(self.registry.base)
+        signs = (p for file, p in self.contract.signs if not self.in_agent(file, p))
+        return any(pointer[depth] in VALIDATION_PARTS for pointer in signs)
+
+    @property
+    def steps_known(self) -> bool:
+        """Whether the registry has a mapping of steps."""
+        return self.registry.steps_known
+
+    @property
+    def all_steps_sound(self) -> bool:
+        """Whether every step is of the form it has to have."""
+        return len(self.sound_steps) == len(self.steps)
+
+    @cached_property
+    def graph_known(self) -> bool:
+        """Whether the steps could be read and some entry leads into them."""
+        return self.registry_read and self.steps_known and bool(self.entries)
+
+    @property
+    def start_known(self) -> bool:
+        """Whether it is known where runs of this agent begin."""
+        return bool(self.active)
+
+    @property
+    def runs_known(self) -> bool:
+        """Whether it is known what runs do (see `dialects.base.Facts`)."""
+        known = self.has_agent and self.graph_known and self.start_known
+        return known and self.all_steps_sound and self.validation_read
+
+    @property
+    def schema_files_known(self) -> bool:
+        """Whether the folder of the schemas is there, so that a file in it can be missed."""
+        return "schemas" not in self.contract.absent_trees
+
+    @cached_property
+    def all_schemas_resolved(self) -> bool:
+        """Whether every output schema was found and could be put together."""
+        schemas = self.contract.schemas.values()
+        return self.schema_files_known and all(each.schema is not None for each in schemas)
+
+    @property
+    def prompt_files_known(self) -> bool:
+        """Whether the project of the agent is there, so that a prompt in it can be missed."""
+        return "prompts" not in self.contract.absent_trees
+
+    @property
+    def prompts_known(self) -> bool:
+        """Whether it is known where the step prompts are."""
+        return self.prompt_files_known and self.contract.breakdown.root is not None
+
+    @property
+    def patterns_known(self) -> bool:
+        """Whether the yml file is there that says which addresses prompts may have."""
+        return self.contract.breakdown.user_found
+
+    def in_agent(self, file: str, pointer: Pointer) -> bool:
+        """Whether a place is one of agent.json, which may be a part of a blueprint."""
+        agent = self.contract.agent
+        if agent is None or file != agent.file:
+            return False
+        return pointer[: len(agent.base)] == agent.base
+
+    @property
+    def steps(self) -> Mapping[str, Step]:
+        """The steps by key, in order."""
+        return self.registry.steps
+
+    @cached_property
+    def sound_steps(self) -> tuple[Step, ...]:
+        """The steps of the form they have to have."""
+        return tuple(step for step in self.steps.values() if step.sound)
+
+    @cached_property
+    def entries(self) -> tuple[str, ...]:
+        """All entries that exist, whatever the verdict type."""
+        return entries(self.contract)
+
+    @cached_property
+    def active(self) -> str:
+        """The entry of this agent's runs; empty where it is not known."""
+        return active_entry(self.contract) if self.has_agent else ""

@@ -1,0 +1,142 @@
+"""Which generation of the format an agent is written for (reference §9, 1.14 §1.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.reading.agent import mapping_at
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from phaselint.dialects.climpt.model import Generation
+    from phaselint.vocabulary.finding import Pointer
+
+_FLAT_KEYS = ("behavior", "prompts", "logging")
+_LATER_KEYS = ("kind", "adaptationChain", "retry")
+_FORMER_KEYS = ("stepKind", "c2", "c3")
+_LATER_CONDITIONS = ("preflightConditions", "postLLMConditions")
+_FORMER_CONDITIONS = "validationConditions"
+_FORMER_WORD = "abort"
+_BOUNDARIES = ("allowedTools", "permissionMode")
+
+
+class Signs(NamedTuple):
+    """The places of a registry that show the format of 1.14, and those that show that of 1.13."""
+
+    later: tuple[Pointer, ...] = ()
+    former: tuple[Pointer, ...] = ()
+
+
+class Told(NamedTuple):
+    """The generation of an agent; `guessed` tells that nothing in a registry shows it."""
+
+    generation: Generation
+    guessed: bool = False
+
+
+def told(registry: Any, signs: Signs, agent: Any, *, has_settings: bool) -> Told:
+    """The generation of an agent. Where a registry shows both, most of its steps decide, and the
+    later one where they are even; where it shows none, what is found beside it."""
+    if signs.later and signs.former:
+        later, former = _counted(registry)
+        return Told("1.13" if former > later else "1.14")
+    if signs.later or signs.former:
+        return Told("1.14" if signs.later else "1.13")
+    runner = mapping_at(agent, "runner")
+    bounded = any(key in mapping_at(runner, "boundaries") for key in _BOUNDARIES)
+    alone = registry is None and bool(runner) and not bounded
+    return Told("1.14" if has_settings or alone else "1.13", guessed=True)
+
+
+def signs_of(registry: Any, base: Pointer) -> Signs:
+    """What shows the generation of the registry that stands at a place."""
+    return Signs(tuple(_signs(registry, base, _LATER)), tuple(_signs(registry, base, _FORMER)))
+
+
+def signs_of_flat(agent: Any, base: Pointer) -> Iterator[Pointer]:
+    """The places of an agent.json that show the flat format of 1.11."""
+    if isinstance(agent, dict) and "runner" not in agent:
+        yield from ((*base, key) for key in _FLAT_KEYS if key in agent)
+
+
+def _counted(registry: Any) -> tuple[int, int]:
+    """How many steps show 1.14, and how many 1.13 alone."""
+    steps = [each for each in mapping_at(registry, "steps").values() if isinstance(each, dict)]
+    later = [step for step in steps if any(_in_later_step(step))]
+    former = [step for step in steps if any(_in_former_step(step)) and step not in later]
+    return len(later), len(former)
+
+
+# --- a generation by its signs -------------------------------------------------------------------
+
+
+class _Marks(NamedTuple):
+    """Where a generation shows, by what it shows in: pointers from there."""
+
+    entry: Callable[[Any], bool]
+    step: Callable[[Mapping[str, Any]], Iterator[Pointer]]
+    validation: Callable[[Mapping[str, Any]], Iterator[Pointer]]
+    validator: Callable[[Mapping[str, Any]], Iterator[Pointer]]
+
+
+def _signs(registry: Any, base: Pointer, marks: _Marks) -> Iterator[Pointer]:
+    for key, target in mapping_at(registry, "entryStepMapping").items():
+        if marks.entry(target):
+            yield (*base, "entryStepMapping", key)
+    sections = (
+        ("steps", marks.step),
+        ("validationSteps", marks.validation),
+        ("validators", marks.validator),
+    )
+    for section, shown in sections:
+        for key, entry in mapping_at(registry, section).items():
+            if isinstance(entry, dict):
+                yield from ((*base, section, key, *place) for place in shown(entry))
+
+
+def _in_later_step(step: Mapping[str, Any]) -> Iterator[Pointer]:
+    if isinstance(step.get("address"), dict):
+        yield ("address",)
+    yield from ((key,) for key in _LATER_KEYS if key in step)
+
+
+def _in_former_step(step: Mapping[str, Any]) -> Iterator[Pointer]:
+    yield from ((key,) for key in _FORMER_KEYS if key in step)
+    allowed = mapping_at(step, "structuredGate").get("allowedIntents")
+    for index, intent in enumerate(allowed if isinstance(allowed, list) else ()):
+        if intent == _FORMER_WORD:
+            yield ("structuredGate", "allowedIntents", index)
+
+
+def _in_later_validation(step: Mapping[str, Any]) -> Iterator[Pointer]:
+    yield from ((key,) for key in _LATER_CONDITIONS if key in step)
+
+
+def _in_former_validation(step: Mapping[str, Any]) -> Iterator[Pointer]:
+    if _FORMER_CONDITIONS in step:
+        yield (_FORMER_CONDITIONS,)
+    if mapping_at(step, "onFailure").get("action") == _FORMER_WORD:
+        yield ("onFailure", "action")
+
+
+def _in_later_validator(validator: Mapping[str, Any]) -> Iterator[Pointer]:
+    if "phase" in validator:
+        yield ("phase",)
+
+
+def _nowhere(_: Mapping[str, Any]) -> Iterator[Pointer]:
+    return iter(())
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_LATER = _Marks(_is_pair, _in_later_step, _in_later_validation, _in_later_validator)
+_FORMER = _Marks(_is_name, _in_former_step, _in_former_validation, _nowhere)

@@ -1,0 +1,79 @@
+"""The settings file of an agent: what its steps may call (1.14 §1.1, §2.5, §4.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED, settings_names
+from phaselint.dialects.climpt.filemodel import FileProblem, Settings
+from phaselint.dialects.climpt.reading import shapes114
+from phaselint.dialects.climpt.reading.agent import mapping_at
+from phaselint.dialects.climpt.reading.stepentries import texts
+from phaselint.dialects.keys import usable
+from phaselint.dialects.shape import problems, string_at
+from phaselint.project.paths import join
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Reader
+    from phaselint.dialects.climpt.model import ClimptContract
+    from phaselint.document import Document
+
+RULE = "settings-invalid"
+
+
+class Sheet(NamedTuple):
+    """Where the settings of an agent are looked for, and the first of these files that is there,
+    if any."""
+
+    wanted: tuple[str, ...]
+    document: Document | None = None
+
+
+def find_settings(reader: Reader, root: str, name: str) -> Sheet:
+    """The settings file of an agent: its own, else the shared one. Nothing is merged."""
+    folder = join(root, f"{HOME}/{SHARED}/{CONFIG}")
+    wanted = tuple(join(folder, file) for file in settings_names(name))
+    found = (reader.document(path) for path in wanted)
+    return Sheet(wanted, next((document for document in found if document is not None), None))
+
+
+def with_settings(contract: ClimptContract, sheet: Sheet) -> ClimptContract:
+    """A contract with its settings, where its generation has any, and with what is wrong with their
+    form."""
+    if not sheet.wanted or contract.generation != "1.14":
+        return contract
+    document = sheet.document
+    if document is None:
+        return contract._replace(settings=Settings(sheet.wanted))
+    documents = {**contract.documents, document.path: document}
+    if not usable(document):
+        unread = Settings(sheet.wanted, document.path, sound=False)
+        return contract._replace(settings=unread, documents=documents)
+    wrong = problems(document.value, shapes114.SETTINGS)
+    return contract._replace(
+        settings=_read(sheet.wanted, document, sound=not wrong),
+        documents=documents,
+        problems=(
+            *contract.problems,
+            *(FileProblem(document.path, each, RULE) for each in wrong),
+        ),
+    )
+
+
+def _read(wanted: tuple[str, ...], document: Document, *, sound: bool) -> Settings:
+    permissions = mapping_at(document.value, "permissions")
+    allow = permissions.get("allow")
+    return Settings(
+        wanted,
+        document.path,
+        allow=texts(allow) if isinstance(allow, list) else None,
+        mode=string_at(permissions, "defaultMode"),
+        sound=sound,
+    )
+
+
+def tools_of(settings: Settings) -> tuple[str, ...]:
+    """The names of the tools that settings allow, each once: a rule counts by what stands before
+    its bracket."""
+    return tuple(dict.fromkeys(rule.partition("(")[0] for rule in settings.allow or ()))

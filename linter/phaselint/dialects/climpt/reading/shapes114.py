@@ -1,0 +1,90 @@
+"""The shapes of agent.json and steps_registry.json in release 1.14, as tables (1.14 §2): those of
+1.13 with what changed.
+
+What a rule of its own checks is left out here, as in `shapes`: members of 1.13 on a step, entries,
+chains, phases of validators, what is done on failure.
+"""
+
+from __future__ import annotations
+
+from phaselint.dialects.climpt.model import FORMER_MEMBERS
+from phaselint.dialects.climpt.reading import shapes
+from phaselint.dialects.shape import ANY, MAPPING, STRING, STRINGS, Shape, record
+
+ADDRESS_PARTS = ("c1", "c2", "c3", "edition")
+
+ADDRESS = record(
+    {**dict.fromkeys(ADDRESS_PARTS, shapes.TEXT), "adaptation": shapes.TEXT},
+    closed=True,
+    required=ADDRESS_PARTS,
+)
+
+STEP = shapes.STEP._replace(
+    fields={
+        **(shapes.STEP.fields or {}),
+        **dict.fromkeys(FORMER_MEMBERS, ANY),
+        "kind": shapes.KINDS,
+        "address": ADDRESS,
+        "adaptationChain": ANY,
+        "retry": ANY,
+    },
+    required=("stepId", "name", "address", "uvVariables", "usesStdin"),
+    expected=(),
+)
+
+VALIDATOR = shapes.VALIDATOR._replace(fields={**(shapes.VALIDATOR.fields or {}), "phase": ANY})
+
+_CONDITIONS = Shape(
+    "list",
+    items=record({"validator": STRING, "params": MAPPING}, closed=True, required=("validator",)),
+)
+
+VALIDATION_STEP = shapes.VALIDATION_STEP._replace(
+    fields={
+        **(shapes.VALIDATION_STEP.fields or {}),
+        "address": ADDRESS,
+        "preflightConditions": _CONDITIONS,
+        "postLLMConditions": _CONDITIONS,
+        "validationConditions": ANY,
+        "onFailure": record(
+            {"action": STRING, "maxAttempts": shapes.COUNT}, closed=True, required=("action",)
+        ),
+    },
+    required=("stepId", "name", "address", "preflightConditions", "postLLMConditions"),
+)
+
+REGISTRY = shapes.REGISTRY._replace(
+    fields={
+        **(shapes.REGISTRY.fields or {}),
+        "entryStepMapping": MAPPING,
+        "steps": Shape("mapping", items=STEP),
+        "validators": Shape("mapping", items=VALIDATOR),
+        "validationSteps": Shape("mapping", items=VALIDATION_STEP),
+    }
+)
+
+RUNNER = shapes.RUNNER._replace(
+    fields={
+        **(shapes.RUNNER.fields or {}),
+        "boundaries": record({"sandbox": shapes.SANDBOX}, closed=True),
+    },
+    required=("flow", "verdict"),
+)
+
+AGENT = shapes.AGENT._replace(fields={**(shapes.AGENT.fields or {}), "runner": RUNNER})
+
+SETTINGS = record(
+    {
+        "permissions": record(
+            {
+                "allow": STRINGS,
+                "defaultMode": Shape(
+                    "string",
+                    words=("acceptEdits", "bypassPermissions", "default", "dontAsk", "plan"),
+                ),
+            }
+        )
+    },
+    required=("permissions",),
+)
+"""The settings file of an agent (§2.5). Other members are handed to the SDK."""
