@@ -77,9 +77,17 @@ def places(problems: Iterable[FileProblem]) -> set[str]:
     return found
 
 
+def of_1_13(path: str) -> ClimptContract:
+    """The contract of a folder all of which is written for 1.13."""
+    contract = loaded(path)
+    if contract.signs:
+        pytest.skip("a part of it is written for another release")
+    return contract
+
+
 @pytest.mark.parametrize("path", FOLDERS)
 def test_agent_json_breaks_the_schema_in_the_same_places(path: str) -> None:
-    contract = loaded(path)
+    contract = of_1_13(path)
     file = contract.agent.file if contract.agent else ""
     mine = [
         each for each in contract.problems if each.file == file and each.problem.kind != "conflict"
@@ -94,7 +102,7 @@ def test_agent_json_breaks_the_schema_in_the_same_places(path: str) -> None:
 def test_the_registry_breaks_the_schema_in_the_same_places(path: str) -> None:
     ours = places(
         each
-        for each in loaded(path).problems
+        for each in of_1_13(path).problems
         if each.rule == "registry-schema"
         and each.problem.grave
         and each.problem.kind != "too-short"

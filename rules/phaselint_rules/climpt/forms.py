@@ -16,7 +16,7 @@ from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import kind_of, meant, one_of, rechoose, respell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.shape import Problem
@@ -209,8 +209,12 @@ def format_generation(facts: ClimptFacts) -> Iterator[Finding]:
     if flat:
         yield _of_generation(flat, "1.11", "the agent", FLAT)
     if nested and facts.is_1_13:
-        what = "the validation of the registry" if facts.validation_is_later else "a step"
-        yield _of_generation(nested, "1.14", what, NESTED)
+        part = nested[0].pointer[len(facts.registry.base)]
+        yield _of_generation(nested, "1.14", _PARTS.get(part, _VALIDATION_PART), NESTED)
+
+
+_PARTS: Mapping[str | int, str] = {"steps": "a step", "entryStepMapping": "an entry"}
+_VALIDATION_PART = "the validation of the registry"
 
 
 def _of_other_release(facts: ClimptFacts) -> Finding:

@@ -181,7 +181,8 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step in facts.steps.values():
         gate = step.gate
-        if gate is None or step.kind or step.kind_given or step.section:
+        told = step.kind or step.kind_given or step.key in facts.odd_steps
+        if gate is None or told or step.section:
             continue
         ends = [intent for intent in ("closing", "abort") if intent in gate.allowed]
         effect = (

@@ -277,10 +277,9 @@ class Pattern(NamedTuple):
 class Registry(NamedTuple):
     """The registry as far as it is well formed. `steps_known` tells that `steps` is a mapping of
     mappings; `mapping` is none where `entryStepMapping` is absent, and leads from verdict types to
-    the steps that runs start with. `lent` leads to the steps whose prompts are lent to others, and
-    `paired` tells that entries are pairs of the two (1.14 §2.1); `entries_known` whether each entry
-    that is given is a text. `base` is where the registry stands in its document: at the root,
-    unless it is part of a blueprint."""
+    the steps that runs start with, `lent` to those whose prompts are lent; `paired` tells that
+    entries are pairs of the two (1.14 §2.1), `entries_known` that each given is a text. `base` is
+    where the registry stands in its document: at the root, unless it is part of a blueprint."""
 
     file: str
     agent_id: str = ""
