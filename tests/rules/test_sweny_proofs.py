@@ -195,3 +195,12 @@ def test_what_a_workflow_is_refused_for_is_named() -> None:
     )
     (found,) = of("retry-without-trigger", value, dry_run=True)
     assert "`unbounded-cycle` (workflow.yml)" in verdict(found)
+
+
+def test_a_workflow_that_its_form_is_refused_for_names_what_is_wrong_with_it() -> None:
+    value = workflow("a -> b", nodes={"a": {"retry": {"max": 1}, **NEVER}})
+    (found,) = of("retry-without-trigger", {**value, "id": 42}, dry_run=True)
+    assert "before a run begins: `non-string-scalar` (workflow.yml)" in verdict(found)
+    value["edges"][0]["via"] = "x"
+    (found,) = of("retry-without-trigger", {**value, "id": 42}, dry_run=True)
+    assert "`schema-violation` (workflow.yml)" in verdict(found)

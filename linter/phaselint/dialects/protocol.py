@@ -201,6 +201,11 @@ class Runtime(ABC, Generic[State]):
         outcome = self.outcome(state)
         return outcome.detail or outcome.kind if outcome.kind == "refused" else ""
 
+    def reporting(self, code: str) -> frozenset[str]:
+        """Names of the rules that report what a contract is refused for with a code: by default
+        those that are called as the code is."""
+        return frozenset((code.lower().replace("_", "-"),))
+
     @abstractmethod
     def summary(self, state: State) -> Mapping[str, Any]:
         """What a run tells at its end, as JSON values: at least `phases_visited`."""

@@ -53,11 +53,12 @@ def _named(lab: Lab[Any], hits: Sequence[Hit]) -> str:
     proofs = [hit.proof for hit in hits if hit.proof]
     if not any(proof.status in OPEN for proof in proofs):
         return ""
-    codes = lab.runtime.refusal(lab.refused).lower().replace("_", "-").split(", ")
+    codes = lab.runtime.refusal(lab.refused).split(", ")
+    reporting: frozenset[str] = frozenset().union(*map(lab.runtime.reporting, codes))
     named = [
         f"`{hit.rule.name}` ({hit.finding.place.file})"
         for hit in hits
-        if not set(codes).isdisjoint(hit.rule.names)
+        if not reporting.isdisjoint(hit.rule.names)
         or (hit.proof and hit.proof.status == "proved" and _shows_refusal(lab, hit.proof))
     ]
     return " and ".join(dict.fromkeys(named))

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 SUPPORTED_POLICIES = ("all_pass",)
 
 
+REPORTING = {"SCHEMA": frozenset(("schema-violation", "non-string-scalar", "legacy-verify"))}
+"""The rules that report what an error stands for, where none is called as its code is."""
+
+
 class Refusal(NamedTuple):
     """An error of the reference: its code, and the node it names, if any."""
 

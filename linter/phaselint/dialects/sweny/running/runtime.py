@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
+from phaselint.dialects.sweny.running.admission import REPORTING
 from phaselint.dialects.sweny.running.elements import (
     answer_book,
     elements,
@@ -191,6 +192,10 @@ class SwenyRuntime(Runtime["State"]):
     def fault(self, state: State) -> Fault | None:
         """The exception that ended a run; see `elements`."""
         return fault(state)
+
+    def reporting(self, code: str) -> frozenset[str]:
+        """The rules that report what an error of the loader stands for."""
+        return REPORTING.get(code) or super().reporting(code)
 
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
