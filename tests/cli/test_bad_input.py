@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -226,10 +226,10 @@ def opening(name: str, first: Callable[[str], None]) -> Callable[..., int]:
     """An `os.open` that does something else first where it is to open the file of this name."""
     real = os.open
 
-    def opened(path: str, *arguments: int) -> int:
+    def opened(path: str, *arguments: int, **more: Any) -> int:
         if os.path.basename(path) == name:
             first(path)
-        return real(path, *arguments)
+        return real(path, *arguments, **more)
 
     return opened
 

@@ -39,7 +39,7 @@ def test_file_that_vanishes_after_it_was_looked_at(
     reader = DiskReader(str(root))
     assert reader.names("") == ("a.yaml",)
 
-    def gone(*_arguments: Any) -> int:
+    def gone(*_arguments: Any, **_more: Any) -> int:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory")
 
     monkeypatch.setattr(os, "open", gone)
@@ -54,10 +54,10 @@ def test_file_that_becomes_a_link_after_it_was_looked_at(
     reader = DiskReader(str(root))
     real_open = os.open
 
-    def swap(path: str, flags: int, *mode: int) -> int:
+    def swap(path: str, flags: int, *mode: int, **more: Any) -> int:
         os.unlink(path)
         os.symlink("../secret.yaml", path)
-        return real_open(path, flags, *mode)
+        return real_open(path, flags, *mode, **more)
 
     monkeypatch.setattr(os, "open", swap)
     assert problems(reader.document("a.yaml"))
