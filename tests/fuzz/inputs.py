@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cases import FIXTURES
 from cases import read as read_case
-from fuzz.mutators import damaged
+from fuzz.mutators import MOST_BYTES, damaged
 from laws.random_contracts import cases_of, random_contract
 
 if TYPE_CHECKING:
@@ -29,9 +29,6 @@ PROJECTS: Mapping[str, Sequence[str]] = {
     "stud": ("loan-desk",),
 }
 """Projects of the fixtures by the dialect of their contracts; each has a repaired twin."""
-
-MOST_BYTES = 100_000
-"""How large the files of a contract of the corpus may be together."""
 
 MOST_DAMAGE = 4
 

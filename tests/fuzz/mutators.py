@@ -56,6 +56,13 @@ DEPTHS = (20, 99, 101, 400, 3000)
 """How many lists are put into one another: below limits, at them and far beyond."""
 
 REPEATS = (2, 50, 1000)
+"""How often a line stands there."""
+
+MANY = (5, 40, 400)
+"""How many more of an entry there are."""
+
+MOST_BYTES = 100_000
+"""How large a contract of the corpus may be, and what is added of one entry."""
 
 
 def damaged(pick: random.Random, files: Files, others: Sequence[Files]) -> Files:
@@ -104,8 +111,20 @@ def _wrap(pick: random.Random, node: Node, _: list[JSON]) -> None:
         node[key] = pick.choice(([value], {"x": value}, [value, value]))
 
 
+def _multiply(pick: random.Random, node: Node, _: list[JSON]) -> None:
+    """An entry many times, under as many names where it has one."""
+    key, count = pick.choice(keys_of(node)), pick.choice(MANY)
+    count = min(count, MOST_BYTES // (len(repr(node[key])) + 1))
+    for number in range(count):
+        copy = deepcopy(node[key])
+        if isinstance(node, dict):
+            node[f"{key}-{number}"] = copy
+        else:
+            node.append({**copy, "name": f"n{number}"} if isinstance(copy, dict) else copy)
+
+
 ODDLY: tuple[Mutation, ...] = (
-    *(_name, _empty, _spoil, _wrap),
+    *(_name, _empty, _spoil, _wrap, _multiply),
     *(
         partial(_put, PATTERNS),
         partial(_put, (*KEYS, *UNICODE)),

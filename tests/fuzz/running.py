@@ -64,9 +64,9 @@ def linted(request: Request) -> Result:
 
 def timed(request: Request) -> Timed:
     """Lint the working directory with a clock beside it."""
-    begun = _spent()
+    begun = spent()
     result = linted(request)
-    return Timed(result, _spent() - begun)
+    return Timed(result, spent() - begun)
 
 
 def found_in(files: Mapping[str, bytes], request: Request = PLAIN) -> Result:
@@ -78,7 +78,7 @@ def found_in(files: Mapping[str, bytes], request: Request = PLAIN) -> Result:
 def command(*options: str, seed: str = "0") -> tuple[bytes, float]:
     """What the command prints about the working directory, and the processor time it took. Raises
     subprocess.TimeoutExpired."""
-    begun = _spent()
+    begun = spent()
     done = subprocess.run(
         [sys.executable, "-m", "phaselint", "lint", *options],
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": SOURCES},
@@ -86,10 +86,11 @@ def command(*options: str, seed: str = "0") -> tuple[bytes, float]:
         check=False,
         timeout=MOST_SECONDS,
     )
-    return done.stdout + done.stderr, _spent() - begun
+    return done.stdout + done.stderr, spent() - begun
 
 
-def _spent() -> float:
+def spent() -> float:
+    """The processor time of this process and those that it waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 

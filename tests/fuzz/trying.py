@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fuzz.inputs import drawn
 from fuzz.laws import CHEAP, LAWS, broken
+from fuzz.running import spent
 from fuzz.shrinking import shrunk
 from phaselint.dialects import NAMES
 from phaselint.vocabulary.suggest import plural
@@ -32,7 +33,7 @@ def main() -> int:
     """Do what the command line says; return the exit status."""
     given = _parser().parse_args()
     known: set[tuple[str, str]] = set()
-    begun, inputs, failed = time.monotonic(), 0, 0
+    inputs, failed = 0, 0
     for drawing, laws in _inputs(given):
         inputs += 1
         for wrong in broken(laws, drawing):
@@ -41,10 +42,9 @@ def main() -> int:
             if (wrong.law, wrong.kind) not in known:
                 known.add((wrong.law, wrong.kind))
                 print(f"  {_put(shrunk(drawing, wrong), wrong, given.found)}", flush=True)
-    took = time.monotonic() - begun
     seed = given.again or f"seed {given.seed}"
     tried = f"{plural(inputs, 'input')}, {plural(failed, 'failure')}"
-    print(f"{given.dialect}, {seed}: {tried}, {took:.0f} s")
+    print(f"{given.dialect}, {seed}: {tried}, {spent():.0f} s")
     return 1 if failed else 0
 
 
