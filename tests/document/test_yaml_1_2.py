@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from phaselint.document.reader import read_text
 
 READ: list[tuple[str, Any]] = [
+    ("%YAML 1.3\n---\na: 1\n", {"a": 1}),
+    ("%FOO x y\r\n# why\n%YAML 2.0\n\n--- {a: 1}\n", {"a": 1}),
     ("a: 1\n\t\nb: 2\n", {"a": 1, "b": 2}),
     ("\t\na: 1\n", {"a": 1}),
     ("a: 1\n \t\t \n\t\r\nb: 2\n", {"a": 1, "b": 2}),

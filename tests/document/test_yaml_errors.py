@@ -45,7 +45,7 @@ BROKEN = [
     ("a: &\n", "1:4", "`&` starts an anchor, but no name follows", ""),
     ("a: !<x y\n", "1:4", "`!` starts a tag, but this is none", ""),
     ("a: !e!x y\n", "1:4", "`!` starts a tag, but this is none", ""),
-    ("%YAML 2.0\n---\na\n", "1:1", "`%` starts a directive here, but YAML has no such one", ""),
+    ("%YAML 2.0\na\n", "1:1", "`%` starts a directive here, but YAML has no such one", ""),
     ("a: *b\n", "1:4", "`*b` refers to an anchor that is not defined before it", ""),
     ("a: &b [*b]\n", "1:8", "`*b` stands inside the very node that it refers to", ""),
     ("x: &y {c: {d: *y}}\n", "1:15", "`*y` stands inside the very node that it refers to", ""),

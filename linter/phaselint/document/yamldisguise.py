@@ -22,6 +22,8 @@ MOST_REPAIRS = 200
 
 _PRIVATE = range(0xF0000, 0xFFFFE)
 _PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_OTHER_DIRECTIVES = ("found incompatible YAML document", "found unknown directive name")
+_DIRECTIVES = r"%(?:.*\n)(?:[%#].*\n|[ \t\r]*\n)*---(?:\s|$)"
 _BLANK = r"[ \t]*(?=#|\r?\n|\r?$)"
 
 
@@ -81,6 +83,8 @@ def further(seen: Disguise, error: Any) -> Disguise | None:
         return _plain_colon(seen, at)
     if text.startswith("\t", at) and error.context != "while scanning a block scalar":
         return _blank_line(seen, at)
+    if (error.problem or "").startswith(_OTHER_DIRECTIVES):
+        return _comment(seen, at)
     if "Unicode character escape" in (error.problem or ""):
         return _escaped_pairs(seen)
     return None
@@ -90,6 +94,15 @@ def _hidden(seen: Disguise, mark: str) -> Disguise:
     spare = seen._spare()
     text = seen.text.replace(mark, spare)
     return seen._replace(text=text, single={**seen.single, spare: mark})
+
+
+def _comment(seen: Disguise, at: int) -> Disguise | None:
+    """A directive that YAML 1.2 ignores is as good as a comment, before the document's start."""
+    start = seen.text.rfind("\n", 0, at) + 1
+    if not re.compile(_DIRECTIVES, re.MULTILINE).match(seen.text, start):
+        return None
+    text = f"{seen.text[:start]}#{seen.text[start + 1 :]}"
+    return seen._replace(text=text, repairs=seen.repairs + 1)
 
 
 def _plain_colon(seen: Disguise, at: int) -> Disguise | None:
