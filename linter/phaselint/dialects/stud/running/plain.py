@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.stud.reading.schemas import accepts
+from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, Turn
 
@@ -47,7 +47,7 @@ def _suits(state: State, execution: Execution, **told: Any) -> bool:
     )._replace(**({**told, "accepted": True} if "parsed" in told else told))
     written = () if "written" in told else relevance(state.law, execution.stage).outputs or ()
     later = (result._replace(output=each, written=True) for each in written)
-    return any(accepts(join.inputs_schema, each.as_json()) for each in (result, *later))
+    return any(given(state.law, join, each.as_json()) for each in (result, *later))
 
 
 def other_is_odd(state: State) -> bool:

@@ -123,11 +123,12 @@ class Reader(NamedTuple):
 
 
 class Memo(NamedTuple):
-    """What exploration has found out about stages: what matters of their results, and what they
-    want of those that they are given."""
+    """What exploration has found out about stages: what matters of their results, what they want
+    of those that they are given, and which values their schemas accept."""
 
     relevance: dict[str, Relevance]
     readers: dict[str, Reader | None]
+    accepted: dict[tuple[str, str, str], bool]
 
 
 class Law(NamedTuple):

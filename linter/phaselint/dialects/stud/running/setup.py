@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Outcome
 from phaselint.dialects.stud.reading.placeholders import render
-from phaselint.dialects.stud.reading.schemas import accepts
+from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.events import broken, emit, ended, fired
 from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Rendered
 
@@ -61,7 +61,7 @@ def init_failure(law: Law, execution: Execution) -> str:
     stage = execution.stage
     if stage.has("inputsSchema"):
         for result in execution.upstream:
-            if not accepts(stage.inputs_schema, result.as_json()):
+            if not given(law, stage, result.as_json()):
                 return INPUTS
     if law.registry is None:
         return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Outcome
-from phaselint.dialects.stud.reading.schemas import completes
+from phaselint.dialects.stud.running.acceptance import completed
 from phaselint.dialects.stud.running.events import emit, ended, fired
 from phaselint.dialects.stud.running.session import Failure
 from phaselint.dialects.stud.running.setup import tools_of
@@ -77,7 +77,7 @@ def take_turn(state: State, turn: Turn, events: Events) -> State:
         emit(events, law, "x-BatchRejected", stage.id)
     elif not completions:
         return dispatch(state, turn.calls, events)
-    elif completes(stage, completions[0].args):
+    elif completed(law, stage, completions[0].args):
         emit(events, law, "x-CompletionAccepted", stage.id, args=completions[0].args)
         fired(events, law, stage.id, "Act")
         done = execution._replace(accepted=True, parsed=completions[0].args, phase="assert")
