@@ -343,7 +343,7 @@ class TestDisk:
         put(root, {"a.yaml": "k: 1"})
         reader = DiskReader(str(root))
 
-        def denied(*_arguments: Any) -> int:
+        def denied(*_arguments: Any, **_more: Any) -> int:
             raise PermissionError(errno.EACCES, "Permission denied")
 
         monkeypatch.setattr(os, "open", denied)
