@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.contracts import BROKEN, COMPOSE, SESSION, TOOL, UNREACHABLE, contract
+from phaselint.report import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -319,6 +320,17 @@ class TestText:
         assert r"`done\x1b[2J\x9b31m\u202e`" in ended.out
         for character in ("\x1b", "\x9b", "\u202e"):
             assert character not in ended.out
+
+    @pytest.mark.parametrize("format_", FORMATS)
+    def test_names_of_files(self, phaselint: Command, format_: str) -> None:
+        contract(phaselint.folder / "a\x1b[2J\x9bb\u202ec", UNREACHABLE)
+        ended = phaselint.process("lint", f"--format={format_}")
+        assert ended.status == 1
+        assert not {"\x1b", "\x9b", "\u202e"} & {*ended.out, *ended.err}
+
+    def test_what_a_configuration_says(self, phaselint: Command) -> None:
+        (phaselint.folder / "phaselint.toml").write_text(r'exclude = ["a\u001b[2J\u202e"]')
+        assert r"exclude: a\x1b[2J\u202e" in phaselint.process("config").lines
 
     def test_raw_escapes_are_no_yaml(self, phaselint: Command) -> None:
         contract(phaselint.folder, SESSION.replace("desk", "desk\x1b[2J"))

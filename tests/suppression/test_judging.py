@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.contracts import SESSION, contract
+from cli.contracts import SESSION, UNREACHABLE, contract
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
+from phaselint.vocabulary.errors import UsageError
 from phaselint_rules import RULES
 
 if TYPE_CHECKING:
@@ -68,3 +69,21 @@ def test_files_are_named_from_where_the_user_is(project: Path) -> None:
         [found] = run(Request(("..",)), RULES).findings
     assert found.place.file == "../phaselint-baseline.json"
     assert found.file == "phaselint-baseline.json"
+
+
+@pytest.mark.parametrize("write", [False, True])
+@pytest.mark.parametrize("there", [False, True])
+def test_no_link_leads_a_baseline_out_of_the_project(
+    tmp_path: Path, there: bool, write: bool
+) -> None:
+    folder, outside = contract(tmp_path / "project", UNREACHABLE), tmp_path / "outside.json"
+    (folder / "phaselint.toml").write_text('baseline = "listed.json"\n')
+    (folder / "listed.json").symlink_to(outside)
+    if there:
+        outside.write_text('{"version": 1, "findings": []}')
+    before = outside.read_bytes() if there else None
+    with chdir(folder):
+        with pytest.raises(UsageError, match="leads out of the project"):
+            run(Request(write_baseline=write), RULES)
+        assert run(Request(baseline=str(outside), write_baseline=True), RULES).suppressed
+    assert outside.read_bytes() != before

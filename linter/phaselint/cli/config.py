@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from phaselint.cli.common import status_of, write_lines
+from phaselint.report.terminal import escape
 from phaselint.vocabulary.errors import UsageError
 
 
@@ -70,7 +71,7 @@ def _as_text(data: dict[str, Any]) -> str:
             lines += [f"  {name}: {_word(item)}" for name, item in value.items()]
         else:
             lines.append(f"{key}: {_word(value)}")
-    return "\n".join(lines) + "\n"
+    return "".join(f"{escape(line)}\n" for line in lines)
 
 
 def _word(value: Any) -> str:
