@@ -66,6 +66,7 @@ def test_a_trap_has_its_stuck_set_and_what_shuts_each_way_out() -> None:
     assert trap.witness.blocked == (
         "`pay` from `b` to `z`: too late to call `verify`",
         "`pay` from `c` to `z`: too late to call `verify`",
+        "`turn` from `b` to `c`: can be called, and leads to no terminal phase either",
     )
 
 
@@ -83,3 +84,51 @@ def test_a_tool_that_leads_on_once_is_forbidden_after_it() -> None:
     go = tool("go[a]->b", forbids_after=["go"])
     found = findings(contract("a!:[b] b:[a,z] z*", go, "back[b]->a", "end[b]->z"))
     assert only(found, "order-trap").message.startswith("after `back` in `b`")
+
+
+class TestWhatATrapSays:
+    """No way out stays unexplained, and the advice is what can help (reference §5.3)."""
+
+    def test_a_ban_that_comes_later_is_named(self) -> None:
+        files = contract(
+            "a!:[h,z] h:[y] y:[z] z*", "enter[a]->h", "quit[a]->z", "work[h]->y forbids close",
+            "close[y]->z",
+        )  # fmt: skip
+        found = only(findings(files), "order-trap")
+        assert found.witness is not None
+        assert found.witness.blocked == (
+            "`close` from `y` to `z`: forbidden by `work` (on every way there)",
+            "`work` from `h` to `y`: can be called, and leads to no terminal phase either",
+        )
+        assert found.help == "take `close` out of `forbids_after` of `work`"
+
+    def test_a_way_into_a_deadlock_is_named(self) -> None:
+        files = contract(
+            "a!:[b,z] b:[c,d,z] c:[c,z] d:[z] z*", "sign[a]", "go[a]->b", "quit[a]->z",
+            "finish[b]->z needs sign", "aside[b]->c", "spin[c]->c", "end[d]->z",
+        )  # fmt: skip
+        found = only(findings(files), "order-trap")
+        assert found.witness is not None
+        assert found.witness.blocked == (
+            "`finish` from `b` to `z`: too late to call `sign`",
+            "`aside` from `b` to `c`: can be called, and leads into a deadlock",
+            "no tool takes `b` -> `d`",
+        )
+        assert "require what is needed later" in (found.help or "")
+
+    def test_what_can_never_be_called_is_not_too_late(self) -> None:
+        files = contract(
+            "a!:[b,z] b:[z] m:[z] z*", "u[m]->z", "sign[a] needs u", "go[a]->b", "quit[a]->z",
+            "finish[b]->z needs sign", "other[b]->z needs note", "note[a]",
+        )  # fmt: skip
+        found = only(findings(files), "order-trap")
+        assert found.witness is not None
+        assert "`finish` from `b` to `z`: needs `sign`, which can never be called" in (
+            found.witness.blocked
+        )
+
+
+def test_a_run_without_a_way_to_the_end_names_the_ban() -> None:
+    files = contract("a!:[b] b:[z] z*", "open[a]->b forbids close", "close[b]->z")
+    found = only(findings(files), "no-viable-path")
+    assert found.help == "take `close` out of `forbids_after` of `open`"

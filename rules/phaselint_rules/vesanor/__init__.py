@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from phaselint_rules.vesanor import (
+    bans,
     files,
     limits,
     order,
@@ -17,6 +18,7 @@ RULES = (
     *phases.RULES,
     *tools.RULES,
     *order.RULES,
+    *bans.RULES,
     *limits.RULES,
     *suppressions.RULES,
     *workflow.RULES,

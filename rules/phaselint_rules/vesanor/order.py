@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
-from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, TOOL_NAMES
-from phaselint_rules.vesanor.places import first_free, name_place
+from phaselint_rules.vesanor.places import ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from phaselint.dialects.vesanor.analysis.banned import Banned, WayIn
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.analysis.order import Unsatisfiable
     from phaselint.dialects.vesanor.analysis.witness import TrapRun
@@ -239,115 +238,25 @@ def no_viable_path(facts: VesanorFacts) -> Iterator[Finding]:
         return
     order = facts.order
     blocked, related = [], []
+    bans: set[str] = set()
     for (source, target), names in facts.tool_edges.items():
         if source in order.reached and target not in order.reached:
             for name in names:
                 by = sorted(o.name for o in facts.tools.values() if name in o.forbids_after)
                 why = f"forbidden by {ticks(by)}" if by else "its preconditions are never met"
                 blocked.append(f"{tick(name)} would lead from {tick(source)} on: {why}")
-                related += [Related(_ban_place(facts.tools[o], name), "forbids it") for o in by]
+                bans.update(f"{tick(name)} out of `forbids_after` of {ticks(by)}" for _ in by)
+                related += [Related(ban_place(facts.tools[o], name), "forbids it") for o in by]
     yield Finding(
         name_place(facts, facts.initial),
         say("no order of calls reaches a terminal phase"),
-        "remove a ban or a requirement that closes the way",
+        f"take {' or '.join(sorted(bans))}" if bans else "remove a requirement that closes the way",
         related=tuple(related),
         witness=Witness(
             {"reached": [name for name in facts.phases if name in order.reached]},
             blocked=tuple(blocked),
         ),
     )
-
-
-def _ban_place(tool: Tool, banned: str) -> Place:
-    return Place(tool.file, ("forbids_after", tool.forbids_after.index(banned)))
-
-
-def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
-    """A ban keeps a tool from ever being called.
-
-    What:
-        A tool could be called in a phase that sessions enter, but on every way into it another
-        tool has forbidden it, or one that it requires does. What is never entered or called
-        because of that is in the same finding.
-    Why:
-        The tool is never visible; what it was meant to do does not happen.
-    Bad:
-        # weigh is valid in `shipping`, and seal is the only way there
-        tool: seal
-        transitions: {valid_in_phases: [packing], advances_to: shipping}
-        forbids_after: [weigh]
-    Good:
-        # weigh is valid in `packing` as well, before seal
-        transitions: {valid_in_phases: [packing, shipping]}
-    Fix:
-        Lift the ban, or make the tool callable before it.
-    Dry run:
-        Complete exploration over responses never executes the tool, and finds it forbidden
-        wherever it would be callable.
-    Source:
-        vesanor §5.3, §6.4
-    """
-    for found in facts.order.banned if facts.order_matters else ():
-        tool, first = facts.tools[found.tool], found.ways[0]
-        by = sorted({way.by for way in found.ways})
-        yield Finding(
-            tool.place_in(first.phase),
-            say(
-                "{} can never be called: {} it on every way into {}{}",
-                tick(tool.name),
-                _forbid(by),
-                ticks([way.phase for way in found.ways]),
-                _so(found),
-            ),
-            f"take {tick(tool.name)} out of `forbids_after` of {ticks(by)}, or make it callable "
-            "before that",
-            related=tuple(
-                Related(_ban_place(facts.tools[name], tool.name), "forbids it") for name in by
-            ),
-            witness=Witness(
-                {
-                    "tool": tool.name,
-                    "banned_by": [_way_data(way) for way in found.ways],
-                    "phases": list(found.phases),
-                    "tools": list(found.tools),
-                },
-                response_steps(facts, first.path),
-                tuple(_bans_on(found)),
-            ),
-        )
-
-
-def _forbid(by: Sequence[str]) -> Message:
-    """Who forbids a tool, with the verb."""
-    if len(by) == 1:
-        return say("{} forbids", tick(by[0]))
-    return say("{} forbid", joined(" or ", map(tick, by)))
-
-
-def _so(found: Banned) -> Message:
-    """What comes of a tool that is never called, as the end of a sentence."""
-    parts = [
-        say("{} {} never {}", ticks(names), "is" if len(names) == 1 else "are", done)
-        for names, done in ((found.phases, "entered"), (found.tools, "called"))
-        if names
-    ]
-    return say(", so {}", joined(" and ", parts)) if parts else say("")
-
-
-def _way_data(way: WayIn) -> dict[str, Any]:
-    path = [list(response) for response in way.path]
-    return {"phase": way.phase, "tool": way.by, "path_tools": path}
-
-
-def _bans_on(found: Banned) -> Iterator[str]:
-    """Why a tool cannot be called in each of the phases in which it could be; the first of the ways
-    there is the run of the witness."""
-    for number, way in enumerate(found.ways):
-        # The first line of the run is its start, so that response 1 stands in line 2.
-        where = f"line {way.response + 1} of the run"
-        if number:
-            where = "after " + ", ".join(" and ".join(map(tick, each)) for each in way.path)
-        yield f"{tick(found.tool)} in {tick(way.phase)}: forbidden by {tick(way.by)} ({where})"
 
 
 def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
@@ -388,7 +297,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
             say(
                 "after {} in {} no order of calls reaches a terminal phase", calls, tick(trap.phase)
             ),
-            f"let {tick(tool.name)} require what is needed later, or make that callable after it",
+            _advice(trap, tool),
             related=tuple(Related(place, "called along with it") for place in places[1:]),
             witness=Witness(
                 {
@@ -397,7 +306,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
                     "stuck": list(trap.stuck),
                 },
                 response_steps(facts, trap.path),
-                tuple(_closed(trap)),
+                tuple(_closed(facts, trap)),
             ),
         )
 
@@ -428,16 +337,58 @@ def analysis_incomplete(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
-def _closed(trap: TrapRun) -> Iterator[str]:
-    """Why each tool that would lead out of the stuck set cannot be called any more."""
+def _closed(facts: VesanorFacts, trap: TrapRun) -> Iterator[str]:
+    """What keeps each tool that would lead out of the stuck set from being called, and where each
+    other way on from the phase after the response ends."""
     for way in trap.shut:
         subject = f"{tick(way.tool)} from {tick(way.source)} to {tick(way.target)}"
         if way.forbidden_by:
             # The first line of the run is its start, so that response 1 stands in line 2.
-            line = way.response + 1
-            yield f"{subject}: forbidden by {tick(way.forbidden_by)} (line {line} of the run)"
-        elif way.waits_for:
-            yield f"{subject}: too late to call {ticks(way.waits_for)}"
+            line = f"line {way.response + 1} of the run" if way.response else "on every way there"
+            yield f"{subject}: forbidden by {ticks(way.forbidden_by)} ({line})"
+        never = [name for name in way.waits_for if name not in facts.order.executed]
+        late = [name for name in way.waits_for if name in facts.order.executed]
+        if never:
+            yield f"{subject}: needs {ticks(never)}, which can never be called"
+        if late:
+            yield f"{subject}: too late to call {ticks(late)}"
+    told = {(way.source, way.target) for way in trap.shut}
+    for edge in facts.edges_from.get(trap.after, ()):
+        if edge not in told:
+            yield _onward(facts, trap, edge)
+
+
+def _onward(facts: VesanorFacts, trap: TrapRun, edge: tuple[str, str]) -> str:
+    """Where a way on ends from which nothing leads out, or that nothing takes."""
+    closed = facts.tool_edges.get(edge, ())
+    if not closed:
+        return f"no tool takes {arrows(edge)}"
+    names = [name for name, target in trap.onward if target == edge[1]]
+    stuck = edge[1] in facts.stuck | facts.trapped
+    end = "leads into a deadlock" if stuck else "leads to no terminal phase either"
+    can = "can be called" if names else _kept_from(facts, trap, closed[0])
+    which = ticks(names or closed[:1])
+    return f"{which} from {tick(edge[0])} to {tick(edge[1])}: {can}, and {end}"
+
+
+def _kept_from(facts: VesanorFacts, trap: TrapRun, name: str) -> str:
+    """What keeps a tool from being called right after a run."""
+    called = {each for response in trap.path for each in response}
+    by = sorted(each for each in called if name in facts.tools[each].forbids_after)
+    missing = sorted(facts.tools[name].requires - called)
+    return f"forbidden by {ticks(by)}" if by else f"waits for {ticks(missing)}"
+
+
+def _advice(trap: TrapRun, tool: Tool) -> str:
+    """What can help: a requirement where something is missing, a ban lifted where one is in the
+    way, a way out where there is none."""
+    banned = sorted({way.tool for way in trap.shut if way.forbidden_by})
+    by = sorted({name for way in trap.shut for name in way.forbidden_by})
+    lift = f"take {ticks(banned)} out of `forbids_after` of {ticks(by)}"
+    require = f"let {tick(tool.name)} require what is needed later, or make that callable after it"
+    if any(way.waits_for for way in trap.shut):
+        return f"{require}; and {lift}" if banned else require
+    return lift if banned else "add a tool that leads from there towards a terminal phase"
 
 
 BY_KEY = (
@@ -466,12 +417,4 @@ RULES = (
     ),
     Rule("VE304", no_viable_path, ERROR, ORDER, proofs.visits.never_completes, whole=ORDER_SEEN),
     Rule("VE305", order_trap, WARNING, ORDER, proofs.traps.steps_into_trap, whole=ORDER_SEEN),
-    Rule(
-        "VE306",
-        never_callable_tool,
-        ERROR,
-        ORDER,
-        proofs.bans.banned_everywhere,
-        whole=ORDER_SEEN,
-    ),
 )

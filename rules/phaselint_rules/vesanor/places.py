@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.dialects.vesanor.model import Tool
 
 
 def name_place(facts: VesanorFacts, phase: str) -> Place:
@@ -23,3 +24,8 @@ def first_free(places: Sequence[Place], taken: set[Place]) -> Place:
     place = next((each for each in places if each not in taken), places[0])
     taken.add(place)
     return place
+
+
+def ban_place(tool: Tool, banned: str) -> Place:
+    """Where a tool forbids another."""
+    return Place(tool.file, ("forbids_after", tool.forbids_after.index(banned)))

@@ -11,19 +11,21 @@ from phaselint.dialects.vesanor.analysis.assumptions import Doors, Memory, Tools
 from phaselint.machine import cover as covering
 from phaselint.machine.certify import stuck
 from phaselint.machine.explain import blocked
+from phaselint.machine.model import State
 from phaselint.machine.runs import cheapest, strike
-from phaselint.machine.steps import initial_states, terminal
+from phaselint.machine.steps import initial_states, replay, terminal, usable
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from phaselint.dialects.vesanor.analysis.graphs import GraphFacts
     from phaselint.dialects.vesanor.model import Limits
     from phaselint.machine.analysis import Analysis
     from phaselint.machine.certificate import Stuck
+    from phaselint.machine.explain import Blocked
     from phaselint.machine.explore import Exploration
-    from phaselint.machine.model import Response, State
+    from phaselint.machine.model import Response
     from phaselint.machine.runs import Cost
 
     Run = tuple[Response, ...]
@@ -31,13 +33,14 @@ if TYPE_CHECKING:
 
 class Shut(NamedTuple):
     """A tool that would lead out of a stuck set and cannot: it waits for tools that can no
-    longer be called, or a tool forbade it, at a response of the run counted from 1."""
+    longer be called, or tools forbid it: one at a response of the run, counted from 1, or, where
+    that is 0, those that may do so after it."""
 
     tool: str
     source: str
     target: str
     waits_for: Tools = ()
-    forbidden_by: str = ""
+    forbidden_by: Tools = ()
     response: int = 0
 
 
@@ -46,7 +49,8 @@ class TrapRun(NamedTuple):
     phase after.
 
     `proof` is the closed stuck set after the run as a certificate, none beyond the bound;
-    `stuck` are its phases, sorted, and `shut` the tools that would lead out of them.
+    `stuck` are its phases, sorted, and `shut` the tools that would lead out of them. `onward` are
+    the tools that can be called right after the run and lead on, each with its target.
     """
 
     phase: str
@@ -56,6 +60,7 @@ class TrapRun(NamedTuple):
     proof: Stuck | None = None
     stuck: tuple[str, ...] = ()
     shut: tuple[Shut, ...] = ()
+    onward: tuple[tuple[str, str], ...] = ()
 
 
 class Needed(NamedTuple):
@@ -173,10 +178,7 @@ class Runs:
         shut = []
         for way in blocked(self.index, proof.states, run):
             move = machine.moves[way.move]
-            by, response = "", 0
-            if way.ban is not None and way.ban.step >= 0:
-                by = machine.actions[machine.moves[way.ban.move].action]
-                response = way.ban.step + 1
+            by, response = self._banning(way)
             way_out = Shut(
                 machine.actions[move.action],
                 source=names[move.source],
@@ -187,7 +189,28 @@ class Runs:
             )
             shut.append(way_out)
         phases = tuple(sorted({names[state.phase] for state in proof.states}))
-        return trap._replace(proof=proof, stuck=phases, shut=tuple(shut))
+        onward = tuple(self._onward(run))
+        return trap._replace(proof=proof, stuck=phases, shut=tuple(shut), onward=onward)
+
+    def _banning(self, way: Blocked) -> tuple[Tools, int]:
+        """The tools that forbid a move, and the response of the run in which one does; all that
+        may, and 0, where none of the run does."""
+        machine = self.index.machine
+        if way.ban is None:
+            return (), 0
+        if way.ban.step >= 0:
+            return (machine.actions[machine.moves[way.ban.move].action],), way.ban.step + 1
+        banning = {move.action for move in machine.moves if move.bans >> way.ban.action & 1}
+        return tuple(sorted(machine.actions[action] for action in banning)), 0
+
+    def _onward(self, run: Run) -> Iterator[tuple[str, str]]:
+        """The tools that can be called after a run and lead on, each with its target."""
+        machine = self.index.machine
+        states = replay(self.index, State(machine.initial[0]), run) or ()
+        for number in usable(self.index, states[-1]) if states else ():
+            move = machine.moves[number]
+            if move.target is not None:
+                yield machine.actions[move.action], machine.phases[move.target].name
 
     def _after(self, run: Run) -> int:
         moves = self.index.machine.moves

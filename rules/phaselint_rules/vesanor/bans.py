@@ -1,0 +1,120 @@
+"""Tools that bans keep from ever being called (reference vesanor §5.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.finding import Finding, Related, Witness
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint_rules.vesanor import proofs
+from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN
+from phaselint_rules.vesanor.places import ban_place
+from phaselint_rules.vesanor.runs import response_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from phaselint.dialects.vesanor.analysis.banned import Banned, WayIn
+    from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
+    from phaselint.vocabulary.message import Message
+
+
+def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
+    """A ban keeps a tool from ever being called.
+
+    What:
+        A tool could be called in a phase that sessions enter, but on every way into it another
+        tool has forbidden it, or one that it requires does. What is never entered or called
+        because of that is in the same finding.
+    Why:
+        The tool is never visible; what it was meant to do does not happen.
+    Bad:
+        # weigh is valid in `shipping`, and seal is the only way there
+        tool: seal
+        transitions: {valid_in_phases: [packing], advances_to: shipping}
+        forbids_after: [weigh]
+    Good:
+        # weigh is valid in `packing` as well, before seal
+        transitions: {valid_in_phases: [packing, shipping]}
+    Fix:
+        Lift the ban, or make the tool callable before it.
+    Dry run:
+        Complete exploration over responses never executes the tool, and finds it forbidden
+        wherever it would be callable.
+    Source:
+        vesanor §5.3, §6.4
+    """
+    for found in facts.order.banned if facts.order_matters else ():
+        tool, first = facts.tools[found.tool], found.ways[0]
+        by = sorted({way.by for way in found.ways})
+        yield Finding(
+            tool.place_in(first.phase),
+            say(
+                "{} can never be called: {} it on every way into {}{}",
+                tick(tool.name),
+                _forbid(by),
+                ticks([way.phase for way in found.ways]),
+                _so(found),
+            ),
+            f"take {tick(tool.name)} out of `forbids_after` of {ticks(by)}, or make it callable "
+            "before that",
+            related=tuple(
+                Related(ban_place(facts.tools[name], tool.name), "forbids it") for name in by
+            ),
+            witness=Witness(
+                {
+                    "tool": tool.name,
+                    "banned_by": [_way_data(way) for way in found.ways],
+                    "phases": list(found.phases),
+                    "tools": list(found.tools),
+                },
+                response_steps(facts, first.path),
+                tuple(_bans_on(found)),
+            ),
+        )
+
+
+def _forbid(by: Sequence[str]) -> Message:
+    """Who forbids a tool, with the verb."""
+    if len(by) == 1:
+        return say("{} forbids", tick(by[0]))
+    return say("{} forbid", joined(" or ", map(tick, by)))
+
+
+def _so(found: Banned) -> Message:
+    """What comes of a tool that is never called, as the end of a sentence."""
+    parts = [
+        say("{} {} never {}", ticks(names), "is" if len(names) == 1 else "are", done)
+        for names, done in ((found.phases, "entered"), (found.tools, "called"))
+        if names
+    ]
+    return say(", so {}", joined(" and ", parts)) if parts else say("")
+
+
+def _way_data(way: WayIn) -> dict[str, Any]:
+    path = [list(response) for response in way.path]
+    return {"phase": way.phase, "tool": way.by, "path_tools": path}
+
+
+def _bans_on(found: Banned) -> Iterator[str]:
+    """Why a tool cannot be called in each of the phases in which it could be; the first of the ways
+    there is the run of the witness."""
+    for number, way in enumerate(found.ways):
+        # The first line of the run is its start, so that response 1 stands in line 2.
+        where = f"line {way.response + 1} of the run"
+        if number:
+            where = "after " + ", ".join(" and ".join(map(tick, each)) for each in way.path)
+        yield f"{tick(found.tool)} in {tick(way.phase)}: forbidden by {tick(way.by)} ({where})"
+
+
+RULES = (
+    Rule(
+        "VE306",
+        never_callable_tool,
+        ERROR,
+        ORDER,
+        proofs.bans.banned_everywhere,
+        whole=ORDER_SEEN,
+    ),
+)
