@@ -190,6 +190,7 @@ class TestAgentForm:
             ({"parameters": {"issue": {"type": "number", "cli": "--issue"}}}, "parameter `issue`"),
             ({"runner": {"boundaries": ABSENT}}, "`runner` has no `boundaries`"),
             ({"runner": {"flow": {"prompts": {"registry": ""}}}}, "`registry` of `prompts`"),
+            ({"runner": {"flow": {"systemPromptPath": ""}}}, "`systemPromptPath` of `flow`"),
             ({"runner": {"logging": {"directory": "", "format": "text"}}}, "`directory` of"),
         ],
     )
@@ -197,6 +198,15 @@ class TestAgentForm:
         [finding] = of("agent-schema", of_agent(**change))
         assert finding.message.startswith(message)
         assert finding.level == "error"
+
+    @pytest.mark.parametrize(
+        ("value", "status"), [("", "proved"), (None, "proved"), (0, "proved"), (5, "static")]
+    )
+    def test_a_path_of_the_system_prompt_that_no_start_takes(self, value: Any, status: str) -> None:
+        found = findings(of_agent(runner={"flow": {"systemPromptPath": value}}), dry_run=True)
+        assert [each.name for each in found] == ["agent-schema"]
+        assert found[0].proof is not None
+        assert found[0].proof.status == status
 
     def test_a_misspelling_stands_for_the_missing_field(self) -> None:
         change = {"displayName": ABSENT, "displayname": "Demo"}

@@ -54,6 +54,9 @@ DEFAULTED = frozenset(
 )
 """Those of them that have their default where they are null (§2.9)."""
 
+SYSTEM_PROMPT = ("runner", "flow", "systemPromptPath")
+"""The field of which a start sees only that it is empty (§2.9)."""
+
 CHECKED_NAMES: Mapping[Pointer, tuple[str, ...]] = {
     (): ("name", "displayName", "runner"),
     ("runner",): ("flow",),
@@ -120,6 +123,7 @@ def refused_agent(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     else:
         value = value_at(lab.facts, finding.place)
         looked_at = pointer in CHECKED_FIELDS and not (value is None and pointer in DEFAULTED)
+        looked_at = looked_at or (pointer == SYSTEM_PROMPT and not is_truthy(value))
     return refused_with(lab, *CONFIGURATION) if looked_at else STATIC
 
 

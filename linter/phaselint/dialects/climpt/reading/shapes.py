@@ -207,7 +207,7 @@ PARAMETER = record(
 
 FLOW = record(
     {
-        "systemPromptPath": STRING,
+        "systemPromptPath": TEXT,
         "prompts": record({"registry": TEXT, "fallbackDir": STRING}, required=("registry",)),
         "schemas": record({"base": STRING, "inspection": BOOLEAN}),
         "defaultModel": MODELS,
