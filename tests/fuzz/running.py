@@ -96,12 +96,10 @@ def spent() -> float:
 
 
 def said(result: Result) -> Kinds:
-    """What a result says, without its positions: what it is about, where, and in which words."""
+    """What a result says, without its positions: what it is about, where, and in which words.
+    Whether a key or its value is marked depends on which of them are in one line."""
     return Counter(
-        (
-            *(each.name, each.level, each.place.file),
-            *(each.place.pointer, each.place.part, str(each.message)),
-        )
+        (each.name, each.level, each.place.file, each.place.pointer, str(each.message))
         for each in _every(result)
     )
 
