@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dialects.vesanor.build import Session, after, files
+from phaselint.dialects.vesanor.running.headlines import headline
 
 LINE = files("a! b z*", "a:b b:z", ["go[a]->b", "end[b]->z", "note"])
 """a -> b -> z, and a tool that is available everywhere."""
@@ -226,9 +227,13 @@ class TestBreakers:
         session.say("t")
         session.say("x")
         assert not session.summary["killed"]
-        session.say("x")
+        turn = session.say("x")
         assert session.summary["killed"]
-        assert session.say("t")["error"] == "ReplayKillError"
+        assert turn["killed"] == "consecutive_blocks"
+        assert "session killed by `consecutive_blocks`" in headline(turn)
+        after_it = session.say("t")
+        assert after_it["error"] == "ReplayKillError"
+        assert "killed" not in after_it
         assert session.outcome == "cancelled(ReplayKillError)"
 
     def test_failed_steps_in_a_row_kill(self) -> None:
@@ -237,8 +242,9 @@ class TestBreakers:
         session.say("t")
         session.say(called("t", ok=False))
         assert not session.summary["killed"]
-        session.say(called("t", ok=False))
+        turn = session.say(called("t", ok=False))
         assert session.summary["killed"]
+        assert turn["killed"] == "consecutive_errors"
 
     def test_one_failed_call_of_a_response_makes_a_failed_step(self) -> None:
         session = self.session(consecutive_errors=2)

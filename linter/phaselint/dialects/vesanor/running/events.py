@@ -25,6 +25,13 @@ class Record(NamedTuple):
     extra: Mapping[str, Any] = {}
 
 
+def _breaker(after: SessionState) -> str:
+    """The breaker of `circuit_breaker` that has just killed a session (reference §2.3)."""
+    most = after.law.limits.consecutive_errors
+    failed = most is not None and after.errors_in_row >= most
+    return "consecutive_errors" if failed else "consecutive_blocks"
+
+
 def turn_event(before: SessionState, record: Record, after: SessionState) -> Event:
     failed = [call.tool for call in record.released if not call.ok]
     return Event(
@@ -38,6 +45,7 @@ def turn_event(before: SessionState, record: Record, after: SessionState) -> Eve
             "phase_after": after.phase,
             "error": record.error or None,
             **({"failed": failed} if failed else {}),
+            **({"killed": _breaker(after)} if after.killed and not before.killed else {}),
             **record.extra,
         },
         before.phase or "",

@@ -19,5 +19,7 @@ def headline(data: Mapping[str, Any]) -> str:
         said = "nothing released" if data["blocked"] or data["error"] else "text only"
     blocked = "; ".join(f"`{b['tool']}` blocked: {b['reason']}" for b in data["blocked"])
     moved = data["phase_after"] != data["phase_before"]
-    parts = [said, blocked, f"phase -> `{data['phase_after']}`" if moved else "", data["error"]]
+    entered = f"phase -> `{data['phase_after']}`" if moved else ""
+    killed = f"session killed by `{data['killed']}`" if "killed" in data else ""
+    parts = [said, blocked, entered, data["error"], killed]
     return "; ".join(filter(None, parts))
