@@ -388,7 +388,9 @@ def stage(name: str, schema: Any, body: str = "Do it.") -> str:
     """A stage as markdown, with its completion schema as JSON in the header."""
     return (
         f"---\nid: {name}\nname: {name}\ndescription: What is done.\nallowedTools: [read]\n"
-        f"completionTool: submit\ncompletionSchema: {json.dumps(schema)}\n---\n"
+        f"completionTool: submit\ncompletionSchema: {json.dumps(schema)}\n"
+        "retryPolicy: {maxAttempts: 1, backoff: none}\nturnCap: 9\n"
+        "resolutionPolicy: retry-later\n---\n"
         f"{body}\n\nThen call `submit`.\n"
     )
 
@@ -398,7 +400,7 @@ def manifest(ways: Mapping[str, str], stages: Mapping[str, str]) -> Files:
     listed = "".join(f"  - stages/{name}.md\n" for name in stages)
     lines = "".join(f"  {name}: {way}\n" for name, way in ways.items())
     head = f"studPipeline: 1\nid: p\nname: P\nentryStage: {next(iter(stages))}\n"
-    files = {"p.stud.yaml": f"{head}stages:\n{listed}transitions:\n{lines}"}
+    files = {"p.stud.yaml": f"{head}stages:\n{listed}next:\n{lines}"}
     return {**files, **{f"stages/{name}.md": text for name, text in stages.items()}}
 
 

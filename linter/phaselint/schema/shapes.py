@@ -42,6 +42,8 @@ _DEEPEST: Final = 200
 """How long the pointer of a schema may be that is still looked at; the rest only loosens."""
 
 
+_TAKEN: Final = 4
+"""How many schemas are taken into a branch in a step."""
 _COPIED: Final = 32
 """How many schemas are taken over into another branch in a step."""
 
@@ -111,7 +113,9 @@ def shapes(book: Book, parts: Sequence[Part]) -> Iterator[Shape | Refusal]:
         draft, chosen = drafts.pop()
         if chosen is not None:
             draft = draft.branch(chosen)
+        known = len(draft.seen)
         refused = _settle(book, draft)
+        book.left -= (len(draft.seen) - known) // _TAKEN
         if refused is not None:
             yield Refusal(refused)
         elif draft.choices:

@@ -12,6 +12,7 @@ from phaselint.schema.resolve import Book
 from phaselint.schema.shapes import Refusal, finite, shapes
 from phaselint.schema.solve import UNKNOWN, solve
 from phaselint.schema.walk import goal
+from phaselint.vocabulary.allowance import Itself, current
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +32,13 @@ def values_at(schema: Any, path: Path) -> tuple[Any, ...] | None:
     No value is missing: what is not listed cannot be there. One that is listed may be excluded
     by what is not modelled. For the elements of a list it is what each of them can be.
     """
-    book = Book(schema)
-    places: list[list[Part]] = [[(schema, ())]]
+    found = current().answer(_values_at, Itself(schema), path)
+    return found if isinstance(found, tuple) else None
+
+
+def _values_at(schema: Itself, path: Path) -> tuple[Any, ...] | None:
+    book = Book(schema.value)
+    places: list[list[Part]] = [[(schema.value, ())]]
     if len(path) >= LEVELS:
         return None
     for step in path:

@@ -18,6 +18,7 @@ from phaselint.schema.shapes import (
     required,
     shapes,
 )
+from phaselint.vocabulary.allowance import Itself, current
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,8 +36,13 @@ def declared(schema: object, path: Path) -> Declared:
     A name counts as declared when `properties`, a matching pattern or a schema in
     `additionalProperties` covers it in some branch; as required when every branch requires it.
     """
-    book = Book(schema, _STEPS)
-    places: list[Sequence[Part]] = [[(schema, ())]]
+    found = current().answer(_declared, Itself(schema), path)
+    return found if isinstance(found, Declared) else Declared(unknown=True)
+
+
+def _declared(schema: Itself, path: Path) -> Declared:
+    book = Book(schema.value, _STEPS)
+    places: list[Sequence[Part]] = [[(schema.value, ())]]
     found = Declared()
     loose = False
     for number, step in enumerate(path):
