@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STEPS = 1_000_000
 """What the patterns of a contract may cost."""
-SCHEMA_STEPS = 150_000
+SCHEMA_STEPS = 60_000
 """What all questions of rules about the schemas of a contract may cost: schemas looked at."""
 
 _Asked = ParamSpec("_Asked")
