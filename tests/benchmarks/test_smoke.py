@@ -11,6 +11,7 @@ from benchmarks import (
     bench_agents,
     bench_corpus,
     bench_document,
+    bench_hostile,
     bench_machine,
     bench_memory,
     bench_records,
@@ -19,6 +20,7 @@ from benchmarks import (
     bench_workflows,
 )
 from benchmarks.contracts import sets
+from benchmarks.hostile import SESSIONS
 from benchmarks.pipelines import pipelines
 from benchmarks.workflows import workflows
 from phaselint.project.reader import DictReader
@@ -77,6 +79,10 @@ class TestEveryBenchmarkRuns:
     def test_document(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_document.main(rounds=1, count=2)
         assert len(printed(capsys)) == 4
+
+    def test_hostile(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_hostile.main(rounds=1, size=2_000, wanted="vesanor")
+        assert len(printed(capsys)) == len(SESSIONS)
 
     def test_machine(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_machine.bare_graph(largest=4)

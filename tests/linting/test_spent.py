@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.hostile import SIZE, checked_patterns, circles, with_schema
+from benchmarks.hostile import SIZE, checked_patterns, circles, nested, with_schema
 from sweny import findings
 
 INCOMPLETE = "analysis-incomplete"
@@ -24,6 +24,6 @@ def test_the_schema_is_named_at_which_the_steps_were_spent() -> None:
 
 
 def test_a_few_of_them_spend_nothing() -> None:
-    for files in (checked_patterns(2_000), with_schema(circles(1_000))):
+    for files in (checked_patterns(2_000), with_schema(nested(1_000))):
         (text,) = files.values()
         assert all(each.rule.name != INCOMPLETE for each in findings(text))
