@@ -82,4 +82,5 @@ def main(rounds: int = 3, size: int = SIZE, wanted: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *sys.argv[3:])
+    counts = [int(word) for word in sys.argv[1:3]]
+    main(*counts, **dict(zip(["wanted"], sys.argv[3:], strict=False)))
