@@ -60,7 +60,7 @@ def lint(folder: str) -> None:
     run(Request((folder,), isolated=True, jobs=1), builtin_rules())
 
 
-def main(rounds: int = 3, size: int = SIZE, wanted: str = "") -> None:
+def main(rounds: int, size: int, wanted: str) -> None:
     """Print how many times the lint of a clean workflow each of them costs, of those in whose name
     there is what is wanted."""
     with tempfile.TemporaryDirectory() as root:
@@ -82,5 +82,5 @@ def main(rounds: int = 3, size: int = SIZE, wanted: str = "") -> None:
 
 
 if __name__ == "__main__":
-    counts = [int(word) for word in sys.argv[1:3]]
-    main(*counts, **dict(zip(["wanted"], sys.argv[3:], strict=False)))
+    asked = [*sys.argv[1:], *("3", str(SIZE), "")[len(sys.argv) - 1 :]]
+    main(int(asked[0]), int(asked[1]), asked[2])
