@@ -327,3 +327,9 @@ def test_rule_10_a_tool_without_a_name_is_still_judged_by_itself() -> None:
         "missing-required-field",
         "requires-principal",
     ]
+
+
+def test_the_first_unknown_phase_says_that_graph_checks_wait() -> None:
+    files = contract("a!:[b] b:[z] z*", "go[a]->bb", "end[bb]->z")
+    told = [each.help for each in findings(files) if each.name == "unknown-phase"]
+    assert ["graph checks wait" in (each or "") for each in told] == [True, False]

@@ -119,6 +119,10 @@ def no_terminal_phase(facts: VesanorFacts) -> Iterator[Finding]:
         )
 
 
+WAITING = " (graph checks wait until all names of phases are declared)"
+"""What the first name that is not declared says for all of them (reference §6.9)."""
+
+
 def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
     """A name that is used as a phase is not declared.
 
@@ -140,14 +144,15 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §3.1, §6.2
     """
     known = tuple(facts.phases)
-    for mention in facts.mentions:
-        if mention.name not in facts.phases:
-            yield Finding(
-                mention.place,
-                say("{} is no declared phase", tick(mention.name)),
-                meant(mention.name, known, "declare it in `phases`, or correct the name"),
-                fix=respell(mention.name, known, mention.place),
-            )
+    unknown = [mention for mention in facts.mentions if mention.name not in facts.phases]
+    for number, mention in enumerate(unknown):
+        yield Finding(
+            mention.place,
+            say("{} is no declared phase", tick(mention.name)),
+            meant(mention.name, known, "declare it in `phases`, or correct the name")
+            + ("" if number else WAITING),
+            fix=respell(mention.name, known, mention.place),
+        )
 
 
 def unreachable_phase(facts: VesanorFacts) -> Iterator[Finding]:

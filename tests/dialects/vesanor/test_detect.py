@@ -141,3 +141,9 @@ class TestNamedPaths:
 
     def test_other_formats_are_never_claimed(self) -> None:
         assert claimed({"c/session.json": "{}"}, "c/session.json", forced=True) == []
+
+
+def test_a_session_file_that_nobody_can_read_is_known_by_its_name() -> None:
+    reader = DictReader({"c/session.yaml": "a: [", "d/notes.yaml": "a: ["})
+    assert [each.folder for each in claim(reader, "c/session.yaml", forced=False)] == ["c"]
+    assert list(claim(reader, "d/notes.yaml", forced=False)) == []

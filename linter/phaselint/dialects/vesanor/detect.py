@@ -89,7 +89,7 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
             yield Target(NAME, folder, path)
             yield from _role_targets(reader, folder, path)
     elif kind == "session":
-        if forced or looks_like_session(document):
+        if forced or looks_like_session(document) or _unreadable(document):
             yield Target(NAME, folder)
     elif looks_like_session(document):
         yield Target(NAME, folder, path)
@@ -119,7 +119,12 @@ def _is_tool(document: Document | None) -> bool:
 
 def _is_broken_part(reader: Reader, folder: str, document: Document | None) -> bool:
     """A file nobody can read, in a folder that is a contract without it."""
-    return document is not None and not document.readable and any(detect(reader, folder))
+    return _unreadable(document) and any(detect(reader, folder))
+
+
+def _unreadable(document: Document | None) -> bool:
+    """Whether a file has no keys to tell what it is by: then its name decides."""
+    return document is not None and not document.readable
 
 
 def _has_tool(reader: Reader, folder: str, names: list[str]) -> bool:
