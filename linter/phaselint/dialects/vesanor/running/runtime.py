@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.vesanor.reading.turns import Turn
     from phaselint.dialects.vesanor.running.session import SessionState
 
-COMMON_TOOLS = 4
+COMMON_TOOLS = 3
 """Tools of a contract of common size."""
 
 
