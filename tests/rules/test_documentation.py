@@ -39,7 +39,7 @@ def faults_of_documentation(rule: Rule) -> Iterator[str]:
         if not text.strip():
             yield f"the section `{title}` is empty"
     source = dict(doc.sections).get("Source", "")
-    if not re.match(rf"(design|{'|'.join(NAMES)}) §\d", source):
+    if not re.match(rf"(design|{'|'.join(NAMES)})( [\d.]+)? §\d", source):
         yield "`Source` has to begin with `design` or a dialect and a chapter, such as `§5.2`"
 
 

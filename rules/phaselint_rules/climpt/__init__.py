@@ -36,6 +36,7 @@ from phaselint_rules.climpt import (
     retries,
     runtimenames,
     schemafiles,
+    settings,
     signals,
     supply,
     transitions,
@@ -88,4 +89,5 @@ RULES = (
     *verdictconfig.RULES,
     *parameters.RULES,
     *boundaries.RULES,
+    *settings.RULES,
 )

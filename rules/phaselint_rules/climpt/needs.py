@@ -24,6 +24,9 @@ BOTH = (*AGENT, *STEPS)
 VALIDATION = (*REGISTRY, "validation_read")
 """Validation steps, validators and failure patterns."""
 
+SETTINGS = (*OF_1_14, *AGENT, "settings_read")
+"""What the settings of an agent say."""
+
 GRAPH = ("graph_known",)
 """Ways from step to step."""
 

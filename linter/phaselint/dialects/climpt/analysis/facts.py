@@ -265,9 +265,13 @@ class ClimptFacts(Known):
 
     # --- for the engine --------------------------------------------------------------------
 
-    def explained(self, _kind: str, /) -> frozenset[str]:
-        """No rule of this dialect explains what is wrong with a document."""
-        return frozenset()
+    def explained(self, kind: str, /) -> frozenset[str]:
+        """Settings that do not parse: `settings-invalid` says what comes of it."""
+        settings, documents = self.contract.settings, self.contract.documents
+        if kind != "syntax-error" or settings is None or not self.has_agent:
+            return frozenset()
+        read = settings.file not in documents or documents[settings.file].readable
+        return frozenset() if read else frozenset({settings.file})
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The graph with what proves which steps runs reach."""

@@ -102,6 +102,18 @@ class Known:
         return known and self.all_steps_sound and self.validation_read
 
     @property
+    def settings_wanted(self) -> bool:
+        """Whether it is known which settings file runs of the agent read, and whether it is
+        there."""
+        return self.contract.settings is not None
+
+    @property
+    def settings_read(self) -> bool:
+        """Whether the agent has settings of the form that they have to have."""
+        settings = self.contract.settings
+        return settings is not None and bool(settings.file) and settings.sound
+
+    @property
     def schema_files_known(self) -> bool:
         """Whether the folder of the schemas is there, so that a file in it can be missed."""
         return "schemas" not in self.contract.absent_trees

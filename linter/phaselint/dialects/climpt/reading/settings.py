@@ -8,6 +8,7 @@ from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED, settings_name
 from phaselint.dialects.climpt.filemodel import FileProblem, Settings
 from phaselint.dialects.climpt.reading import shapes114
 from phaselint.dialects.climpt.reading.agent import mapping_at
+from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.stepentries import texts
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems, string_at
@@ -34,7 +35,7 @@ def find_settings(reader: Reader, root: str, name: str) -> Sheet:
     """The settings file of an agent: its own, else the shared one. Nothing is merged."""
     folder = join(root, f"{HOME}/{SHARED}/{CONFIG}")
     wanted = tuple(join(folder, file) for file in settings_names(name))
-    found = (reader.document(path) for path in wanted)
+    found = (json_document(reader, path) for path in wanted)
     return Sheet(wanted, next((document for document in found if document is not None), None))
 
 
