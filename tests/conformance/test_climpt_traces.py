@@ -16,8 +16,8 @@ import pytest
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt import DIALECT
 from phaselint.dialects.climpt.reading.load import load
-from phaselint.dialects.climpt.running.admission import refusal
-from phaselint.dialects.climpt.running.registrychecks import registry_refusals
+from phaselint.dialects.climpt.running.release113.admission import refusal
+from phaselint.dialects.climpt.running.release113.registrychecks import registry_refusals
 from phaselint.executor.scenario import play
 from phaselint.executor.script import read_script
 from phaselint.project.disk import DiskReader
@@ -152,7 +152,9 @@ def test_a_start_is_refused_for_what_the_reference_refuses_it(
 ) -> None:
     label, runtime = LABELS[path], DIALECT.runtime()
     target = Target("climpt", f"{path}/.agent/{label['agent']}")
-    contract = DIALECT.load(reader, target)
+    contract = load(reader, target)
+    if contract.generation == "1.14":
+        pytest.skip("the label is that of another release")
     options = {option.name: option.default for option in DIALECT.options}
     state = runtime.start(contract, options, runtime.sample_input(contract), {})
     startup = label["startup"]

@@ -132,41 +132,47 @@ class Runner(NamedTuple):
     args: tuple[str, ...] = ()
 
 
-class Spelling(NamedTuple):
-    """How a generation of the format writes the kind and the address of a step: the key of the
-    kind, the keys that lead to the address, and whether the phase word `c2` gives a step a kind
-    that names none."""
-
-    kind: str
-    address: Pointer
-    infers: bool
-
-
-FLAT = Spelling("stepKind", (), infers=True)
-NESTED = Spelling("kind", ("address",), infers=False)
-SPELLINGS: Mapping[Generation, Spelling] = {"1.11": FLAT, "1.13": FLAT, "1.14": NESTED}
-
-FORMER_MEMBERS = ("stepKind", "c2", "c3", "edition", "adaptation")
-"""Members at the root of a step for which 1.14 refuses a start, whatever else is there (1.14
-§2.2)."""
-
 IMPLIED_CHAIN = ("default",)
 
 
 class Chain(NamedTuple):
     """`adaptationChain` (1.14 §2.2): the adaptation that each repeat in a row sends. `given`:
-    the step has the key. `endless`: it is something that never runs out, a number for instance."""
+    the step has the key. `endless`: it is something that never runs out, a number for instance,
+    or the step of a release without chains."""
 
     elements: tuple[str, ...] = IMPLIED_CHAIN
     given: bool = False
     endless: bool = False
 
 
+ENDLESS = Chain((), endless=True)
+
+
+class Spelling(NamedTuple):
+    """How a generation of the format writes the kind and the address of a step: the key of the
+    kind, the keys that lead to the address, whether the phase word `c2` gives a step a kind that
+    names none, and whether repeats go by a chain."""
+
+    kind: str
+    address: Pointer
+    infers: bool
+    chained: bool
+
+
+FLAT = Spelling("stepKind", (), infers=True, chained=False)
+NESTED = Spelling("kind", ("address",), infers=False, chained=True)
+SPELLINGS: Mapping[Generation, Spelling] = {"1.11": FLAT, "1.13": FLAT, "1.14": NESTED}
+
+FORMER_MEMBERS = ("stepKind", "c2", "c3", "edition", "adaptation")
+"""Members at the root of a step for which 1.14 refuses a start, whatever else is there (1.14
+§2.2)."""
+
+
 class Step(NamedTuple):
     """An entry of `steps`. `kind_key` and `gate_key` tell whether it has the keys of the kind and
     `structuredGate` at all; `gate` is none where the latter is absent or falsy. `sound` is false
-    where a value in it is of the wrong type or an unknown word, and was left out. `c1` and `chain`
-    are of 1.14 alone."""
+    where a value in it is of the wrong type or an unknown word, and was left out. `c1` is of 1.14
+    alone."""
 
     key: str
     pointer: Pointer
@@ -192,7 +198,7 @@ class Step(NamedTuple):
     runner: Runner | None = None
     sound: bool = True
     gate_key: bool = False
-    chain: Chain = Chain()
+    chain: Chain = ENDLESS
     spelling: Spelling = FLAT
 
     @property

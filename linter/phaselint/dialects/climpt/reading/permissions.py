@@ -1,19 +1,24 @@
-"""What a step's model may call (reference §4.12, §2.2)."""
+"""What a step's model may call (reference §4.12, §2.2; 1.14 §4.7)."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.reading.settings import tools_of
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.model import Agent, Step
+    from phaselint.dialects.climpt.filemodel import Settings
+    from phaselint.dialects.climpt.model import Agent, ClimptContract, Step
 
 READER = "githubRead"
 """The read-only GitHub tool that comes with every step unless GitHub is off."""
+
+READER_LATER = "mcp__github__github_read"
+"""The same in release 1.14."""
 
 BOUNDARY = (
     *("githubIssueClose", "githubIssueUpdate", "githubIssueComment"),
@@ -32,6 +37,15 @@ _BLOCKED = re.compile(
     r"\bgh\s+(issue\s+(close|delete|transfer|reopen)|pr\s+(close|merge|ready)"
     r"|release\s+(create|edit)|api)\b|\bapi\.github\.com\b"
 )
+_BLOCKED_LATER = re.compile(
+    r"\bgh\s+(issue\s+(edit|close|delete|transfer|reopen|pin|unpin|lock|unlock)"
+    r"|pr\s+(edit|close|merge|ready|review|reopen|lock)"
+    r"|release\s+(create|edit|delete|upload)"
+    r"|project\s+(close|copy|create|delete|edit|link|unlink|mark-template|field-(create|delete)"
+    r"|item-(add|archive|create|delete|edit))"
+    r"|label\s+(create|edit|delete|clone)"
+    r"|repo\s+(create|delete|edit|archive|unarchive|rename|fork)|api)\b|\bapi\.github\.com\b"
+)
 _MODES: Mapping[str, str] = {
     "work": "acceptEdits",
     "closure": "acceptEdits",
@@ -40,10 +54,12 @@ _MODES: Mapping[str, str] = {
 
 
 class Permissions(NamedTuple):
-    """What a step may use: the tools by name, and the permission mode."""
+    """What a step may use: the tools by name, the permission mode, and the shell commands that it
+    may not."""
 
     tools: tuple[str, ...]
     mode: str
+    blocked: re.Pattern[str] = _BLOCKED
 
     def denies(self, call: Mapping[str, Any]) -> bool:
         """Whether a call is denied: a name that is not listed, one that the mode denies, or a
@@ -53,11 +69,11 @@ class Permissions(NamedTuple):
             return True
         given = call.get("input")
         command = given.get("command") if isinstance(given, dict) else None
-        return name == "Bash" and isinstance(command, str) and bool(_BLOCKED.search(command))
+        return name == "Bash" and isinstance(command, str) and bool(self.blocked.search(command))
 
 
 def permissions(agent: Agent, step: Step) -> Permissions:
-    """What a step may use."""
+    """What a step may use by agent.json, where release 1.13 looks."""
     listed = dict.fromkeys(agent.tools or ("*",))
     if agent.github:
         listed.setdefault(READER)
@@ -65,3 +81,19 @@ def permissions(agent: Agent, step: Step) -> Permissions:
     tools = tuple(name for name in listed if not (inner and name in BOUNDARY))
     default = agent.permission_mode or "plan"
     return Permissions(tools, step.permission_mode or _MODES.get(step.kind, default))
+
+
+def permissions_by(settings: Settings, agent: Agent, step: Step) -> Permissions:
+    """What a step may use by the settings, where release 1.14 looks. Without anything in the list
+    no call is let through."""
+    allowed = tools_of(settings)
+    tools = (*allowed, READER_LATER) if allowed and agent.github else allowed
+    mode = step.permission_mode or _MODES.get(step.kind, settings.mode or "plan")
+    return Permissions(tuple(dict.fromkeys(tools)), mode, _BLOCKED_LATER)
+
+
+def permissions_of(contract: ClimptContract, agent: Agent, step: Step) -> Permissions:
+    """What a step of a contract may use, by wherever its release looks."""
+    if contract.settings is None:
+        return permissions(agent, step)
+    return permissions_by(contract.settings, agent, step)

@@ -110,7 +110,7 @@ class Address(NamedTuple):
 
 
 def addresses(registry: Registry, agent: Agent | None) -> Iterator[Address]:
-    """All prompts that steps, the closing action and retries may ask for."""
+    """All prompts that steps, their chains, the closing action and retries may ask for."""
     action = "" if agent is None else closing_adaptation(agent)
     for step in registry.steps.values():
         if step.c2 and step.c3:
@@ -138,7 +138,7 @@ def file_name(edition: str, adaptation: str = "") -> str:
 
 def _step_files(step: Step, action: str) -> Iterator[str]:
     yield file_name(step.edition)
-    for adaptation in (step.adaptation, action):
+    for adaptation in (step.adaptation, action, *step.chain.elements):
         if adaptation:
             yield file_name(step.edition, adaptation)
 

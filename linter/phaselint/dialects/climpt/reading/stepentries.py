@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import Chain, Gate, Input, Rule, Runner, Spelling, Step
+from phaselint.dialects.climpt.model import (
+    ENDLESS,
+    Chain,
+    Gate,
+    Input,
+    Rule,
+    Runner,
+    Spelling,
+    Step,
+)
 from phaselint.dialects.shape import string_at, strings
 from phaselint.javascript.values import is_truthy, type_of
 
@@ -54,7 +63,7 @@ def read_step(
         runner=_read_runner(value.get("runner")),
         sound=sound,
         gate_key="structuredGate" in value,
-        chain=_read_chain(value),
+        chain=_read_chain(value) if spelling.chained else ENDLESS,
         spelling=spelling,
     )
 
@@ -85,7 +94,7 @@ def _read_chain(value: Mapping[str, Any]) -> Chain:
         return Chain(tuple(given), given=True)
     if isinstance(given, list):
         return Chain(tuple(each if isinstance(each, str) else "" for each in given), given=True)
-    return Chain((), given=True, endless=True)
+    return ENDLESS._replace(given=True)
 
 
 def texts(value: Any) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""The rules of agent.json that a start checks (reference §3.2, layer agent-config).
+"""The rules of agent.json that a start checks (reference §3.2, layer agent-config). Those about
+boundaries are of release 1.13 alone (1.14 §3.1).
 
 Written against the raw value and apart from the shapes that the linter reports from.
 """
@@ -6,13 +7,14 @@ Written against the raw value and apart from the shapes that the linter reports 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, VERDICT_TYPES
 from phaselint.javascript.values import is_truthy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 DEFAULT_VERDICT = "count:iteration"
 PERMISSIONS = ("default", "plan", "acceptEdits", "bypassPermissions")
@@ -67,21 +69,42 @@ def faults_after_defaults(agent: Mapping[str, Any]) -> Iterator[str]:
         yield "`runner.flow.systemPromptPath` is missing"
     if not is_truthy(verdict_type(agent)):
         yield "`runner.verdict.type` is empty"
-    for (name, key), nulls in _DEFAULTED.items():
-        given = object_at(runner, *name).get(key, True)
-        if not is_truthy(True if given is None and nulls else given):
-            yield f"`runner.{'.'.join((*name, key))}` is empty"
+    yield from _empty_faults(runner, _DEFAULTED)
     yield from _config_faults(verdict_type(agent), verdict_config(agent))
 
 
-_DEFAULTED: Mapping[tuple[tuple[str, ...], str], bool] = {
-    (("boundaries",), "allowedTools"): True,
-    (("boundaries",), "permissionMode"): True,
+Defaulted = Mapping[tuple[tuple[str, ...], str], bool]
+"""Members of `runner` that have a default where they are absent, and whether also where they are
+null."""
+
+_DEFAULTED: Defaulted = {
     (("flow", "prompts"), "registry"): True,
     (("logging",), "directory"): False,
     (("logging",), "format"): False,
 }
-"""What has a default where it is absent, and whether also where it is null."""
+_BOUNDARIES: Defaulted = {
+    (("boundaries",), "allowedTools"): True,
+    (("boundaries",), "permissionMode"): True,
+}
+
+
+def _empty_faults(runner: Mapping[str, Any], members: Defaulted) -> Iterator[str]:
+    for (name, key), nulls in members.items():
+        given = object_at(runner, *name).get(key, True)
+        if not is_truthy(True if given is None and nulls else given):
+            yield f"`runner.{'.'.join((*name, key))}` is empty"
+
+
+def boundary_faults(agent: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the boundaries before defaults are applied."""
+    mode = object_at(agent, "runner", "boundaries").get("permissionMode")
+    if is_truthy(mode) and mode not in PERMISSIONS:
+        yield f"unknown permission mode `{mode}`"
+
+
+def empty_boundary_faults(agent: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with them once defaults are applied."""
+    yield from _empty_faults(object_at(agent, "runner"), _BOUNDARIES)
 
 
 def _named_faults(agent: Mapping[str, Any]) -> Iterator[str]:
@@ -122,9 +145,6 @@ def _filled_list(value: Any) -> bool:
 
 
 def _runner_faults(runner: Mapping[str, Any]) -> Iterator[str]:
-    mode = object_at(runner, "boundaries").get("permissionMode")
-    if is_truthy(mode) and mode not in PERMISSIONS:
-        yield f"unknown permission mode `{mode}`"
     logging = object_at(runner, "logging")
     form, directory = logging.get("format"), logging.get("directory")
     if is_truthy(form) and form not in LOG_FORMATS:

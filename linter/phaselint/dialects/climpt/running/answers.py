@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.values import at
+from phaselint.dialects.climpt.running.chains import advance, left
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, check_completion
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.gate import handed_off, interpret, target_of
@@ -85,7 +86,7 @@ def _routed(state: State, out: Any, prose: str, events: Events) -> State:
 
 def _through_gate(state: State, gate: Gate, out: Mapping[str, Any]) -> tuple[State, Routed]:
     step = state.at
-    reading = interpret(step, gate, out)
+    reading = interpret(step, gate, out, state.law.release.intents)
     if reading.failure is not None:
         return state, Routed(failure=reading.failure)
     state = state.noting(intent=reading.intent, used_fallback=reading.used_fallback)
@@ -95,9 +96,13 @@ def _through_gate(state: State, gate: Gate, out: Mapping[str, Any]) -> tuple[Sta
         state = state.noting(handoff=handoff)
     target = target_of(gate, reading.intent, out)
     routed = route(state.law.registry.steps, step, reading.intent, target, handoff)
-    if routed.failure is None:
-        state = state.noting(signal_closing=routed.finish)
-    return state, routed
+    if routed.failure is not None:
+        return state, routed
+    state = state.noting(signal_closing=routed.finish)
+    if reading.intent != "repeat":
+        return left(state), routed
+    state, exhausted = advance(state)
+    return state, routed if exhausted is None else Routed(failure=exhausted)
 
 
 def _closed(state: State, checked: Checked, follow: str, events: Events) -> State:

@@ -6,22 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import at
+from phaselint.dialects.climpt.running.chains import advance
 from phaselint.dialects.climpt.running.failure import Failure
-from phaselint.dialects.climpt.running.retryprompts import retry_prompt
 from phaselint.dialects.climpt.running.validationsteps import (
-    ABORTED,
-    after_failure,
     conditions_hold,
+    failing_pattern,
+    forgotten,
     outputs_fit,
 )
 from phaselint.dialects.climpt.running.verdicthandlers import finished
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from phaselint.dialects.climpt.model import Step, ValidationStep
+    from phaselint.dialects.climpt.model import Step, ValidationStep, Validator
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import Law, State
-    from phaselint.dialects.climpt.running.validationsteps import Judgement
 
 SIGNAL_PATH = "next_action.action"
 SIGNALS = ("closing", "repeat")
@@ -66,34 +65,39 @@ def check_completion(
         reason = f"step `{state.step}` is no closure step and says `{signal}`"
         return state, Checked(failure=Failure("FAILED_STEP_ROUTING", reason))
     if signal:
-        return state.noting(closure_signal=signal), Checked(signal == "closing")
+        return _signalled(state, signal)
     state, done = finished(state, out, prose)
     return state.noting(handler_verdict=done), Checked(done)
+
+
+def _signalled(state: State, signal: str) -> tuple[State, Checked]:
+    """What a closing signal comes to: a repeat that its step has no more of ends the run."""
+    if signal == "repeat":
+        state, exhausted = advance(state)
+        if exhausted is not None:
+            return state, Checked(failure=exhausted)
+    return state.noting(closure_signal=signal), Checked(signal == "closing")
 
 
 def _validated(
     state: State, validation: ValidationStep, prose: str, events: Events
 ) -> tuple[State, Checked | None]:
-    """What the validation after an answer stops, if anything."""
+    """What the validation after an answer stops, if anything. A success forgets the attempts."""
     if not outputs_fit(validation, prose):
-        return with_retry(state, validation, None, Result()), Checked()
-    state, judged = conditions_hold(state, validation, events)
+        return with_retry(state, validation, None, Result())
+    state, judged = conditions_hold(state, validation.conditions, events)
     if judged.failure is not None:
         return state, Checked(failure=judged.failure)
-    if judged.holds:
-        return state, None
-    state, action = after_failure(state, validation, judged)
-    if action == "abort":
-        reason = f"validation `{validation.key}` aborts at step `{state.step}`"
-        return state, Checked(failure=Failure(ABORTED, reason))
-    if action == "skip":
-        return state, None
-    return with_retry(state, validation, judged, judged.result), Checked()
+    if not judged.holds:
+        return state.law.release.failed(failing_pattern(state, judged), validation, judged)
+    return forgotten(state, validation), None
 
 
 def with_retry(
-    state: State, validation: ValidationStep, judged: Judgement | None, result: Result
-) -> State:
-    """The state whose next prompt is the retry prompt."""
-    validator = None if judged is None else judged.validator
-    return state._replace(retry=retry_prompt(state.law, validation, validator, result))
+    state: State, validation: ValidationStep, validator: Validator | None, result: Result
+) -> tuple[State, Checked]:
+    """The state whose next prompt is the retry prompt; where there is none, the run ends."""
+    prompt = state.law.release.retry_prompt(state.law, validation, validator, result)
+    if isinstance(prompt, Failure):
+        return state, Checked(failure=prompt)
+    return state._replace(retry=prompt), Checked()

@@ -6,7 +6,9 @@ from phaselint.vocabulary.record import NamedTuple
 
 
 class Failure(NamedTuple):
-    """Why a run ends: the code of reference §3.3, and the reason in words."""
+    """Why a run ends: the code of reference §3.3, and the reason in words. `codes` are all of a
+    start that is refused for several things at once, the first of them included."""
 
     code: str
     reason: str
+    codes: tuple[str, ...] = ()

@@ -11,7 +11,6 @@ from phaselint.dialects.climpt.running.promptlibrary import NO_PROMPT, prompt_of
 from phaselint.dialects.climpt.running.promptvariables import (
     closure_variables,
     flow_variables,
-    handler_variables,
 )
 
 if TYPE_CHECKING:
@@ -20,30 +19,25 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.running.session import Law, State
 
+NO_LIBRARY = "PR-C3L-003"
+"""What is said where no step of a registry has a prompt of its own."""
+
 _PLACEHOLDER = re.compile(r"\{uv-([A-Za-z0-9_-]+)\}")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
-
-_SUFFIXES: Mapping[str, str] = {
-    "poll:state": "polling",
-    "count:iteration": "iteration",
-    "count:check": "check",
-    "detect:keyword": "keyword",
-    "detect:structured": "structured",
-}
-"""Verdict type → what the handler's continuation is called where no entry names one."""
 
 
 def flow_prompt(state: State) -> str | Failure:
     """The prompt of a flow step."""
-    return _found(state, flow_variables(state, state.at))
+    return _found(state, flow_variables(state, state.at), state.pending)
 
 
 def closure_prompt(state: State) -> str | Failure:
-    """The prompt of a closure step, in the form for the closing action."""
+    """The prompt of a closure step, in the form for the repeat that led to it, else for the closing
+    action."""
     agent = state.law.agent
     action = agent.closure_action if agent.github else ""
     adaptation = "" if action == "close" else action
-    return _found(state, closure_variables(state, state.at), adaptation)
+    return _found(state, closure_variables(state, state.at), state.pending or adaptation)
 
 
 def _found(
@@ -52,34 +46,12 @@ def _found(
     """The prompt of the step that a run is at; what its inputs lack comes first."""
     if isinstance(variables, Failure):
         return variables
-    if not any(each.kind_key for each in state.law.registry.steps.values()):
-        return Failure("PR-C3L-003", f"no C3L prompt found for step `{state.step}`")
-    return _built(state.law, state.at, variables, adaptation)
+    if not state.law.release.resolves(state.law.registry):
+        return Failure(NO_LIBRARY, f"no C3L prompt found for step `{state.step}`")
+    return built(state.law, state.at, variables, adaptation)
 
 
-def handler_prompt(state: State) -> str | Failure:
-    """The prompt of the verdict handler's continuation, sent where a closure step has none."""
-    name = handler_step(state.law)
-    step = state.law.registry.steps.get(name)
-    if step is None:
-        return Failure("PR-RESOLVE-001", f'Unknown step ID "{name}" in steps_registry.')
-    return _built(state.law, step, handler_variables(state))
-
-
-def handler_step(law: Law) -> str:
-    """The step whose prompt the verdict handler sends; `entryStep` of the registry counts for a
-    graph only."""
-    registry, verdict = law.registry, law.agent.verdict
-    if verdict == "detect:graph":
-        configured = law.config.get("entryStep")
-        return configured if isinstance(configured, str) else registry.entry_step
-    entry = (registry.mapping or {}).get(verdict)
-    if not entry:
-        return f"continuation.{_SUFFIXES.get(verdict, 'default')}"
-    return f"continuation.{entry.partition('.')[2]}"
-
-
-def _built(
+def built(
     law: Law, step: Step, variables: Mapping[str, str], adaptation: str = ""
 ) -> str | Failure:
     """The prompt of a step with its variables filled in."""

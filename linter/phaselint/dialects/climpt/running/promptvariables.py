@@ -27,21 +27,16 @@ NO_INPUT = "AGENT_QUERY_ERROR"
 
 def flow_variables(state: State, step: Step) -> dict[str, str] | Failure:
     """What a flow step's prompt may use: all four channels."""
-    found = {**_common(state.law, state.n), **_loop(state, state.n)}
-    return _with_inputs(found, step, state.context)
+    found = {**common_variables(state.law, state.n), **loop_variables(state, state.n)}
+    return with_inputs(found, step, state.context)
 
 
 def closure_variables(state: State, step: Step) -> dict[str, str] | Failure:
     """What a closure step's prompt may use: not what only the flow loop knows."""
-    return _with_inputs(_common(state.law, state.n), step, state.context)
+    return with_inputs(common_variables(state.law, state.n), step, state.context)
 
 
-def handler_variables(state: State) -> dict[str, str]:
-    """What the prompt of the verdict handler may use, where the iteration lags (§4.7)."""
-    return {**_common(state.law, state.n - 1), **_loop(state, state.n)}
-
-
-def _common(law: Law, n: int) -> dict[str, str]:
+def common_variables(law: Law, n: int) -> dict[str, str]:
     """Channels 1 and 2: arguments, and what the verdict handler counts."""
     found = {name: text_of(value) for name, value in law.args.items() if value is not None}
     found["iteration"] = str(n)
@@ -51,7 +46,7 @@ def _common(law: Law, n: int) -> dict[str, str]:
     return found | ({"completion_keyword": text_of(keyword)} if keyword else {})
 
 
-def _loop(state: State, n: int) -> dict[str, str]:
+def loop_variables(state: State, n: int) -> dict[str, str]:
     """Channel 3: what the flow loop adds."""
     law = state.law
     found = {"max_iterations": str(law.most), "remaining": str(max(0, law.most - n))}
@@ -61,7 +56,7 @@ def _loop(state: State, n: int) -> dict[str, str]:
     return found | {"previous_summary": harmless(state.summary)}
 
 
-def _with_inputs(
+def with_inputs(
     found: dict[str, str], step: Step, context: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, str] | Failure:
     """Channel 4: what earlier steps left behind; existing names stay as they are."""

@@ -83,8 +83,9 @@ class ClimptRuntime(Runtime["State"]):
         }
 
     def key(self, state: State) -> Hashable:
-        """Step, counters, what steps left behind as far as inputs read it, and what the world
-        still says. What prompts say is left out: it decides nothing but what a model reads."""
+        """Step, counters, where its chain stands, what steps left behind as far as inputs read it,
+        and what the world still says. What prompts say is left out: it decides nothing but what a
+        model reads."""
         law = state.law
         count = min(state.n, _MANY) if law.unbounded else state.n
         checks = min(state.checks, _MANY) if law.unbounded else state.checks
@@ -92,7 +93,8 @@ class ClimptRuntime(Runtime["State"]):
             checks = 0
         ended = state.ended and (state.ended, state.failure)
         story = (state.faulty, state.responded, state.verdict, state.retry is not None)
-        return (state.step, count, checks, story, _left(state), _world(state), ended)
+        chain = (state.cursor, state.pending)
+        return (state.step, count, checks, chain, story, _left(state), _world(state), ended)
 
     def relax(self, state: State) -> State:
         """The same run without `maxIterations`. A count that lets a run succeed is lifted as

@@ -13,10 +13,11 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
-    from phaselint.dialects.climpt.filemodel import Expanded
+    from phaselint.dialects.climpt.filemodel import Expanded, Settings
     from phaselint.dialects.climpt.model import Agent, Registry, Step, ValidationStep
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.promptlibrary import Library
+    from phaselint.dialects.climpt.running.release import Release
     from phaselint.dialects.protocol import Event, Outcome
 
 Supply = Literal["validator", "subprocess", "issue", "custom"]
@@ -38,9 +39,11 @@ class Answer(NamedTuple):
 class Law(NamedTuple):
     """What stays the same for a whole run.
 
-    `most` is after how many iterations it ends; `unbounded` lifts that. `validation` is the
-    validation step of the verdict type. `payload` is what an orchestrator hands to subprocesses.
-    `sources` are what inputs of any step read, as they name it.
+    `release` is what the release of the agent does in its own way. `settings` are those of the
+    agent, none where its release has none, or nobody looks; `barred` is why no model can be called
+    with them. `most` is after how many iterations it ends; `unbounded` lifts that. `validation` is
+    the validation step of the verdict type. `payload` is what an orchestrator hands to
+    subprocesses. `sources` are what inputs of any step read, as they name it.
     `lenient` puts something in the place of prompts that cannot be built. With `checked`,
     scripted answers that the output schema forbids are refused. `block` is the smallest JSON
     block that the inline schema of the validation step accepts, empty where it has none.
@@ -51,11 +54,14 @@ class Law(NamedTuple):
     agent: Agent
     library: Library
     tried: dict[str, tuple[Answer, ...]]
+    release: Release
     args: Mapping[str, Any] = {}
     config: Mapping[str, Any] = {}
     most: int = 0
     validation: ValidationStep | None = None
     schemas: Mapping[str, Expanded] = {}
+    settings: Settings | None = None
+    barred: Failure | None = None
     payload: Mapping[str, Any] = {}
     sources: tuple[str, ...] = ()
     unbounded: bool = False
@@ -74,10 +80,12 @@ class Visited(NamedTuple):
 class State(NamedTuple):
     """Where a run stands: at `step`, in iteration `n`.
 
-    `retry` replaces the next prompt. `context` is what each step left behind. `supplies` are the
-    results the world still has: the first is the next, the last one repeats. `checks` counts how
-    often the verdict handler was asked, `quiet` the latest iterations that did without the model;
-    `dawn` is what could decide the iteration before it began.
+    `retry` replaces the next prompt; `pending` is the adaptation of the next one after a repeat,
+    and `cursor` how many repeats in a row the step has had of its chain (1.14 §4.3). `context` is
+    what each step left behind. `supplies` are the results the world still has: the first is the
+    next, the last one repeats. `checks` counts how often the verdict handler was asked, `quiet`
+    the latest iterations that did without the model; `dawn` is what could decide the iteration
+    before it began.
     `faulty` tells that an iteration had an error, `responded` that the model has answered at all.
     A run that is `waiting` needs an answer; one with an `ended` is over.
     """
@@ -86,6 +94,8 @@ class State(NamedTuple):
     step: str = ""
     n: int = 0
     retry: str | None = None
+    cursor: int = 0
+    pending: str = ""
     context: Mapping[str, Mapping[str, Any]] = {}
     attempts: Mapping[str, int] = {}
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}

@@ -11,13 +11,14 @@ from phaselint.dialects.climpt.model import (
     Agent,
     Registry,
 )
-from phaselint.dialects.climpt.running.admission import refusal
 from phaselint.dialects.climpt.running.agentchecks import DEFAULT_VERDICT
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.promptlibrary import Library, library
 from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
+from phaselint.dialects.climpt.running.releases import release_of
 from phaselint.dialects.climpt.running.script import read_input, read_world
 from phaselint.dialects.climpt.running.session import Law, State
+from phaselint.dialects.climpt.running.settingschecks import barred, settings_of
 from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.climpt.running.validationsteps import fitting_block
 from phaselint.dialects.protocol import Event, Outcome
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract, Parameter
     from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.release import Release
     from phaselint.dialects.climpt.running.script import World
 
-NO_ENTRY = "SR-GATE-002"
 _NEUTRAL: Mapping[str, Any] = {"string": "x", "number": 1, "boolean": True, "array": ["x"]}
 
 
@@ -40,15 +41,17 @@ def begin(
 
     Raises ScriptError where input or world are not well formed.
     """
+    release = release_of(contract)
     scripted, args = read_world(world), with_defaults(contract, read_input(given))
-    refused = refusal(contract, args) if options["refuse_invalid"] else None
+    refused = release.refusal(contract, args) if options["refuse_invalid"] else None
     if refused is not None:
-        return _refused(Failure(refused.code, refused.reason))
+        return _refused(release, refused)
     registry = contract.registry or Registry("")
     agent = contract.agent or stand_in(registry)
     entry = registry.entry_of(agent.verdict)
     if entry not in registry.steps:
-        return _refused(Failure(NO_ENTRY, f"no entry step for the verdict type `{agent.verdict}`"))
+        reason = f"no entry step for the verdict type `{agent.verdict}`"
+        return _refused(release, Failure(release.no_entry, reason))
     law = _law(contract, registry, agent, args, scripted)
     law = law._replace(
         checked=bool(options["check_answers"]),
@@ -59,9 +62,10 @@ def begin(
     return state._replace(opening=tuple(events))
 
 
-def _refused(failure: Failure) -> State:
-    law = Law(Registry(""), Agent(""), Library(), {})
-    event = Event("refused", {"code": failure.code, "reason": failure.reason})
+def _refused(release: Release, failure: Failure) -> State:
+    law = Law(Registry(""), Agent(""), Library(), {}, release)
+    told = {"code": failure.code, "reason": failure.reason}
+    event = Event("refused", {**told, "codes": list(failure.codes)} if failure.codes else told)
     return State(law, failure=failure, ended=Outcome("refused", failure.code), opening=(event,))
 
 
@@ -79,11 +83,14 @@ def _law(
         agent=agent,
         library=library(contract, world.files),
         tried={},
+        release=release_of(contract),
         args=args,
         config={"maxIterations": DEFAULT_MAX_ITERATIONS, **(agent.config or {})},
         most=agent.max_iterations,
         validation=validation,
         schemas=contract.schemas,
+        settings=settings_of(contract, stand_in=world.settled),
+        barred=None if world.settled else barred(contract),
         payload=world.payload,
         sources=tuple(sorted(read)),
         lenient=world.lenient,
@@ -103,7 +110,7 @@ def with_defaults(contract: ClimptContract, given: Mapping[str, Any]) -> Mapping
     """Arguments as the command line hands them over: with the parameters' defaults."""
     parameters = contract.agent.parameters if contract.agent else {}
     defaults = {name: each.default for name, each in parameters.items() if each.has_default}
-    return {**defaults, **given}
+    return {**release_of(contract).always, **defaults, **given}
 
 
 def sample(contract: ClimptContract) -> Mapping[str, Any]:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.reading.permissions import permissions
 from phaselint.dialects.climpt.reading.values import object_in
 from phaselint.dialects.climpt.running.answers import evaluated
 from phaselint.dialects.climpt.running.closurecommands import run_subprocess
-from phaselint.dialects.climpt.running.completion import with_retry
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.outcomes import close, dawn_of, fail, noted_errors
 from phaselint.dialects.climpt.running.prompts import (
+    NO_LIBRARY,
     closure_prompt,
     flow_prompt,
-    handler_prompt,
     system_prompt,
 )
 from phaselint.dialects.climpt.running.promptvariables import NO_INPUT
 from phaselint.dialects.climpt.running.session import Answer
-from phaselint.dialects.climpt.running.validationsteps import after_failure, conditions_hold
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import State
 
@@ -47,7 +46,7 @@ def answered(state: State, answer: Answer, events: Events) -> State:
         calls=state.calls + 1,
         supplies={**state.supplies, **answer.supplies},
     )
-    granted = permissions(state.law.agent, state.at)
+    granted = state.law.release.granted(state.law, state.at)
     denied = [call["tool"] for call in answer.calls if granted.denies(call)]
     state = state.noting(answered=True, **({"denied": denied} if denied else {}))
     return proceed(_taken(state, answer, events), events)
@@ -66,7 +65,7 @@ def _begin(state: State, events: Events) -> State:
     state, step = state._replace(n=state.n + 1), state.at
     state = state._replace(dawn=dawn_of(state))
     closing = step.kind == "closure"
-    granted = permissions(state.law.agent, step)
+    granted = state.law.release.granted(state.law, step)
     record = {
         "n": state.n,
         "step": step.key,
@@ -79,35 +78,42 @@ def _begin(state: State, events: Events) -> State:
     }
     state = state._replace(record=record)
     if not closing:
-        prompt = flow_prompt(state) if state.retry is None else state.retry
+        prompt, state = _prompt(state, flow_prompt)
         return _ask(state, _tolerated(state, prompt), events)
     if step.runner is not None and step.runner.command:
         return run_subprocess(state, step.runner, events)
     return _begin_closure(state, events)
 
 
+def _prompt(state: State, own: Callable[[State], str | Failure]) -> tuple[str | Failure, State]:
+    """The prompt of an iteration: that of a retry, else the step's own, which takes the adaptation
+    that a repeat has left for it."""
+    if state.retry is not None:
+        return state.retry, state
+    return own(state), state._replace(pending="")
+
+
 def _begin_closure(state: State, events: Events) -> State:
     """Find the prompt, then look whether the validators hold already ("pre-flight"). A prompt
     that the library cannot build has another in its place; inputs are read before that."""
-    prompt = closure_prompt(state) if state.retry is None else state.retry
+    prompt, state = _prompt(state, closure_prompt)
     if isinstance(prompt, Failure):
         if prompt.code == NO_INPUT and not state.law.lenient:
             return fail(state, prompt, events)
-        state = state.noting(closure_prompt_failed=True, prompt_failure=prompt.code)
-        prompt = _tolerated(state, handler_prompt(state))
+        state = state.noting(handler_prompted=True)
+        if prompt.code != NO_LIBRARY:
+            state = state.noting(closure_prompt_failed=True, prompt_failure=prompt.code)
+        prompt = _tolerated(state, state.law.release.handler_prompt(state))
         if isinstance(prompt, Failure):
             return fail(state, prompt, events)
     validation = state.law.validation
     if validation is None:
         return _ask(state, prompt, events)
-    state, judged = conditions_hold(state.noting(prompt=prompt), validation, events)
+    release = state.law.release
+    state, judged = release.preflight(state.noting(prompt=prompt), validation, events)
     if judged.failure is not None:
         return fail(state, judged.failure, events)
-    if judged.holds:
-        return _ask(state, prompt, events)
-    state, _ = after_failure(state, validation, judged)
-    state = with_retry(state.noting(preflight_failed=True), validation, judged, judged.result)
-    return close(state, events, done=False)
+    return _ask(state, prompt, events) if judged.holds else close(state, events, done=False)
 
 
 def _tolerated(state: State, prompt: str | Failure) -> str | Failure:
@@ -125,6 +131,8 @@ def _ask(state: State, prompt: str | Failure, events: Events) -> State:
     system = _tolerated(state, system_prompt(state.law))
     if isinstance(system, Failure):
         return fail(state, system, events)
+    if state.law.barred is not None and not state.law.lenient:
+        return fail(state, state.law.barred, events)
     state = state.noting(model_called=True, system=system)
     schema = state.law.schemas.get(state.step)
     if schema is not None and schema.error == UNRESOLVED:

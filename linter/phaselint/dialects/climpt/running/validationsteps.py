@@ -11,7 +11,9 @@ from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from phaselint.dialects.climpt.model import ValidationStep, Validator
+    from collections.abc import Iterable
+
+    from phaselint.dialects.climpt.model import Condition, ValidationStep, Validator
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import State
 
@@ -37,10 +39,10 @@ class Judgement(NamedTuple):
 
 
 def conditions_hold(
-    state: State, validation: ValidationStep, events: Events
+    state: State, conditions: Iterable[Condition], events: Events
 ) -> tuple[State, Judgement]:
-    """Run the conditions in order up to the first failure; success forgets the attempts."""
-    for condition in validation.conditions:
+    """Run conditions in order up to the first failure."""
+    for condition in conditions:
         validator = state.law.registry.validators.get(condition.validator)
         if validator is None:
             reason = f"unknown validator `{condition.validator}`"
@@ -58,13 +60,22 @@ def conditions_hold(
         emit(events, state, "validator", name=validator.name, **told)
         if holds:
             continue
-        state = state.noting(failed_pattern=validator.pattern)
         if validator.extractors is None and validator.type in COMMANDS:
             reason = f"validator `{validator.name}` has no `extractParams`"
             return state, Judgement(False, validator, result, Failure(EXCEPTION, reason))
         return state, Judgement(False, validator, result)
-    attempts = {**state.attempts, validation.step_id: 0}
-    return state._replace(attempts=attempts), Judgement()
+    return state, Judgement()
+
+
+def failing_pattern(state: State, judged: Judgement) -> State:
+    """The state with the pattern of the validator that failed in the record."""
+    known = judged.validator
+    return state if known is None else state.noting(failed_pattern=known.pattern)
+
+
+def forgotten(state: State, validation: ValidationStep) -> State:
+    """The state in which no attempt of a validation step counts."""
+    return state._replace(attempts={**state.attempts, validation.step_id: 0})
 
 
 def succeeds(validator: Validator, result: Result) -> bool:
@@ -112,20 +123,20 @@ def _number(text: str) -> int:
     return int(trim(text)[:9])
 
 
-def after_failure(state: State, validation: ValidationStep, judged: Judgement) -> tuple[State, str]:
-    """Count the attempt, and say what is to be done: `retry`, `abort` or `skip`."""
+def is_final(judged: Judgement) -> bool:
+    """Whether a failure is one that trying again does not mend."""
     validator, result = judged.validator, judged.result
-    action = validation.action or "retry"
     denied = any(word in result.stderr for word in DENIED)
-    unable = result.exit in UNRECOVERABLE or denied
-    if unable or (validator is not None and not validator.recoverable):
-        return state, "abort"
-    if action != "retry":
-        return state, action
+    lost = validator is not None and not validator.recoverable
+    return result.exit in UNRECOVERABLE or denied or lost
+
+
+def counted(state: State, validation: ValidationStep) -> tuple[State, bool]:
+    """Count an attempt, and say whether it was the last."""
     most = validation.max_attempts or DEFAULT_ATTEMPTS
     attempts = min(state.attempts.get(validation.step_id, 0) + 1, most)
     state = state._replace(attempts={**state.attempts, validation.step_id: attempts})
-    return state, "abort" if attempts >= most else "retry"
+    return state, attempts >= most
 
 
 def outputs_fit(validation: ValidationStep, prose: str) -> bool:

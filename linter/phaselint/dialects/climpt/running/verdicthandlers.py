@@ -35,7 +35,7 @@ def finished(state: State, out: Any, prose: str) -> tuple[State, bool]:
     if verdict == "count:iteration":
         return state, not _set_back(state) and _reached(law, state.n, law.most)
     if verdict == "count:check":
-        return state, _reached(law, state.checks, _most_checks(law))
+        return state, _reached(law, state.checks, most_checks(law))
     if verdict == "detect:keyword":
         return state, keyword(law) in prose
     if verdict == "detect:structured":
@@ -59,7 +59,7 @@ def _seen(state: State, out: Mapping[str, Any]) -> State:
 def _set_back(state: State) -> bool:
     """Whether the handler has built the prompt of this iteration, which sets its count one back:
     no limit is reached then that does not end the run."""
-    return "closure_prompt_failed" in state.record
+    return "handler_prompted" in state.record
 
 
 def _reached(law: Law, count: int, most: float) -> bool:
@@ -68,7 +68,8 @@ def _reached(law: Law, count: int, most: float) -> bool:
     return count >= (min(most, 2) if law.unbounded else most)
 
 
-def _most_checks(law: Law) -> float:
+def most_checks(law: Law) -> float:
+    """The number of checks that a counting handler makes."""
     most = law.config.get("maxChecks")
     number = isinstance(most, (int, float)) and not isinstance(most, bool)
     return most if number and most is not None else DEFAULT_CHECKS

@@ -1,0 +1,95 @@
+"""What a start is refused for in release 1.13: the sequence of reference §3.1, the first failure
+ends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.detect import REGISTRY_FILE
+from phaselint.dialects.climpt.running.admission import (
+    arguments_missing,
+    crashing,
+    handler_refusals,
+    is_json,
+    read_agent,
+    registry_document,
+    value_at,
+)
+from phaselint.dialects.climpt.running.agentchecks import (
+    boundary_faults,
+    empty_boundary_faults,
+    faults_after_defaults,
+    object_at,
+    raw_faults,
+    verdict_type,
+)
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.gatechecks import flow_refusals, schema_refusals
+from phaselint.dialects.climpt.running.release113.registrychecks import (
+    entry_refusals,
+    registry_refusals,
+)
+from phaselint.project.paths import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.model import ClimptContract
+    from phaselint.document import Document
+
+
+def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None:
+    """The first failure of a start with these arguments, if there is one. Of a registry alone,
+    only what concerns the registry is looked at."""
+    agent = read_agent(contract)
+    if isinstance(agent, Failure):
+        return agent
+    if agent is not None:
+        found = next(_agent_refusals(contract, agent, args), None)
+        if found is not None:
+            return found
+    registry = registry_document(contract)
+    if registry is None:
+        return Failure("SR-LOAD-003", f"there is no `{REGISTRY_FILE}`")
+    return next(_start_refusals(contract, agent, registry), None)
+
+
+def _agent_refusals(
+    contract: ClimptContract, agent: Mapping[str, Any], args: Mapping[str, Any]
+) -> Iterator[Failure]:
+    """Steps 2 to 5."""
+    yield from _configured(agent)
+    yield from _unreadable(registry_document(contract))
+    yield from arguments_missing(agent, args)
+    yield from handler_refusals(contract, agent, args)
+
+
+def _configured(agent: Mapping[str, Any]) -> Iterator[Failure]:
+    faults = [*raw_faults(agent), *boundary_faults(agent)]
+    if faults:
+        yield Failure("AC-VALID-001", "; ".join(faults))
+    faults = [*faults_after_defaults(agent), *empty_boundary_faults(agent)]
+    if faults:
+        yield Failure("AC-VALID-002", "; ".join(faults))
+
+
+def _unreadable(document: Document | None) -> Iterator[Failure]:
+    if document is not None and not is_json(document):
+        yield Failure("AC-SERVICE-004", f"{REGISTRY_FILE} is no JSON")
+
+
+def _start_refusals(
+    contract: ClimptContract, agent: Mapping[str, Any] | None, document: Document
+) -> Iterator[Failure]:
+    """Steps 6 to 10; a registry without an agent is its own agent's."""
+    yield from _unreadable(document)
+    registry: Any = value_at(document, contract.registry.base if contract.registry else ())
+    name = object_at(registry).get("agentId") if agent is None else agent.get("name")
+    folder = split(contract.folder)[1]
+    if agent is not None and contract.root is not None and name != folder:
+        yield Failure("SR-LOAD-003", f"there is no agent folder `{name}`")
+    yield from crashing(registry_refusals(registry, name))
+    yield from crashing(schema_refusals(contract, registry))
+    verdict = None if agent is None else verdict_type(agent)
+    yield from crashing(flow_refusals(registry["steps"], verdict))
+    yield from crashing(entry_refusals(registry, verdict))

@@ -1,0 +1,53 @@
+"""Prompts of a run as release 1.13 finds them (reference §4.6, §4.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.prompts import built
+from phaselint.dialects.climpt.running.promptvariables import common_variables, loop_variables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import Registry
+    from phaselint.dialects.climpt.running.session import Law, State
+
+_SUFFIXES: Mapping[str, str] = {
+    "poll:state": "polling",
+    "count:iteration": "iteration",
+    "count:check": "check",
+    "detect:keyword": "keyword",
+    "detect:structured": "structured",
+}
+"""Verdict type → what the handler's continuation is called where no entry names one."""
+
+
+def resolves(registry: Registry) -> bool:
+    """Whether any step says its kind: in other registries no step has a prompt."""
+    return any(step.kind_key for step in registry.steps.values())
+
+
+def handler_prompt(state: State) -> str | Failure:
+    """The prompt of the verdict handler's continuation, sent where a closure step has none."""
+    name = handler_step(state.law)
+    step = state.law.registry.steps.get(name)
+    if step is None:
+        return Failure("PR-RESOLVE-001", f'Unknown step ID "{name}" in steps_registry.')
+    # the handler's own count of iterations lags behind (§4.7)
+    variables = {**common_variables(state.law, state.n - 1), **loop_variables(state, state.n)}
+    return built(state.law, step, variables)
+
+
+def handler_step(law: Law) -> str:
+    """The step whose prompt the verdict handler sends; `entryStep` of the registry counts for a
+    graph only."""
+    registry, verdict = law.registry, law.agent.verdict
+    if verdict == "detect:graph":
+        configured = law.config.get("entryStep")
+        return configured if isinstance(configured, str) else registry.entry_step
+    entry = (registry.mapping or {}).get(verdict)
+    if not entry:
+        return f"continuation.{_SUFFIXES.get(verdict, 'default')}"
+    return f"continuation.{entry.partition('.')[2]}"

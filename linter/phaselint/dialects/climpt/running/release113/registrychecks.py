@@ -1,0 +1,56 @@
+"""What a start checks of a registry in release 1.13 (reference §3.1, steps 6 and 10).
+
+Written against the raw registry, and apart from the rules whose verdicts it confirms. Every check
+may raise what the reference crashes of: a value of another shape.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.gatechecks import gate_refusals, intent_refusals, is_step
+from phaselint.javascript.values import is_truthy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_WORK = ("initial", "continuation")
+
+
+def registry_refusals(registry: Any, name: Any) -> Iterator[Failure]:
+    """What the registry loader refuses, for the agent of a name."""
+    if not all(is_truthy(registry.get(key)) for key in ("agentId", "version", "steps")):
+        yield Failure("SR-LOAD-001", "`agentId`, `version` or `steps` is missing")
+    if registry["agentId"] != name:
+        yield Failure("SR-LOAD-002", f"the registry is that of `{registry['agentId']}`")
+    steps: Mapping[str, Any] = registry["steps"]
+    yield from intent_refusals(steps, kind_of)
+    yield from _entries(registry, steps)
+    yield from gate_refusals(steps)
+
+
+def kind_of(step: Mapping[str, Any]) -> str:
+    """The kind of a raw step (reference §2.3)."""
+    given = step.get("stepKind")
+    phase = step.get("c2")
+    return str(given) if is_truthy(given) else "work" if phase in _WORK else str(phase)
+
+
+def _entries(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Failure]:
+    entry, mapping = registry.get("entryStep"), registry.get("entryStepMapping")
+    if not entry and not isinstance(mapping, dict):
+        yield Failure("SR-ENTRY-001", "there is no entry step")
+    if entry and not is_step(steps, entry):
+        yield Failure("SR-ENTRY-002", f"there is no step `{entry}`")
+    for key, target in (mapping or {}).items():
+        if not is_step(steps, target):
+            yield Failure("SR-ENTRY-003", f"`{key}`: there is no step `{target}`")
+
+
+def entry_refusals(registry: Any, verdict: Any) -> Iterator[Failure]:
+    """Where runs of a verdict type have no step to begin with; without an agent, runs of any."""
+    mapping = registry.get("entryStepMapping") or {}
+    named = mapping.get(verdict) if verdict is not None else next(iter(mapping.values()), None)
+    if not named and not registry.get("entryStep"):
+        yield Failure("SR-GATE-002", f"no entry step for the verdict type `{verdict}`")

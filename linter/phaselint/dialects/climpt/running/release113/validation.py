@@ -1,0 +1,65 @@
+"""Validation of a run in release 1.13 (reference §4.7, §4.8).
+
+The conditions are looked at before a closure step calls the model and after it answers. Both count
+attempts, and only the latter obeys the action.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.running.completion import Checked, with_retry
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.validationsteps import (
+    ABORTED,
+    Judgement,
+    conditions_hold,
+    counted,
+    failing_pattern,
+    forgotten,
+    is_final,
+)
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.model import ValidationStep
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.session import State
+
+
+def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:
+    """Whether the conditions hold already; where they do not, the model is not asked, and the next
+    prompt is the retry prompt."""
+    state, judged = conditions_hold(state, validation.conditions, events)
+    if judged.failure is not None:
+        return state, judged
+    if judged.holds:
+        return forgotten(state, validation), judged
+    state, _ = _action(failing_pattern(state, judged), validation, judged)
+    state, checked = with_retry(
+        state.noting(preflight_failed=True), validation, judged.validator, judged.result
+    )
+    return state, judged._replace(failure=checked.failure)
+
+
+def failed(
+    state: State, validation: ValidationStep, judged: Judgement
+) -> tuple[State, Checked | None]:
+    """What a condition that fails after an answer comes to: the end, another prompt, or nothing."""
+    state, action = _action(state, validation, judged)
+    if action == "abort":
+        reason = f"validation `{validation.key}` aborts at step `{state.step}`"
+        return state, Checked(failure=Failure(ABORTED, reason))
+    if action == "skip":
+        return state, None
+    return with_retry(state, validation, judged.validator, judged.result)
+
+
+def _action(state: State, validation: ValidationStep, judged: Judgement) -> tuple[State, str]:
+    """Count the attempt, and say what is to be done: `retry`, `abort` or `skip`."""
+    action = validation.action or "retry"
+    if is_final(judged):
+        return state, "abort"
+    if action != "retry":
+        return state, action
+    state, last = counted(state, validation)
+    return state, "abort" if last else "retry"

@@ -1,0 +1,117 @@
+"""What a start is refused for in release 1.14 (1.14 §3): the first failure to load, all that boot
+finds, the first failure of the runner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.detect import REGISTRY_FILE
+from phaselint.dialects.climpt.running.admission import (
+    CRASH,
+    arguments_missing,
+    crashing,
+    handler_refusals,
+    is_json,
+    read_agent,
+    registry_document,
+    value_at,
+)
+from phaselint.dialects.climpt.running.agentchecks import (
+    faults_after_defaults,
+    object_at,
+    raw_faults,
+    verdict_type,
+)
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.gatechecks import flow_refusals, schema_refusals
+from phaselint.dialects.climpt.running.release114.bootchecks import boot_refusals
+from phaselint.dialects.climpt.running.release114.loadchecks import registry_refusals
+from phaselint.project.paths import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.model import ClimptContract
+
+SYNTAX = "Error"
+"""What a registry that is no JSON dies of: an exception without a code."""
+
+
+def refusal(contract: ClimptContract, args: Mapping[str, Any]) -> Failure | None:
+    """Why a start with these arguments is refused, if it is. Of a registry alone, only what
+    concerns the registry is looked at."""
+    agent = read_agent(contract)
+    if isinstance(agent, Failure):
+        return agent
+    return next(_refusals(contract, agent, args), None)
+
+
+def _refusals(
+    contract: ClimptContract, agent: Mapping[str, Any] | None, args: Mapping[str, Any]
+) -> Iterator[Failure]:
+    if agent is not None:
+        yield from _configured(agent)
+    document, registry = registry_document(contract), None
+    if document is not None:
+        if not is_json(document):
+            yield Failure(SYNTAX, f"`{document.path}` is no JSON")
+        registry = value_at(document, contract.registry.base if contract.registry else ())
+        if registry is None:
+            yield Failure(CRASH, f"`{document.path}` is no object")
+            return
+        yield from _loaded(contract, agent, registry)
+    yield from _booted(contract, agent, registry)
+    yield from _prepared(contract, agent, registry, args)
+
+
+def _configured(agent: Mapping[str, Any]) -> Iterator[Failure]:
+    for code, faults in (
+        ("AC-VALID-001", [*raw_faults(agent)]),
+        ("AC-VALID-002", [*faults_after_defaults(agent)]),
+    ):
+        if faults:
+            yield Failure(code, "; ".join(faults))
+
+
+def _loaded(
+    contract: ClimptContract, agent: Mapping[str, Any] | None, registry: Mapping[str, Any]
+) -> Iterator[Failure]:
+    """What the loader refuses of a registry; one without an agent is its own agent's."""
+    name = registry.get("agentId") if agent is None else agent.get("name")
+    schemas = schema_refusals(contract, registry)
+    yield from crashing(registry_refusals(registry, name, schemas))
+
+
+def _booted(
+    contract: ClimptContract, agent: Mapping[str, Any] | None, registry: Mapping[str, Any] | None
+) -> Iterator[Failure]:
+    """One failure for all that boot finds; a crash leaves nothing to find."""
+    found = [*crashing(boot_refusals(registry))] if registry is not None else []
+    folder = split(contract.folder)[1]
+    if agent is not None and contract.root is not None and agent.get("name") != folder:
+        found.append(Failure("W3", f"there is no agent `{agent.get('name')}`"))
+    found.sort(key=lambda failure: failure.code != CRASH)
+    if found:
+        codes = tuple(dict.fromkeys(failure.code for failure in found))
+        yield Failure(codes[0], "; ".join(failure.reason for failure in found), codes)
+
+
+def _prepared(
+    contract: ClimptContract,
+    agent: Mapping[str, Any] | None,
+    registry: Mapping[str, Any] | None,
+    args: Mapping[str, Any],
+) -> Iterator[Failure]:
+    """What the runner refuses. The verdict handler needs its pair before anything else."""
+    if agent is not None:
+        yield from arguments_missing(agent, args)
+        verdict = verdict_type(agent)
+        if not object_at(registry, "entryStepMapping").get(verdict):
+            reason = f"`entryStepMapping` has no pair for the verdict type `{verdict}`"
+            yield Failure("AC-VERDICT-012", reason)
+        yield from handler_refusals(contract, agent, args)
+    if registry is None:
+        yield Failure("SR-LOAD-003", f"there is no `{REGISTRY_FILE}`")
+        return
+    verdict = None if agent is None else verdict_type(agent)
+    yield from crashing(flow_refusals(registry["steps"], verdict))

@@ -1,0 +1,118 @@
+"""What the loader of release 1.14 refuses of a registry (1.14 §3.1, rows 4 to 10); the first
+failure ends it.
+
+Written against the raw registry, and apart from the rules whose verdicts it confirms. Every check
+may raise what the reference crashes of: a value of another shape.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.model import ALLOWED, FORMER_MEMBERS
+from phaselint.dialects.climpt.running.agentchecks import PERMISSIONS
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.gatechecks import (
+    gate_refusals,
+    has_gate,
+    intent_refusals,
+    is_step,
+)
+from phaselint.javascript.values import is_truthy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+SHAPE = "SR-VALID-005"
+MEMBERS = "SR-VALID-004"
+_ADDRESS = ("c1", "c2", "c3", "edition")
+_PAIR = ("initial", "continuation")
+_LAYER = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+def registry_refusals(
+    registry: Mapping[str, Any], name: Any, schemas: Iterable[Failure]
+) -> Iterator[Failure]:
+    """What is wrong with the registry of the agent of a name; `schemas` are the failures of its
+    output schemas, which are looked at on the way."""
+    faults = [*_shape_faults(registry)]
+    if faults:
+        yield Failure(SHAPE, "; ".join(faults))
+        return
+    if registry["agentId"] != name:
+        yield Failure("SR-LOAD-002", f"the registry is that of `{registry['agentId']}`")
+    steps: Mapping[str, Any] = registry["steps"]
+    yield from intent_refusals(steps, lambda step: str(step["kind"]))
+    yield from _entry_refusals(registry, steps)
+    yield from gate_refusals(steps)
+    yield from schemas
+    for key, step in steps.items():
+        wrong = [*_member_faults(key, step)]
+        if wrong:
+            yield Failure(MEMBERS, f"step `{key}`: {'; '.join(wrong)}")
+
+
+def _shape_faults(registry: Mapping[str, Any]) -> Iterator[str]:
+    for key in ("agentId", "version", "c1"):
+        if not _is_text(registry.get(key)):
+            yield f"`{key}` is no text"
+    steps = registry.get("steps")
+    if not isinstance(steps, dict):
+        yield "`steps` is no object"
+        return
+    for key, step in steps.items():
+        if not isinstance(step, dict):
+            yield f"step `{key}` is no object"
+            continue
+        yield from (f"step `{key}`: {fault}" for fault in _step_faults(step))
+
+
+def _step_faults(step: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"`{member}` is refused" for member in FORMER_MEMBERS if member in step)
+    kind, address = step.get("kind"), step.get("address")
+    if not isinstance(kind, str) or kind not in ALLOWED:
+        yield "`kind` is none"
+    if not isinstance(address, dict):
+        yield "`address` is no object"
+        return
+    for part in _ADDRESS:
+        if not _is_text(address.get(part)):
+            yield f"`address.{part}` is no text"
+    if "adaptation" in address and not _is_text(address["adaptation"]):
+        yield "`address.adaptation` is no text"
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _entry_refusals(registry: Mapping[str, Any], steps: Mapping[str, Any]) -> Iterator[Failure]:
+    entry, mapping = registry.get("entryStep"), registry.get("entryStepMapping")
+    if not is_truthy(entry) and mapping is None:
+        yield Failure("SR-ENTRY-001", "there is no entry step")
+    if is_truthy(entry) and not is_step(steps, entry):
+        yield Failure("SR-ENTRY-002", f"there is no step `{entry}`")
+    for key, pair in (mapping or {}).items():
+        for member in _PAIR:
+            target = pair.get(member) if isinstance(pair, dict) else None
+            if not is_step(steps, target):
+                yield Failure("SR-ENTRY-003", f"`{key}`: `{member}` names no step")
+
+
+def _member_faults(key: str, step: Mapping[str, Any]) -> Iterator[str]:
+    if step.get("stepId") != key:
+        yield "`stepId` is another"
+    if not _is_text(step.get("name")):
+        yield "`name` is empty"
+    if not _LAYER.fullmatch(step["address"]["c3"]):
+        yield "`address.c3` is malformed"
+    if not isinstance(step.get("uvVariables"), list):
+        yield "`uvVariables` is no array"
+    if not isinstance(step.get("usesStdin"), bool):
+        yield "`usesStdin` is no boolean"
+    if has_gate(step) and not is_truthy(step.get("transitions")):
+        yield "there is a gate and no `transitions`"
+    mode = step.get("permissionMode")
+    if mode is not None and mode not in PERMISSIONS:
+        yield "`permissionMode` is none"

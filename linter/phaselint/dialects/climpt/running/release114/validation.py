@@ -1,0 +1,80 @@
+"""Validation of a run in release 1.14 (1.14 §4.4, §4.6).
+
+Conditions that must hold before a closure step calls the model are lists of their own. Their
+failure ends the run; that of a condition after an answer counts an attempt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.running.completion import Checked, with_retry
+from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.dialects.climpt.running.retryprompts import pattern_of, retry_prompt
+from phaselint.dialects.climpt.running.validationsteps import (
+    ABORTED,
+    EXCEPTION,
+    Judgement,
+    conditions_hold,
+    counted,
+    is_final,
+)
+
+if TYPE_CHECKING:
+    from phaselint.dialects.climpt.model import ValidationStep, Validator
+    from phaselint.dialects.climpt.reading.extractors import Result
+    from phaselint.dialects.climpt.running.events import Events
+    from phaselint.dialects.climpt.running.session import Law, State
+
+MISFIT = "The previous response did not match the expected format."
+NO_PATH = 'Path must be a string, received "undefined"'
+
+
+def preflight(state: State, validation: ValidationStep, events: Events) -> tuple[State, Judgement]:
+    """Whether the conditions hold that have to beforehand; else the run ends, whatever
+    `onFailure` says, and no attempt is counted."""
+    state, judged = conditions_hold(state, validation.preflight, events)
+    if judged.failure is not None or judged.holds:
+        return state, judged
+    reason = f"a condition of validation `{validation.key}` is false before step `{state.step}`"
+    aborted = judged._replace(failure=Failure(ABORTED, reason))
+    return state.noting(preflight_failed=True), aborted
+
+
+def failed(
+    state: State, validation: ValidationStep, judged: Judgement
+) -> tuple[State, Checked | None]:
+    """What a condition that fails after an answer comes to. The retry prompt is built first, also
+    where the run is going to end."""
+    retried, checked = with_retry(state, validation, judged.validator, judged.result)
+    if checked.failure is not None:
+        return state, checked
+    if is_final(judged):
+        return state, _aborted(state, validation, "nothing mends that")
+    action = validation.action or "retry"
+    if action == "skip":
+        return state, None
+    if action != "retry":
+        return retried, checked
+    retried, last = counted(retried, validation)
+    return retried, _aborted(state, validation, "no attempt is left") if last else checked
+
+
+def _aborted(state: State, validation: ValidationStep, why: str) -> Checked:
+    reason = f"validation `{validation.key}` aborts at step `{state.step}`: {why}"
+    return Checked(failure=Failure(ABORTED, reason))
+
+
+def prompt_after(
+    law: Law, validation: ValidationStep, validator: Validator | None, result: Result
+) -> str | Failure:
+    """The text that replaces the next prompt; without a validator its output did not fit. It is
+    found by the members `c2` and `c3` of the validation step itself: without them there is none
+    where prompts are looked for at all, and where a known pattern does not say which, even the
+    process ends."""
+    if validator is None:
+        return MISFIT
+    if (validation.c2 and validation.c3) or law.library.root is None:
+        return retry_prompt(law, validation, validator, result)
+    known = pattern_of(law.registry, validator, result) is not None
+    return Failure(EXCEPTION, NO_PATH) if known else Failure("", f"the process ends: {NO_PATH}")

@@ -1,0 +1,24 @@
+"""Which release an agent runs with (1.14 §1.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.running import release113, release114
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.model import ClimptContract, Generation
+    from phaselint.dialects.climpt.running.release import Release
+
+_RELEASES: Mapping[Generation, Release] = {
+    "1.11": release113.RELEASE,
+    "1.13": release113.RELEASE,
+    "1.14": release114.RELEASE,
+}
+
+
+def release_of(contract: ClimptContract) -> Release:
+    """The release that a contract is written for."""
+    return _RELEASES[contract.generation]
