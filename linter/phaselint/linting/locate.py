@@ -27,8 +27,9 @@ def located(
     """Hits with their ranges, in the order of their places. Contracts may share a document; what
     it says of itself is said once. `steps` as in `locate`."""
     first: dict[tuple[object, ...], Hit] = {}
+    ranged = _ranged(documents)
     for hit in hits:
-        finding = locate(hit.finding, documents, steps=steps)
+        finding = map_places(hit.finding, ranged, steps=steps)
         found = (hit.rule.name, finding.place, finding.message)
         first.setdefault(found, hit._replace(finding=finding))
     return tuple(sorted(first.values(), key=lambda hit: order_of(hit.rule, hit.finding)))
@@ -36,16 +37,24 @@ def located(
 
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
     """Give every place of a finding its range; those of the steps of its witness only if wanted."""
+    return map_places(finding, _ranged(documents), steps=steps)
+
+
+def _ranged(documents: DocumentsByPath) -> Callable[[Place], Place]:
+    """A function that gives a place its range. It remembers places: the runs that findings tell
+    go over the same ones again and again."""
+    known: dict[Place, Place] = {}
 
     def ranged(place: Place) -> Place:
         if place.range is not None:
             return place
-        document = documents.get(place.file)
-        if document is None:
-            return place._replace(range=WHOLE_FILE)
-        return place._replace(range=document.range(place.pointer, place.part))
+        if place not in known:
+            document = documents.get(place.file)
+            found = document.range(place.pointer, place.part) if document else WHOLE_FILE
+            known[place] = place._replace(range=found)
+        return known[place]
 
-    return map_places(finding, ranged, steps=steps)
+    return ranged
 
 
 def map_places(

@@ -155,7 +155,7 @@ class Transport:
             if bound < 0:
                 break
             here = distance + self.potential.get(node, 0)
-            for step, end, cost in self._steps(node):
+            for step, end, cost in self._steps(node, far, distance):
                 there = here + cost - self.potential.get(end, 0)
                 if end not in far or there < far[end]:
                     far[end] = there
@@ -163,19 +163,28 @@ class Transport:
                     heappush(heap, (there, end))
         return came, -1, bound
 
-    def _steps(self, node: int) -> Iterator[tuple[int, int, int]]:
-        """List how a trail goes on: the step, where it leads, what it costs.
+    def _steps(
+        self, node: int, far: Mapping[int, int], distance: int
+    ) -> Iterator[tuple[int, int, int]]:
+        """List how a trail goes on from a node at a distance: the step, where it leads, what it
+        costs. Nodes that are as near are left out, since no step makes a trail shorter; in a
+        dense graph those are nearly all.
 
         It goes along arcs that take more units, and, as the complement of their number, back
         along arcs that carry units, which stands for sending those another way.
         """
         network, flow = self.network, self.flow
+        target, source = network.target, network.source
         for arc in network.out[node]:
-            if arc not in flow or flow[arc] < network.most[arc]:
-                yield arc, network.target[arc], network.cost[arc]
+            end = target[arc]
+            if (end not in far or far[end] > distance) and (
+                arc not in flow or flow[arc] < network.most[arc]
+            ):
+                yield arc, end, network.cost[arc]
         for arc in network.into[node] if flow else ():
-            if flow.get(arc):
-                yield ~arc, network.source[arc], -network.cost[arc]
+            end = source[arc]
+            if (end not in far or far[end] > distance) and flow.get(arc):
+                yield ~arc, end, -network.cost[arc]
 
     def _reprice(self, far: Mapping[int, int], distance: int) -> None:
         """Move the potentials so that the trails of this distance cost nothing under them."""

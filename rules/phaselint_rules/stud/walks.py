@@ -111,7 +111,10 @@ def flow_reference(facts: StudFacts, source: str, target: str) -> Place:
 
 
 def _references(facts: StudFacts, source: str, target: str) -> Iterator[tuple[int, str, Place]]:
-    for label, result in ways(facts.pipeline.specs[source]):
+    spec = facts.pipeline.specs[source]
+    # Of many branches most lead elsewhere, and to describe a condition takes its time.
+    naming = tuple(branch for branch in spec.branches if branch.result.names(target))
+    for label, result in ways(spec._replace(branches=naming)):
         if result.fork and target in result.stages and target != result.join:
             place = facts.place(result.name_at(result.stages.index(target)))
             yield 1, f"{label}, in parallel", place

@@ -83,7 +83,8 @@ def often(count: int) -> str:
 
 
 def _step(edge: Edge) -> str:
-    return f"{arrow(edge)} ({condition(edge)})" if edge.condition.strip() else arrow(edge)
+    ends = f"`{edge.source}` -> `{edge.target}`"
+    return f"{ends} ({condition(edge)})" if edge.condition.strip() else ends
 
 
 def spent(edges: Iterable[Edge]) -> tuple[str, ...]:

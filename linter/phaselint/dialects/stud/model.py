@@ -164,6 +164,10 @@ class Result(NamedTuple):
         """Whether the stages run side by side."""
         return self.execution == "parallel" and bool(self.stages)
 
+    def names(self, stage: str) -> bool:
+        """Whether a stage is one of those that run next, or the join."""
+        return stage in self.stages or stage == self.join
+
     def is_just(self, stage: str) -> bool:
         """Whether one stage, and nothing else, runs next."""
         return self.execution == "sequential" and self.stages == (stage,)
