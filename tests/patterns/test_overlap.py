@@ -20,14 +20,21 @@ PARTS = (
 
 
 @pytest.mark.parametrize(
-    "source", ["(?!)", "[]", "^(?=a)b", "$a", "a^b", "x(?!)", "/^https:/", "/^a/i", "^(?=a)(?=b)."]
+    "source",
+    [
+        *("(?!)", "[]", "^(?=a)b", "$a", "a^b", "x(?!)", "/^https:/", "/^a/i", "^(?=a)(?=b)."),
+        *("(?=a)b", "x(?=a)b", "(?=.)$", "a*(?=b)(?=a)", "(?=ab)aa"),
+    ],
 )
 def test_what_no_text_matches(source: str) -> None:
     assert disjoint(source)
 
 
 @pytest.mark.parametrize(
-    "source", ["", "^$", "$^", "a|(?!)", "^(?=a)(?=ab)a", "(?:^a|b)$", "(?!b)b"]
+    "source", [
+        *("", "^$", "$^", "a|(?!)", "^(?=a)(?=ab)a", "(?:^a|b)$", "(?!b)b"),
+        *("(?=a)", "a(?=b)", "(?=a)b?", "(?=a)*b", "(?=aa)a", "(?=^)a", "(?=a)b|c", "(?:(?=a)b)?"),
+    ],
 )
 def test_what_some_text_matches_or_what_nobody_knows(source: str) -> None:
     assert not disjoint(source)

@@ -157,7 +157,7 @@ VALUES: tuple[tuple[str, dict[str, Any], list[str]], ...] = (
     ("count", {"matches": "^[0-9]+$"}, []),
     ("done", {"equals": "true"}, ["eval-value-impossible"]),
     ("done", {"in": [True, "yes"]}, ["eval-value-unreachable"]),
-    ("rows[*].id", {"in": []}, []),  # holds for no rows
+    ("rows[*].id", {"in": []}, ["eval-value-impossible"]),  # holds for no rows alone
     ("any:rows[*].id", {"in": []}, ["eval-value-impossible"]),
     ("anything.x", {"in": [1, "a"]}, []),
     ("verdikt", {"equals": "fixed"}, ["eval-path-undeclared"]),

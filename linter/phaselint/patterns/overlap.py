@@ -1,7 +1,8 @@
 """Is there a text that holds a match of each of several expressions?
 
 Only a no is sure: word boundaries and what is looked at count as met, as everywhere in `automaton`,
-but for what `^(?=` demands, and for `(?!)`, which nothing meets; a reference may be any text.
+but for what `(?=` demands outside all groups, and for `(?!)`, which nothing meets; a reference may
+be any text.
 """
 
 from __future__ import annotations
@@ -47,10 +48,15 @@ def disjoint(*sources: str) -> bool:
 @counted
 def _disjoint(*sources: str) -> bool | None:
     try:
-        machines = [automaton(syntax) for source in sources for syntax in _conditions(source)]
-        return _Walk(machines).is_futile()
+        return _together(sources) or any(_together([tail]) for tail in _tails(sources))
     except (Refused, _Lost):
         return None
+
+
+def _together(sources: Iterable[str]) -> bool:
+    """Whether surely no text holds a match of all of these. Raises Refused, _Lost and Spent."""
+    machines = [automaton(syntax) for source in sources for syntax in _conditions(source)]
+    return _Walk(machines).is_futile()
 
 
 class _Walk:
@@ -110,6 +116,30 @@ def _conditions(source: str) -> Iterator[Syntax]:
         yield _possible(parse(f"^(?:{text[look.start + 3 : look.end - 1]})"))
         syntax = parse(text[: look.start] + text[look.end :])
     yield _possible(syntax)
+
+
+def _tails(sources: Iterable[str]) -> Iterator[str]:
+    """The ends of expressions from where they look ahead, as the starts of texts: where no text
+    begins with such an end, none holds a match of the whole. Raises Refused."""
+    for source in sources:
+        syntax = parse(source)
+        if any(isinstance(part, Reference) for part in syntax.parts):
+            continue
+        for part in _steps(syntax):
+            if isinstance(part, Look) and part.ahead and not part.negative:
+                yield f"^{syntax.source[part.start :]}"
+
+
+def _steps(syntax: Syntax) -> Iterator[Part]:
+    """What an expression outside all groups has one after the other, the last one first."""
+    *inner, whole = syntax.parts
+    if not isinstance(whole, Sequence):
+        return
+    before = whole.end
+    for part in reversed(inner):
+        if part.end <= before:
+            yield part
+            before = part.start
 
 
 def _first_look(syntax: Syntax) -> Look | None:

@@ -38,7 +38,7 @@ def refused(use: Use) -> Verdict | None:
     if match is None:
         return _excluding(use, Present()) if use.schema is not None else None
     if match.operator == "in" and not match.value:
-        return None if holds_for_none(use) else Verdict("no")
+        return Verdict("no")
     if match.operator == "matches" and _unwritten(use, match.value):
         return Verdict("no")
     test = wanted(use) if use.schema is not None else None
