@@ -31,7 +31,8 @@ def test_what_no_text_matches(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", [
+    "source",
+    [
         *("", "^$", "$^", "a|(?!)", "^(?=a)(?=ab)a", "(?:^a|b)$", "(?!b)b"),
         *("(?=a)", "a(?=b)", "(?=a)b?", "(?=a)*b", "(?=aa)a", "(?=^)a", "(?=a)b|c", "(?:(?=a)b)?"),
     ],

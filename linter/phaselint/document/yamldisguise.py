@@ -7,6 +7,8 @@ that the parser gives are put right again (reference sweny §2.1, second table).
 from __future__ import annotations
 
 import re
+from itertools import islice, product
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from yaml.events import ScalarEvent
@@ -23,25 +25,31 @@ MOST_REPAIRS = 200
 _PRIVATE = range(0xF0000, 0xFFFFE)
 _PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _OTHER_DIRECTIVES = ("found incompatible YAML document", "found unknown directive name")
+_NAMES = ("while scanning an anchor", "while scanning an alias")
 _DIRECTIVES = r"%(?:.*\n)(?:[%#].*\n|[ \t\r]*\n)*---(?:\s|$)"
 _BLANK = r"[ \t]*(?=#|\r?\n|\r?$)"
+_NAME = r"[&*]([^\s,\[\]{}]+)"
+_MOST_NAMES = 1_000
+"""Names that are tried in place of one."""
 
 
 class Disguise(NamedTuple):
     """A text as the parser is to see it.
 
     `single` has the characters that stand for one other each, `pairs` those that stand, twelve
-    times over, for a surrogate pair written as two escapes: the escapes by that character.
+    times over, for a surrogate pair written as two escapes: the escapes by that character; `names`
+    has what stands for the name of an anchor.
     """
 
     text: str
     single: Mapping[str, str] = {}
     pairs: Mapping[str, str] = {}
+    names: Mapping[str, str] = {}
     repairs: int = 0
 
     def shown(self, events: Iterator[Any]) -> Iterator[Any]:
         """The parser's events, their values as the text has them."""
-        if not self.single and not self.pairs:
+        if not self.single and not self.pairs and not self.names:
             return events
         return self._shown(events)
 
@@ -54,6 +62,8 @@ class Disguise(NamedTuple):
                     written = _character(escapes) if event.style == '"' else escapes
                     value = value.replace(stand_in * len(escapes), written)
                 event.value = value
+            if self.names and getattr(event, "anchor", None) in self.names:
+                event.anchor = self.names[event.anchor]
             yield event
 
     def _spare(self) -> str:
@@ -85,6 +95,8 @@ def further(seen: Disguise, error: Any) -> Disguise | None:
         return _blank_line(seen, at)
     if (error.problem or "").startswith(_OTHER_DIRECTIVES):
         return _comment(seen, at)
+    if (error.context or "").startswith(_NAMES):
+        return _plain_name(seen, error.context_mark)
     if "Unicode character escape" in (error.problem or ""):
         return _escaped_pairs(seen)
     return None
@@ -123,6 +135,23 @@ def _blank_line(seen: Disguise, at: int) -> Disguise | None:
         return None
     text = f"{seen.text[:start]}{' ' * len(blank[0])}{seen.text[blank.end() :]}"
     return seen._replace(text=text, repairs=seen.repairs + 1)
+
+
+def _plain_name(seen: Disguise, mark: Any) -> Disguise | None:
+    """The name of an anchor or alias may have other characters than letters, digits, `-`, `_`."""
+    at = None if mark is None else min(mark.index, len(seen.text))
+    found = None if at is None else re.compile(_NAME).match(seen.text, at)
+    if found is None:
+        return None
+    name = found[1]
+    tried = islice(product(ascii_letters, repeat=len(name)), _MOST_NAMES)
+    spare = next((each for each, meant in seen.names.items() if meant == name), None) or next(
+        (new for each in tried if not re.search(rf"[&*]{(new := ''.join(each))}", seen.text)), None
+    )
+    if spare is None:
+        return None
+    text = f"{seen.text[: found.start(1)]}{spare}{seen.text[found.end(1) :]}"
+    return seen._replace(text=text, names={**seen.names, spare: name}, repairs=seen.repairs + 1)
 
 
 def _escaped_pairs(seen: Disguise) -> Disguise | None:
