@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Edit, Place, Pointer
 
-__all__ = ["add_item", "add_member", "node", "remove", "spelt"]
+__all__ = ["add_item", "add_member", "add_members", "node", "remove", "spelt"]
 
 
 def node(place: Place) -> dict[str, Any]:
@@ -32,6 +32,16 @@ def add_member(
     """Add a member to an object, after the others and written like them."""
     document = _json(documents, file)
     return insert_entry(document, pointer, key, spelt(value)) if document else None
+
+
+def add_members(
+    documents: Mapping[str, Document], file: str, pointer: Pointer, entries: Mapping[str, Any]
+) -> Edit | None:
+    """Add several members to an object that has some, after these and written like them."""
+    edits = [add_member(documents, file, pointer, *entry) for entry in entries.items()]
+    first = edits[0] if edits else None
+    texts = [edit.text for edit in edits if edit is not None and first is not None]
+    return first._replace(text="".join(texts)) if first and len(texts) == len(edits) else None
 
 
 def add_item(

@@ -7,9 +7,16 @@ chains, phases of validators, what is done on failure.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from phaselint.dialects.climpt.model import FORMER_MEMBERS
 from phaselint.dialects.climpt.reading import shapes
-from phaselint.dialects.shape import ANY, MAPPING, STRING, STRINGS, Shape, record
+from phaselint.dialects.shape import ANY, MAPPING, STRING, STRINGS, Problem, Shape, record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.vocabulary.finding import Pointer
 
 ADDRESS_PARTS = ("c1", "c2", "c3", "edition")
 
@@ -34,6 +41,18 @@ STEP = shapes.STEP._replace(
 
 VALIDATOR = shapes.VALIDATOR._replace(fields={**(shapes.VALIDATOR.fields or {}), "phase": ANY})
 
+CONDITION_LISTS = ("preflightConditions", "postLLMConditions")
+FORMER_CONDITIONS = "validationConditions"
+
+
+def conditions_listed(step: Any, pointer: Pointer) -> Iterator[Problem]:
+    """Both lists of conditions have to be there; where those of 1.13 stand in their place, a rule
+    of its own says so (§7.2 `legacy-validation-conditions`)."""
+    lacking = tuple(key for key in CONDITION_LISTS if key not in step)
+    if lacking and FORMER_CONDITIONS not in step:
+        yield Problem("missing-required-field", pointer, names=lacking)
+
+
 _CONDITIONS = Shape(
     "list",
     items=record({"validator": STRING, "params": MAPPING}, closed=True, required=("validator",)),
@@ -43,14 +62,14 @@ VALIDATION_STEP = shapes.VALIDATION_STEP._replace(
     fields={
         **(shapes.VALIDATION_STEP.fields or {}),
         "address": ADDRESS,
-        "preflightConditions": _CONDITIONS,
-        "postLLMConditions": _CONDITIONS,
-        "validationConditions": ANY,
+        **dict.fromkeys(CONDITION_LISTS, _CONDITIONS),
+        FORMER_CONDITIONS: ANY,
         "onFailure": record(
             {"action": STRING, "maxAttempts": shapes.COUNT}, closed=True, required=("action",)
         ),
     },
-    required=("stepId", "name", "address", "preflightConditions", "postLLMConditions"),
+    required=("stepId", "name", "address"),
+    checks=(conditions_listed,),
 )
 
 REGISTRY = shapes.REGISTRY._replace(

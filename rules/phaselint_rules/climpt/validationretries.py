@@ -1,0 +1,225 @@
+"""What follows a failed validation in release 1.14: where the retry prompt is looked for, and what
+`onFailure` says (reference climpt 1.14 §2.4, §4.4, §4.6, §7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.message import say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint_rules.climpt.edits import add_members, remove, spelt
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
+from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.validationphases import AFTER, FORMER
+from phaselint_rules.words import one_of, rechoose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import ValidationStep
+
+PARTS = ("c2", "c3")
+ACTIONS = ("retry", "skip")
+ABORT = "abort"
+ONCE = {"action": "retry", "maxAttempts": 1}
+"""What ends a run at the first failure, as `abort` did in 1.13 (§9)."""
+
+
+def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
+    """The retry prompt of a validation step cannot be found.
+
+    What:
+        A validation step with `postLLMConditions` has no strings `c2` and `c3` beside its
+        `address`. An error where the agent's verdict type looks the step up.
+    Why:
+        The JSON Schema demands `address`, and a run reads `c2` and `c3`. Without them the first
+        condition that fails ends the run in place of a retry: with AGENT_QUERY_ERROR, or with the
+        process itself where the validator has no known failure pattern.
+    Bad:
+        "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"}
+    Good:
+        "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"},
+        "c2": "retry", "c3": "issue"
+    Fix:
+        Write both beside the address, as it has them.
+    Source:
+        climpt 1.14 §1.1, §4.6, §7.2
+    """
+    for validation in facts.registry.validation.values():
+        lacking = tuple(part for part in PARTS if not _text(facts, validation, part))
+        if not lacking or not validation.conditions:
+            continue
+        yield Finding(
+            facts.place(validation.pointer, "key"),
+            say(
+                "the retry prompt of validation step {} cannot be found: {} beside `address` {} "
+                "missing, and the first failing condition ends the run",
+                tick(validation.key),
+                ticks(lacking),
+                "are" if len(lacking) > 1 else "is",
+            ),
+            f"write {ticks(lacking)} as `address` has them: only these are read",
+            severity="error" if validation == facts.consulted else "warning",
+            fix=_copied(facts, validation, lacking),
+        )
+
+
+def _text(facts: ClimptFacts, validation: ValidationStep, part: str) -> bool:
+    return isinstance(value_at(facts, facts.place((*validation.pointer, part))), str)
+
+
+def _copied(facts: ClimptFacts, validation: ValidationStep, lacking: tuple[str, ...]) -> Fix | None:
+    """The parts that are missing as the address has them."""
+    raw = value_at(facts, facts.place(validation.pointer))
+    if any(part in raw or part not in validation.address for part in lacking):
+        return None
+    wanted = {part: validation.address[part] for part in lacking}
+    edit = add_members(facts.contract.documents, facts.registry.file, validation.pointer, wanted)
+    return Fix("safe", f"copy {ticks(lacking)} from `address`", (edit,)) if edit else None
+
+
+def validation_address_differs(facts: ClimptFacts) -> Iterator[Finding]:
+    """The address of a validation step is not where its retry prompts are looked for.
+
+    What:
+        `c2` or `c3` of a validation step differs from the same member of its `address`.
+    Why:
+        A run reads those beside the address; what `address` says is not read.
+    Bad:
+        "address": {"c1": "steps", "c2": "redo", "c3": "issue", "edition": "failed"},
+        "c2": "retry", "c3": "issue"
+    Good:
+        "address": {"c1": "steps", "c2": "retry", "c3": "issue", "edition": "failed"},
+        "c2": "retry", "c3": "issue"
+    Fix:
+        Write the same in both places.
+    Source:
+        climpt 1.14 §1.1, §4.6, §7.2
+    """
+    for validation in facts.registry.validation.values():
+        flat = {"c2": validation.c2, "c3": validation.c3}
+        differing = [p for p in PARTS if flat[p] and validation.address.get(p, flat[p]) != flat[p]]
+        for part in differing:
+            place = facts.place((*validation.pointer, "address", part))
+            yield Finding(
+                place,
+                say(
+                    "{} of the address is {} and not read: retry prompts are looked for below {}",
+                    tick(part),
+                    tick(validation.address[part]),
+                    tick(flat[part]),
+                ),
+                "write the same in both places",
+                related=(Related(facts.place(validation.address_at(part)), "what is read"),),
+                fix=Fix("unsafe", f"write {tick(flat[part])}", (Edit(place, spelt(flat[part])),)),
+            )
+
+
+# --- onFailure ---------------------------------------------------------------------------------
+
+
+def _failures(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Mapping[str, Any]]]:
+    """`onFailure` of the validation steps that have one."""
+    for validation in facts.registry.validation.values():
+        raw = value_at(facts, facts.place((*validation.pointer, "onFailure")))
+        if isinstance(raw, dict):
+            yield validation, raw
+
+
+def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
+    """What is to be done on a failure is unknown.
+
+    What:
+        `action` in `onFailure` of a validation step is neither `retry` nor `skip`. `abort` was
+        one until 1.13.
+    Why:
+        `--validate` refuses the registry. A run tries again and does not count, until its
+        iterations are used up.
+    Bad:
+        "onFailure": {"action": "abort"}
+    Good:
+        "onFailure": {"action": "retry", "maxAttempts": 1}
+    Fix:
+        A failure that is to end the run is a `retry` with one attempt.
+    Source:
+        climpt 1.14 §2.4, §4.4, §5, §7.2
+    """
+    for validation, raw in _failures(facts):
+        word = raw.get("action")
+        if not isinstance(word, str) or word in ACTIONS:
+            continue
+        place = facts.place((*validation.pointer, "onFailure", "action"))
+        aborts = word == ABORT
+        help_ = "write `retry` with `maxAttempts: 1`" if aborts else one_of(word, ACTIONS)
+        yield Finding(
+            place,
+            say("{} is no action: a failed answer is retried without end", tick(word)),
+            help_,
+            fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
+        )
+
+
+def _once(facts: ClimptFacts, validation: ValidationStep, raw: Mapping[str, Any]) -> Fix | None:
+    """One attempt in the place of `abort`; none where there is more in `onFailure`."""
+    if not raw.keys() <= ONCE.keys():
+        return None
+    place = facts.place((*validation.pointer, "onFailure"))
+    return Fix("safe", "end the run at the first failure", (Edit(place, spelt(ONCE)),))
+
+
+def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
+    """What is to be done on a failure is said where nothing can fail.
+
+    What:
+        A validation step has `onFailure` and no `postLLMConditions`.
+    Why:
+        It holds for these alone: a false condition of `preflightConditions` always ends the run.
+    Bad:
+        "postLLMConditions": [], "onFailure": {"action": "retry"}
+    Good:
+        "postLLMConditions": [{"validator": "git-clean"}], "onFailure": {"action": "retry"}
+    Fix:
+        Remove it.
+    Source:
+        climpt 1.14 §2.4, §4.4, §7.2
+    """
+    for validation, _ in _failures(facts):
+        step = value_at(facts, facts.place(validation.pointer))
+        if step.get(AFTER) or FORMER in step:
+            continue
+        pointer = (*validation.pointer, "onFailure")
+        edit = remove(facts.contract.documents, facts.registry.file, pointer)
+        yield Finding(
+            facts.place(pointer, "key"),
+            say("`onFailure` has no effect: there are no {} that could fail", tick(AFTER)),
+            "remove it",
+            fix=Fix("safe", "remove `onFailure`", (edit,)) if edit else None,
+        )
+
+
+RETRY_PROMPT_ADDRESS_UNREAD = (
+    Grade("error", "runs of the agent look the step up"),
+    Grade("warning", "no run is known to look it up"),
+)
+
+RULES = (
+    Rule(
+        "CL620",
+        retry_prompt_address_unread,
+        RETRY_PROMPT_ADDRESS_UNREAD,
+        (*OF_1_14, *VALIDATION),
+        whole=AGENT,
+        fix="safe",
+    ),
+    Rule(
+        "CL621",
+        validation_address_differs,
+        INFO,
+        (*OF_1_14, *VALIDATION),
+        fix="unsafe",
+    ),
+    Rule("CL622", on_failure_action_unknown, ERROR, (*OF_1_14, *VALIDATION), fix="safe"),
+    Rule("CL623", onfailure_without_postllm, INFO, (*OF_1_14, *VALIDATION), fix="safe"),
+)
