@@ -71,9 +71,12 @@ class TestSchemaViolation:
         assert of("top-level-key-typo", value) == ()
 
     def test_later_fields_are_unknown_to_the_current_release_only(self) -> None:
-        value = lone(context_mode="full")
+        value = lone(budget={"tokens": 5000})
         assert names(value) == ["schema-violation"]
         assert names(value, target="next") == []
+
+    def test_a_root_field_of_the_next_release_is_none_of_its_nodes(self) -> None:
+        assert names(lone(context_mode="full"), target="next") == ["schema-violation"]
 
 
 class TestNonStringScalar:

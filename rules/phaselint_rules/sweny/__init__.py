@@ -6,8 +6,10 @@ from phaselint_rules.sweny import (
     bounds,
     calls,
     decisions,
+    effects,
     evaluated,
     evaluators,
+    expressions,
     failures,
     fields,
     gates,
@@ -19,6 +21,7 @@ from phaselint_rules.sweny import (
     mentions,
     names,
     outputs,
+    policies,
     references,
     regexes,
     requires,
@@ -34,6 +37,7 @@ from phaselint_rules.sweny import (
     undeclared,
     unknowntools,
     urls,
+    versions,
     writing,
 )
 
@@ -70,4 +74,8 @@ RULES = (
     *sources.RULES,
     *urls.RULES,
     *inputs.RULES,
+    *policies.RULES,
+    *effects.RULES,
+    *versions.RULES,
+    *expressions.RULES,
 )

@@ -108,7 +108,8 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
         A run can come to a node when some of its out-edges have been followed as often as their
         `max_iterations` allow, and all that are left have conditions: an edge without a condition
         is a default only until its bound is used up. Not reported where one of those left says
-        itself that it is for this case, as `otherwise` or `retries exhausted` do.
+        itself that it is for this case, as `otherwise` or `retries exhausted` do, nor of a node
+        that is left by expressions: one that is false is not taken (`when-expressions-overlap`).
     Why:
         The model is asked all the same, with the choices that remain: the run goes on as if one
         of them were true.
@@ -127,11 +128,11 @@ def exhausted_loop_forces_branch(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         The router uses up the bound; the next time it is offered the other conditions only.
     Source:
-        sweny §5.12, §6 #11, §7.3, §8.2, §9
+        sweny §5.12, §6 #11, §7.3, §8.2, §9, §11.4
     """
     for found in facts.exhaustion.forced:
         left = [edge for edge in facts.ways.out[found.node] if edge not in found.spent]
-        if any(re.search(SAYS_SO, edge.condition, re.IGNORECASE) for edge in left):
+        if any(edge.expr or re.search(SAYS_SO, edge.condition, re.IGNORECASE) for edge in left):
             continue
         offered = joined(" or ", (tick(condition(edge)) for edge in left))
         first, *others = found.spent

@@ -203,7 +203,9 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
     What:
         A node has `eval`, or `requires` with `on_fail: fail`; the only edge out of it, to another
         node, has no condition; and no `requires` path of that other node is rooted at it. Silent
-        where such a path is broken in a way that another rule reports.
+        where such a path is broken in a way that another rule reports. With the option
+        `target = "next"` only for a node with `on_fail: continue`: any other ends the run where
+        it fails.
     Why:
         A failed gate does not stop a run: the node is marked failed, and the run goes on as
         after success. The specification says that it halts.
@@ -217,12 +219,14 @@ def gate_does_not_halt(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         The gate is made to fail, and the next node runs all the same.
     Source:
-        sweny §5.2, §5.5, §6 row 1, §8.2
+        sweny §5.2, §5.5, §6 row 1, §8.2, §11.5
     """
     guards = _guards(facts)
     for node in facts.sound_nodes:
         edges = facts.ways.out[node.id]
-        if len(edges) != 1 or edges[0].condition or edges[0].target == node.id:
+        if node.policy.halts or len(edges) != 1:
+            continue
+        if edges[0].condition or edges[0].target == node.id:
             continue
         kind = _failing_gate(node)
         (edge,) = edges

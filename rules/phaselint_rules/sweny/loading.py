@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.reading.shapes import SYNONYMS, is_later
+from phaselint.dialects.sweny.reading.shapes import SYNONYMS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
@@ -39,8 +39,6 @@ _DATE_TAG = r"!!timestamp\s+"
 def schema_problems(facts: SwenyFacts) -> Iterator[Problem]:
     """The problems that no more specific rule reports."""
     for problem in facts.contract.problems:
-        if is_later(problem) and facts.options["target"] == "next":
-            continue
         if problem.found == MERGE and problem.kind == "unknown-field":
             continue
         if is_scalar_slip(facts, problem):

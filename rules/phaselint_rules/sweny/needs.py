@@ -28,3 +28,11 @@ LOOPS = ("loops_known",)
 
 COUNTED = ("loops_complete",)
 """The bound has left no question about counters open."""
+
+NEXT = ("is_next",)
+"""The workflow is for the next release: what only that knows does not arise elsewhere."""
+
+CURRENT = ("is_current",)
+"""The workflow is for the release of today."""
+
+NEXT_GRAPH = (*NEXT, *GRAPH)

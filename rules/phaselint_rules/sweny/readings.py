@@ -60,10 +60,10 @@ def conditional(facts: SwenyFacts) -> Iterator[tuple[Edge, Condition]]:
 
 def routed(facts: SwenyFacts) -> Iterator[tuple[str, tuple[Edge, ...]]]:
     """The nodes at which the router is asked, with their conditional edges; those with a blank
-    condition are left out, for it is not known what they say."""
+    condition are left out, for it is not known what they say, and those with an expression."""
     for name, edges in facts.ways.out.items():
         asked = tuple(edge for edge in edges if edge.condition)
-        if asked and name in facts.ways.reach and all(edge.condition.strip() for edge in asked):
+        if asked and name in facts.ways.reach and all((edge.when or "").strip() for edge in asked):
             yield name, asked
 
 

@@ -97,7 +97,8 @@ def duplicate_route_target(facts: SwenyFacts) -> Iterator[Finding]:
     for edges in facts.ways.out.values():
         groups: dict[str, list[Edge]] = {}
         for edge in edges:
-            groups.setdefault(edge.target, []).append(edge)
+            if not edge.expr:  # the engine decides by it, and no router is asked
+                groups.setdefault(edge.target, []).append(edge)
         for group in groups.values():
             if len(group) > 1:
                 yield _duplicates(facts, group)

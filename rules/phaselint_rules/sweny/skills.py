@@ -150,6 +150,8 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.2, §5.15, §6 row 9, §8.6
     """
     yield from _mcp_only_file(facts)
+    if facts.is_next:
+        return
     stranded = [node for node in facts.sound_nodes if is_stranded(facts, node)]
     for skill in declared_inline(facts):
         if skill.mcp is None or skill.instruction or skill.id in facts.contract.registry:

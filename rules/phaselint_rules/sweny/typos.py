@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.reading.shapes import LATER, METADATA, WORKFLOW
+from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
@@ -45,10 +45,10 @@ def top_level_key_typo(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §3.1, §8.1
     """
-    known = tuple(WORKFLOW.fields or ())
+    known = facts.known_keys
     given = value_at(facts, ()) if facts.workflow.unknown_keys else {}
     for key in facts.workflow.unknown_keys:
-        if key in METADATA or (key in LATER and facts.options["target"] == "next"):
+        if key in METADATA:
             continue
         near = suggest(key, known)
         if near is None or near in WORKFLOW.required:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.dialects.sweny.policies import Policy
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 SourceKind = Literal["inline", "file", "url"]
 EvaluatorKind = Literal["value", "function", "judge"]
 Operator = Literal["equals", "in", "matches"]
+ReleaseName = Literal["current", "next"]
 Origin = Literal["builtin", "inline", "discovered"]
 SkillFault = Literal["unreadable-file", "invalid-frontmatter", "missing-name", "invalid-id"]
 
@@ -134,6 +136,7 @@ class Node(NamedTuple):
     requires: Requires | None = None
     retry: Retry | None = None
     sound: bool = True
+    policy: Policy = Policy()
 
     @property
     def properties(self) -> Mapping[str, Any]:
@@ -151,13 +154,15 @@ class Node(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An entry of `edges`; `number` is its place in the list, `most` its `max_iterations`."""
+    """An entry of `edges`; `number` is its place in the list, `most` its `max_iterations`. `expr`
+    is the expression that the engine decides it by, in a release that knows such (§11.4)."""
 
     number: int
     source: str
     target: str
     when: str | None = None
     most: int | None = None
+    expr: str = ""
 
     @property
     def pointer(self) -> Pointer:
@@ -166,8 +171,9 @@ class Edge(NamedTuple):
 
     @property
     def condition(self) -> str:
-        """The text the router is shown; an empty `when` counts as none (reference §3.3)."""
-        return self.when or ""
+        """The text the router is shown, or the expression in its place; an empty `when` counts as
+        none (reference §3.3)."""
+        return self.when or self.expr
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -251,6 +257,7 @@ class Workflow(NamedTuple):
     inputs: Mapping[str, Input] | None = None
     unknown_keys: tuple[str, ...] = ()
     graph_ok: bool = False
+    policy: Policy = Policy()
 
 
 class Located(NamedTuple):
@@ -280,7 +287,8 @@ class SwenyContract(NamedTuple):
     are the skills by id as the reference would register them: built-in and discovered ones merged;
     inline ones are in the workflow. `e2e` tells that the file is under `.sweny/e2e/`. `wildcards`
     are the offsets of plain scalars that keep an unparsable document from being read (rule
-    unquoted-wildcard-path).
+    unquoted-wildcard-path). `release` is the one whose form the workflow was read by; with
+    `unsupported` it is for one that comes later still, and nothing of it was read (§11.3).
     """
 
     target: Target
@@ -295,3 +303,5 @@ class SwenyContract(NamedTuple):
     located: tuple[Located, ...] = ()
     e2e: bool = False
     wildcards: tuple[tuple[int, int], ...] = ()
+    release: ReleaseName = "current"
+    unsupported: bool = False

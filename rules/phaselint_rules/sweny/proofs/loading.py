@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.sweny.reading.shapes import WORKFLOW
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
@@ -38,7 +37,7 @@ def key_dropped(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     no section, and it may be there for another reason."""
     facts = lab.facts
     key = key_at(facts, finding)
-    meant = suggest(key, tuple(WORKFLOW.fields or ()))
+    meant = suggest(key, facts.known_keys)
     if key not in facts.workflow.unknown_keys or meant is None:
         raise Unlike("the contract has no such unknown key")
     agree(finding, key=key, meant=meant)

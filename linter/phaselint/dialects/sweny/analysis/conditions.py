@@ -166,16 +166,17 @@ def _mappings(value: object) -> Iterator[dict[Any, Any]]:
 
 
 def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
-    """What each non-blank condition says, by the edge's number."""
+    """What each condition that is a text says, by the edge's number; blank ones say nothing."""
     known = vocabulary(workflow)
     texts: dict[str, Condition] = {}
     found = {}
     for edge in edges:
-        if not edge.condition.strip():
+        text = edge.when or ""
+        if not text.strip():
             continue
-        if edge.condition not in texts:
-            texts[edge.condition] = read(edge.condition, known)
-        found[edge.number] = texts[edge.condition]
+        if text not in texts:
+            texts[text] = read(text, known)
+        found[edge.number] = texts[text]
     return found
 
 

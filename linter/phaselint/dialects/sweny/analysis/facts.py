@@ -14,6 +14,7 @@ from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.reading import catalogue
+from phaselint.dialects.sweny.reading.releases import as_of, release_of
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import say
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.dialects.sweny.model import Edge, Input, Node, Skill, SwenyContract
+    from phaselint.dialects.sweny.reading.expressionfaults import Fault as ExpressionFault
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
     from phaselint.schema import Fault
@@ -36,7 +38,7 @@ class SwenyFacts:
     """The facts of one contract. Nodes are named, never numbered."""
 
     def __init__(self, contract: SwenyContract, options: Mapping[str, Any], bound: int) -> None:
-        self.contract = contract
+        self.contract = contract = as_of(contract, options["target"])
         self.options = options
         self.bound = bound
         self.workflow = contract.workflow or Workflow(contract.target.path)
@@ -100,7 +102,7 @@ class SwenyFacts:
     def runs_known(self) -> bool:
         """Whether it is known what runs do (see `dialects.base.Facts`); of the next release, what
         they do is not known here."""
-        current = self.options["target"] == "current"
+        current = self.contract.release == "current"
         return current and bool(self.graph_known and self.all_nodes_sound)
 
     @cached_property
@@ -118,6 +120,32 @@ class SwenyFacts:
     def loops_complete(self) -> bool | None:
         """Whether the bound left no question about counters open."""
         return self.loops_known and not self.exhaustion.incomplete
+
+    # --- the release (§11) ---------------------------------------------------------------
+
+    @property
+    def is_next(self) -> bool | None:
+        """Whether the workflow is for the next release; what only that knows does not arise in
+        one for that of today."""
+        return True if self.contract.release == "next" and self.workflow_known else None
+
+    @property
+    def is_current(self) -> bool | None:
+        """Whether the workflow is for the release of today; what later ones do away with does not
+        arise in one for them."""
+        return True if self.contract.release == "current" else None
+
+    @property
+    def known_keys(self) -> tuple[str, ...]:
+        """The root keys that the release knows."""
+        return tuple(release_of(self.contract.release).shape.fields or ())
+
+    @cached_property
+    def expression_faults(self) -> Mapping[int, tuple[ExpressionFault, ...]]:
+        """Why the expressions that are refused are, by the number of their edge."""
+        from phaselint.dialects.sweny.reading.expressionfaults import faults
+
+        return faults(self.workflow) if any(edge.expr for edge in self.workflow.edges) else {}
 
     # --- the graph (§7.2) ------------------------------------------------------------------
 

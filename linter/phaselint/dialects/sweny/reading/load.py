@@ -7,12 +7,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.keys import usable
-from phaselint.dialects.shape import problems
 from phaselint.dialects.sweny.detect import SKILL_FILE
 from phaselint.dialects.sweny.model import SwenyContract
-from phaselint.dialects.sweny.reading import shapes, skills, sources
-from phaselint.dialects.sweny.reading.tags import as_retyped, retyped, without_tags
-from phaselint.dialects.sweny.reading.workflow import read_workflow
+from phaselint.dialects.sweny.reading import skills, sources
+from phaselint.dialects.sweny.reading.releases import CURRENT, read_by
+from phaselint.dialects.sweny.reading.tags import retyped
 from phaselint.dialects.sweny.reading.yamltext import as_read, refused
 from phaselint.document.model import Document
 from phaselint.project.paths import split
@@ -65,30 +64,22 @@ def _as_parsed(document: Document) -> Document:
 def _load_workflow(reader: Reader, target: Target, document: Document) -> SwenyContract:
     value = document.value
     tagged = retyped(document) if document.problems else {}
-    legacy = tuple(_legacy_keys(value))
-    found = tuple(
-        problem
-        for problem in problems(as_retyped(value, tagged), shapes.WORKFLOW)
-        if problem.pointer not in legacy
+    contract = SwenyContract(
+        target,
+        {target.main: document},
+        tagged=tagged,
+        legacy=tuple(_legacy_keys(value)),
+        e2e="/.sweny/e2e/" in f"/{target.main}",
     )
-    told = {each.pointer for each in found if each.kind == "invalid-type"}.intersection(tagged)
-    documents = {target.main: without_tags(document, told)}
-    if not isinstance(value, dict):
-        return SwenyContract(target, documents, problems=found)
-    workflow = read_workflow(target.main, value, found)
+    contract = read_by(contract, CURRENT)
+    if contract.workflow is None:
+        return contract
     homes = homes_of(target.main)
     files = skills.discover(reader, homes)
-    return SwenyContract(
-        target,
-        documents,
-        workflow=workflow,
-        problems=found,
-        legacy=legacy,
-        tagged=tagged,
+    return contract._replace(
         registry=skills.registry(files),
         skill_files=files,
-        located=tuple(sources.locate(reader, workflow, homes, target.folder)),
-        e2e="/.sweny/e2e/" in f"/{target.main}",
+        located=tuple(sources.locate(reader, contract.workflow, homes, target.folder)),
     )
 
 

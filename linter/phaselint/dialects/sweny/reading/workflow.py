@@ -18,10 +18,12 @@ from phaselint.javascript.members import in_key_order
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from phaselint.dialects.shape import Problem
+    from phaselint.dialects.shape import Problem, Shape
 
 
-def read_workflow(file: str, value: Mapping[str, Any], problems: Collection[Problem]) -> Workflow:
+def read_workflow(
+    file: str, value: Mapping[str, Any], problems: Collection[Problem], shape: Shape
+) -> Workflow:
     """The workflow of a file, as far as it is well formed; `problems` are those of its shape."""
     broken = {p.pointer[1] for p in problems if p.pointer[:1] == ("nodes",) and _spoils(p)}
     refused = {p.pointer[1] for p in problems if p.pointer[:1] == ("edges",) and _spoils(p)}
@@ -44,7 +46,7 @@ def read_workflow(file: str, value: Mapping[str, Any], problems: Collection[Prob
         judge_model=string_at(value, "judge_model"),
         judge_budget=integer(value.get("judge_budget")),
         inputs=dict(_read_inputs(inputs)) if isinstance(inputs, dict) else None,
-        unknown_keys=tuple(key for key in value if key not in _KNOWN),
+        unknown_keys=tuple(key for key in value if key not in (shape.fields or ())),
         graph_ok=(
             isinstance(value.get("entry"), str)
             and isinstance(value.get("nodes"), dict)
@@ -52,9 +54,6 @@ def read_workflow(file: str, value: Mapping[str, Any], problems: Collection[Prob
             and len(read) == len(edges)
         ),
     )
-
-
-_KNOWN = shapes.WORKFLOW.fields or {}
 
 
 def mapping_at(value: Mapping[str, Any], key: str) -> dict[str, Any]:
@@ -69,7 +68,8 @@ def _spoils(problem: Problem) -> bool:
 
 
 def _read_edges(edges: list[Any]) -> Iterator[Edge]:
-    """The edges that have two ends, and a condition that is a text if there is one."""
+    """The edges that have two ends, and a condition that is a text or an expression if there is
+    one; of which kinds there are, the shape says."""
     for number, edge in enumerate(edges):
         if not isinstance(edge, dict):
             continue
@@ -79,6 +79,8 @@ def _read_edges(edges: list[Any]) -> Iterator[Edge]:
             continue
         if when is None or isinstance(when, str):
             yield Edge(number, source, target, when, most)
+        elif isinstance(when, dict):
+            yield Edge(number, source, target, most=most, expr=string_at(when, "expr"))
 
 
 def _read_skills(skills: Mapping[str, Any]) -> Iterator[tuple[str, Skill]]:

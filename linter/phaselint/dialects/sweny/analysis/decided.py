@@ -1,0 +1,86 @@
+"""Which data make the expressions out of a node decide for nothing, or for several (§11.4).
+
+Asked of nodes whose conditional edges are all expressions, and of fields whose declared values are
+few; that a field is missing is one value more, unless it is required.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.sweny.reading.expressionfaults import declared_at, finite, is_required
+from phaselint.dialects.sweny.reading.expressions import parse
+from phaselint.dialects.sweny.reading.expressionvalues import MISSING, holds
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.sweny.model import Edge, Node
+    from phaselint.dialects.sweny.reading.expressions import Expression
+
+MOST_ASSIGNMENTS = 10_000
+
+Field = tuple[str, tuple[str, ...]]
+"""A node, and the way to a field of its data."""
+
+
+class Undecided(NamedTuple):
+    """Values of the fields, and the edges that are taken with them: none, or several."""
+
+    assignment: Mapping[Field, Any]
+    taken: tuple[Edge, ...]
+
+
+def undecided(nodes: Mapping[str, Node], edges: Sequence[Edge]) -> Undecided | None:
+    """The first values with which not exactly one of the edges out of a node is taken.
+
+    Args:
+        nodes: all nodes.
+        edges: those that are live: expressions, and defaults, which are taken where none holds.
+    """
+    asked = [(edge, tree) for edge in edges if (tree := _tree(edge)) is not None]
+    domains = _domains(nodes, [edge for edge, _ in asked])
+    if domains is None or prod(map(len, domains.values())) > MOST_ASSIGNMENTS:
+        return None
+    default = any(not edge.condition for edge in edges)
+    for values in product(*domains.values()):
+        assignment = dict(zip(domains, values, strict=True))
+        taken = tuple(edge for edge, tree in asked if holds(tree, assignment.__getitem__))
+        if len(taken) > 1 or (not taken and not default):
+            return Undecided(assignment, taken)
+    return None
+
+
+def _tree(edge: Edge) -> Expression | None:
+    return parse(edge.expr).tree if edge.expr else None
+
+
+def _domains(
+    nodes: Mapping[str, Node], edges: Sequence[Edge]
+) -> Mapping[Field, Sequence[Any]] | None:
+    """The values of every field that some edges name; none where one has not a few."""
+    found: dict[Field, Sequence[Any]] = {}
+    for edge in edges:
+        for path in parse(edge.expr).paths:
+            node = nodes[path.node]
+            values = finite(declared_at(node, path))
+            if values is None:
+                return None
+            missing = () if is_required(node, path) else (MISSING,)
+            found[path.node, path.fields] = (*values, *missing)
+    return found
+
+
+def decided_by_expressions(edges: Sequence[Edge]) -> bool:
+    """Whether the conditional edges out of a node are expressions, all of them."""
+    conditional = [edge for edge in edges if edge.condition]
+    return bool(conditional) and all(edge.expr for edge in conditional)
+
+
+def mixed(edges: Sequence[Edge]) -> Iterator[Edge]:
+    """The edges out of a node whose condition is a text, where others are expressions."""
+    if any(edge.expr for edge in edges):
+        yield from (edge for edge in edges if edge.when)

@@ -1,0 +1,104 @@
+"""What expressions come to (reference §11.4, "At run time"): strict and total, without coercion.
+
+A field that is missing, and values that are not compared with each other, make the whole
+expression false, so that a negation never turns them into true.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from phaselint.dialects.shape import is_number
+from phaselint.dialects.sweny.reading.expressions import (
+    Compared,
+    Exists,
+    Joined,
+    Literal,
+    Not,
+    Path,
+)
+from phaselint.javascript.values import type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.sweny.reading.expressions import Expression
+
+    Lookup = Callable[[tuple[str, tuple[str, ...]]], Any]
+
+MISSING: Final = object()
+"""What a field is that is not there."""
+
+_ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": lambda one, other: one < other,
+    "<=": lambda one, other: one <= other,
+    ">": lambda one, other: one > other,
+    ">=": lambda one, other: one >= other,
+}
+
+
+class Undefined(Exception):
+    """An expression that has no value; the text says why."""
+
+
+def holds(tree: Expression, at: Lookup) -> bool:
+    """Whether an expression is true; `at` gives the value of a field, or `MISSING`."""
+    try:
+        return truth(tree, at)
+    except Undefined:
+        return False
+
+
+def truth(tree: Expression, at: Lookup) -> bool:
+    """What an expression is. Raises Undefined where it is neither true nor false."""
+    if isinstance(tree, Joined):
+        wanted = tree.sign == "||"
+        return any(truth(part, at) for part in tree.parts) if wanted else _all(tree, at)
+    if isinstance(tree, Not):
+        return not truth(tree.inner, at)
+    if isinstance(tree, Exists):
+        value = at((tree.path.node, tree.path.fields))
+        return value is not MISSING and value is not None
+    if isinstance(tree, Compared):
+        return _compared(tree, at)
+    value = _value(tree, at)
+    if not isinstance(value, bool):
+        raise Undefined("a value is neither true nor false")
+    return value
+
+
+def _all(tree: Joined, at: Lookup) -> bool:
+    return all(truth(part, at) for part in tree.parts)
+
+
+def _value(tree: Expression, at: Lookup) -> Any:
+    if isinstance(tree, Literal):
+        return tree.value
+    if isinstance(tree, Path):
+        value = at((tree.node, tree.fields))
+        if value is MISSING:
+            raise Undefined(f"`{tree.text}` is missing")
+        return value
+    return truth(tree, at)
+
+
+def _compared(tree: Compared, at: Lookup) -> bool:
+    left, right = _value(tree.left, at), _value(tree.right, at)
+    if tree.sign == "in":
+        if not isinstance(right, (list, tuple)) or _is_collection(left):
+            raise Undefined("`in` takes a value and a list")
+        return any(type_of(left) == type_of(each) and left == each for each in right)
+    if tree.sign in _ORDERS:
+        numbers = is_number(left) and is_number(right)
+        if not numbers and not (isinstance(left, str) and isinstance(right, str)):
+            raise Undefined(f"`{tree.sign}` takes two numbers or two texts")
+        return _ORDERS[tree.sign](left, right)
+    if _is_collection(left) or _is_collection(right):
+        raise Undefined(f"`{tree.sign}` takes no lists and no mappings")
+    if left is not None and right is not None and type_of(left) != type_of(right):
+        raise Undefined(f"`{tree.sign}` takes values of one type")
+    return (type_of(left) == type_of(right) and left == right) == (tree.sign == "==")
+
+
+def _is_collection(value: Any) -> bool:
+    return isinstance(value, (list, tuple, dict))

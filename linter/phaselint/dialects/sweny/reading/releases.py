@@ -1,0 +1,95 @@
+"""What a workflow's file says under the release that it is for (reference §11).
+
+Releases differ in a shape, in which files they take at all, and in what they read beyond the
+others; what is read by none of that is common to all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.shape import problems
+from phaselint.dialects.sweny.reading.shapes import WORKFLOW
+from phaselint.dialects.sweny.reading.tags import as_retyped, without_tags
+from phaselint.dialects.sweny.reading.workflow import read_workflow
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.shape import Shape
+    from phaselint.dialects.sweny.model import ReleaseName, SwenyContract, Workflow
+
+
+def _every(_value: Mapping[str, Any]) -> bool:
+    return True
+
+
+def _nothing_more(workflow: Workflow, _value: Mapping[str, Any]) -> Workflow:
+    return workflow
+
+
+class Release(NamedTuple):
+    """How a release reads a workflow.
+
+    `shape` is what a file has to be, `takes` tells whether a file is for this release or an
+    earlier one, `completed` adds to a workflow what only this release reads.
+    """
+
+    name: ReleaseName
+    shape: Shape
+    takes: Callable[[Mapping[str, Any]], bool] = _every
+    completed: Callable[[Workflow, Mapping[str, Any]], Workflow] = _nothing_more
+
+
+CURRENT = Release("current", WORKFLOW)
+
+
+def release_of(name: str) -> Release:
+    """The release of a name, one of the option `target`."""
+    if name == CURRENT.name:
+        return CURRENT
+    from phaselint.dialects.sweny.reading.nextrelease import NEXT
+
+    return NEXT
+
+
+def as_of(contract: SwenyContract, name: str) -> SwenyContract:
+    """The contract as a release reads it."""
+    if contract.release == name:
+        return contract
+    document = contract.documents.get(contract.target.main)
+    read = contract.workflow is not None or contract.problems or contract.unsupported
+    if document is None or not read:
+        return contract._replace(release=release_of(name).name)
+    return read_by(contract, release_of(name))
+
+
+def read_by(contract: SwenyContract, release: Release) -> SwenyContract:
+    """The contract with what a release makes of its document, which can be read."""
+    main = contract.target.main
+    document = contract.documents[main]
+    value = document.value
+    contract = contract._replace(release=release.name, workflow=None, problems=())
+    if isinstance(value, dict) and not release.takes(value):
+        return contract._replace(unsupported=True, legacy=(), tagged={}, located=())
+    found = tuple(
+        problem
+        for problem in problems(as_retyped(value, contract.tagged), release.shape)
+        if problem.pointer not in contract.legacy
+    )
+    told = {each.pointer for each in found if each.kind == "invalid-type"}
+    kept = without_tags(document, told.intersection(contract.tagged))
+    contract = contract._replace(documents={**contract.documents, main: kept}, problems=found)
+    if not isinstance(value, dict):
+        return contract
+    workflow = read_workflow(main, value, found, release.shape)
+    return contract._replace(workflow=release.completed(workflow, value))
+
+
+def load_next(reader: Reader, target: Target) -> SwenyContract:
+    """Read the documents of a contract as the next release does."""
+    from phaselint.dialects.sweny.reading.load import load
+
+    return as_of(load(reader, target), "next")

@@ -1,0 +1,147 @@
+"""What nodes declare to write: their `outputs` (reference sweny §11.2, §11.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.policies import APPLIERS, CLOSING, NUMBERED
+from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.message import joined, say, tick, ticks
+from phaselint.vocabulary.rule import ERROR, Rule
+from phaselint_rules.sweny.needs import NEXT, SOUND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.sweny.analysis.facts import SwenyFacts
+    from phaselint.dialects.sweny.model import Node
+    from phaselint.dialects.sweny.policies import Declaration
+    from phaselint.vocabulary.finding import Place
+
+REOPEN = "reopen"
+
+
+def _declared(facts: SwenyFacts) -> Iterator[tuple[Node, Declaration]]:
+    for node in facts.sound_nodes:
+        for declaration in node.policy.outputs:
+            yield node, declaration
+
+
+def _type_place(facts: SwenyFacts, declaration: Declaration) -> Place:
+    return facts.place((*declaration.pointer, "type"))
+
+
+def duplicate_output(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node declares one type of output twice.
+
+    What:
+        With the option `target = "next"`: two entries of `outputs` of a node have the same `type`.
+    Why:
+        The agent names an output by its type: the loader refuses the file with
+        `DUPLICATE_OUTPUT`.
+    Bad:
+        outputs: [{type: issue}, {type: issue, max: 2}]
+    Good:
+        outputs: [{type: issue, max: 3}]
+    Fix:
+        Write one entry, with a larger `max` if need be.
+    Source:
+        sweny §11.2, §11.3
+    """
+    first: dict[tuple[str, str], Declaration] = {}
+    for node, declaration in _declared(facts):
+        earlier = first.setdefault((node.id, declaration.type), declaration)
+        if earlier is not declaration:
+            yield Finding(
+                _type_place(facts, declaration),
+                say("{} declares the output {} twice", tick(node.id), tick(declaration.type)),
+                "write one entry, with a larger `max` if need be",
+                related=(Related(_type_place(facts, earlier), "declared first here"),),
+            )
+
+
+def output_not_allowed(facts: SwenyFacts) -> Iterator[Finding]:
+    """A node declares an output that the workflow does not allow.
+
+    What:
+        With the option `target = "next"`: `safe_outputs.allow` is given, and the `type` of an
+        entry of `outputs` is not in it.
+    Why:
+        The loader refuses the file with `OUTPUT_NOT_ALLOWED`.
+    Bad:
+        safe_outputs: {allow: [comment]}   # and a node has `outputs: [{type: pr}]`
+    Good:
+        safe_outputs: {allow: [comment, pr]}
+    Fix:
+        Allow the type, or remove the output.
+    Source:
+        sweny §11.1, §11.3
+    """
+    allowed = facts.workflow.policy.allow
+    for node, declaration in _declared(facts) if allowed is not None else ():
+        if allowed is None or declaration.type in allowed:
+            continue
+        place = facts.place(("safe_outputs", "allow"), "key")
+        yield Finding(
+            _type_place(facts, declaration),
+            say(
+                "{} declares the output {}, and the workflow allows only {}",
+                tick(node.id),
+                tick(declaration.type),
+                ticks(allowed),
+            ),
+            f"add {tick(declaration.type)} to `safe_outputs.allow`, or remove the output",
+            related=(Related(place, "what is allowed"),),
+        )
+
+
+def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
+    """An output cannot be applied as it is declared.
+
+    What:
+        With the option `target = "next"`: `via` names a skill that cannot apply the type (`github`
+        can apply all, `linear` only `comment`, `issue` and `issue_state`); `number` stands at
+        another type than `comment`, `label` and `issue_state`, or `state` at another than
+        `issue_state`; or an `issue_state` may close issues (`state` is not `reopen`) and no
+        `number` says which.
+    Why:
+        The loader refuses the file with `UNSUPPORTED_OUTPUT`.
+    Bad:
+        outputs: [{type: issue_state, state: close}]
+    Good:
+        outputs: [{type: issue_state, state: close, number: {input: issue}}]
+    Fix:
+        Name another skill, remove what the type does not take, or pin the issue by its `number`.
+    Source:
+        sweny §11.2, §11.3
+    """
+    for node, declaration in _declared(facts):
+        given, type = declaration.given, declaration.type
+        via = given.get("via")
+        if isinstance(via, str) and type not in APPLIERS.get(via, ()):
+            able = [skill for skill, types in APPLIERS.items() if type in types]
+            yield Finding(
+                facts.place((*declaration.pointer, "via")),
+                say("the skill {} cannot apply the output {}", tick(via), tick(type)),
+                f"write {joined(' or ', map(tick, able))}, or leave `via` out",
+            )
+        for key, types in (("number", NUMBERED), ("state", (CLOSING,))):
+            if key in given and type not in types:
+                yield Finding(
+                    facts.place((*declaration.pointer, key), "key"),
+                    say("the output {} of {} takes no {}", tick(type), tick(node.id), tick(key)),
+                    f"remove {tick(key)}",
+                )
+        if type == CLOSING and given.get("state") != REOPEN and "number" not in given:
+            yield Finding(
+                _type_place(facts, declaration),
+                say("{} may close any issue: no `number` says which", tick(node.id)),
+                "add `number`, or write `state: reopen`",
+            )
+
+
+RULES = (
+    Rule("SW804", duplicate_output, ERROR, NEXT, whole=SOUND),
+    Rule("SW805", output_not_allowed, ERROR, NEXT, whole=SOUND),
+    Rule("SW806", unsupported_output, ERROR, NEXT, whole=SOUND),
+)
