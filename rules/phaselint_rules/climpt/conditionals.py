@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -51,7 +52,8 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
     Why:
         The reference's validation refuses the registry. A run goes by `target` when it is there.
         A `next` or `jump` without either form counts as absent, a `handoff` ends the run with
-        SR-TRANS-004, and an `escalate` with SR-TRANS-009.
+        SR-TRANS-004, and an `escalate` with SR-TRANS-009. In release 1.14 one that counts as absent
+        is there all the same, which is all that a start asks for.
     Bad:
         "next": {}
     Good:
@@ -63,7 +65,7 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         with an error or goes on to the continuation of the step. Which forms there are is read. A
         transition that no run looks at is not proved, nor one whose `target` does not exist.
     Source:
-        climpt §2.5, §4.3, §7.5
+        climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
     for step, rule in rules_of(facts):
         written = value_at(facts, facts.place(rule.pointer))
@@ -92,7 +94,14 @@ def _without_form(facts: ClimptFacts, step: Step, rule: Transition) -> str:
         return "it is never looked at, since every jump names its target"
     if rule.intent in ("handoff", "escalate") and followed(facts, step, rule):
         return f"a run that follows it ends with {EMPTY[rule.intent]}"
-    return "it counts as absent"
+    if not refusals(step).no_rule:
+        return "it counts as absent"
+    if rule.intent not in FORWARD:
+        return "no run looks at it"
+    onward = continuation(facts.registry, step)
+    if onward:
+        return f"the name of the step leads on to {tick(onward)}"
+    return f"a run that follows it ends with {EMPTY[rule.intent]}"
 
 
 def conditional_without_default(facts: ClimptFacts) -> Iterator[Finding]:

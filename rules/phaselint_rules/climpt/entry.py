@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
@@ -11,6 +12,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import GRAPH, SOUND, STEPS
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
@@ -31,8 +33,8 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         There is neither an `entryStep` nor an `entryStepMapping` with an entry in it.
     Why:
-        The runtime does not start the agent: `SR-ENTRY-001`, or `SR-GATE-002` where the mapping
-        is there and empty.
+        The runtime does not start the agent: `SR-ENTRY-001`, or where the mapping is there and
+        empty `SR-GATE-002`, in release 1.14 `A3`.
     Bad:
         {"agentId": "triager", "c1": "steps", "steps": {"initial.issue": {"stepKind": "work"}}}
     Good:
@@ -42,27 +44,26 @@ def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         The executor refuses to start the agent.
     Source:
-        climpt §2.1, §3.1, §7.2
+        climpt §2.1, §3.1, §7.2, climpt 1.14 §3.1, §3.3, §7.1
     """
     registry = facts.registry
     if not without_entry(facts) or unslipped(given(facts), ENTRIES) != ENTRIES:
         return
     first = [key for key in facts.steps if key.startswith("initial.")]
-    place = facts.place(registry.base)
+    place, mapped = facts.place(registry.base), registry.mapping is not None
     yield Finding(
         facts.place((*registry.base, MAPPING), "key")
-        if registry.mapping is not None
+        if mapped
         else place._replace(part="document" if not registry.base else "key"),
         (
             say("`{}` is empty and there is no `{}`: no run can begin", MAPPING, ENTRY)
-            if registry.mapping is not None
+            if mapped
             else say("there is neither an `{}` nor an `{}`: no run can begin", ENTRY, MAPPING)
         ),
-        f"add `{ENTRY}`" + (f" with {tick(first[0])}" if len(first) == 1 else ""),
-        witness=Witness(
-            {"code": "SR-GATE-002" if registry.mapping is not None else "SR-ENTRY-001"}
-        ),
-        fix=add_entry(facts, first[0], "unsafe") if len(first) == 1 else None,
+        f"add `{MAPPING if registry.paired else ENTRY}`"
+        + (f" with {tick(first[0])}" if len(first) == 1 else ""),
+        witness=Witness({"code": release_of(facts).empty_mapping if mapped else "SR-ENTRY-001"}),
+        fix=_first_entry(facts, first[0]) if len(first) == 1 else None,
     )
 
 
@@ -92,11 +93,31 @@ def add_entry(facts: ClimptFacts, key: str, safety: Safety) -> Fix | None:
     return Fix(safety, f"add `{ENTRY}` {tick(key)}", (edit,)) if edit else None
 
 
+def _first_entry(facts: ClimptFacts, key: str) -> Fix | None:
+    """Name the only step that a run can begin with: where entries are pairs, for the verdict type
+    of the agent."""
+    registry = facts.registry
+    if not registry.paired:
+        return add_entry(facts, key, "unsafe")
+    verdict = facts.agent.verdict if facts.has_agent else ""
+    if not verdict:
+        return None
+    pair = {"initial": key, "continuation": continuation(registry, facts.steps[key]) or key}
+    documents, file, place = facts.contract.documents, registry.file, (*registry.base, MAPPING)
+    edit = (
+        add_member(documents, file, place, verdict, pair)
+        if registry.mapping is not None
+        else add_member(documents, file, registry.base, MAPPING, {verdict: pair})
+    )
+    return Fix("unsafe", f"add an entry with {tick(key)}", (edit,)) if edit else None
+
+
 def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
     """An entry is no step.
 
     What:
-        `entryStep`, or a value of `entryStepMapping`, is no key of `steps`.
+        `entryStep`, or a value of `entryStepMapping`, is no key of `steps`; in release 1.14, where
+        entries are pairs, `initial` or `continuation` of one.
     Why:
         The runtime does not start the agent, whether this run needs the entry or not:
         `SR-ENTRY-002` or `SR-ENTRY-003`. `--validate` does not look at `entryStep`.
@@ -109,18 +130,33 @@ def unknown_entry(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         The executor refuses to start the agent.
     Source:
-        climpt §2.1, §3.1, §7.2 (`entry-step-unknown`)
+        climpt §2.1, §3.1, §7.2 (`entry-step-unknown`), climpt 1.14 §2.1, §7.1
     """
     registry = facts.registry
     if registry.entry_step and registry.entry_step not in facts.steps:
         place = facts.place((*registry.base, ENTRY))
         yield _unknown(facts, place, registry.entry_step, tick(ENTRY), "SR-ENTRY-002")
-    for verdict, key in (registry.mapping or {}).items():
+    for key, place, what in (*_mapped(facts), *_lent(facts)):
         if key not in facts.steps:
-            place = facts.place(registry.entry_at(verdict))
-            yield _unknown(
-                facts, place, key, say("the entry for {}", tick(verdict)), "SR-ENTRY-003"
-            )
+            yield _unknown(facts, place, key, what, "SR-ENTRY-003")
+
+
+def _mapped(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
+    """The steps that the mapping names as entries, with their places and what they are. A name in
+    place of a pair has a rule of its own."""
+    registry = facts.registry
+    for verdict, key in (registry.mapping or {}).items():
+        place = facts.place(registry.entry_at(verdict))
+        if value_at(facts, place) is not None:
+            yield key, place, say("the entry for {}", tick(verdict))
+
+
+def _lent(facts: ClimptFacts) -> Iterator[tuple[str, Place, Message]]:
+    """The steps whose prompts the mapping lends, likewise."""
+    registry = facts.registry
+    for verdict, key in registry.lent.items():
+        place = facts.place((*registry.base, MAPPING, verdict, "continuation"))
+        yield key, place, say("the `continuation` for {}", tick(verdict))
 
 
 def _unknown(facts: ClimptFacts, place: Place, key: str, what: Message, code: str) -> Finding:
@@ -172,8 +208,7 @@ def _named_entries(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
     registry = facts.registry
     if registry.entry_step:
         yield registry.entry_step, facts.place((*registry.base, ENTRY))
-    for verdict, key in (registry.mapping or {}).items():
-        yield key, facts.place(registry.entry_at(verdict))
+    yield from ((key, place) for key, place, _ in _mapped(facts))
 
 
 def _inert(step: Step) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
@@ -57,12 +57,12 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for words in vocabularies(facts):
         word = words.gate.fallback
-        if word not in INTENTS or word in words.listed:
+        if word not in words.step.intents or word in words.listed:
             continue
         if not words.listed or not words.gate.allowed_known:
             continue
         step = words.step
-        foreign = word not in ALLOWED.get(step.kind, INTENTS)
+        foreign = word not in ALLOWED.get(step.kind, step.intents)
         instead = taken_instead(words)
         if not foreign and (words.gate.fail_fast or step.kind == "closure"):
             continue

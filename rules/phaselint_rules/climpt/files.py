@@ -11,6 +11,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import AGENT, REGISTRY
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         Neither the file that agent.json names in `runner.flow.prompts.registry` nor
         steps_registry.json exists.
     Why:
-        The agent has no steps: the runtime gives up with `SR-LOAD-003`.
+        The agent has no steps: the runtime gives up with `SR-LOAD-003`, or in release 1.14 with
+        `AC-VERDICT-012`.
     Bad:
         # .agent/triager/ has agent.json only
     Good:
@@ -94,7 +96,7 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         The executor refuses to start the agent.
     Source:
-        climpt §1.1, §3.1, §7.1
+        climpt §1.1, §3.1, §7.1, climpt 1.14 §3.4, §7.1
     """
     if not facts.contract.registry_missing:
         return
@@ -105,7 +107,7 @@ def registry_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         place or Place(facts.agent.file, (), "document"),
         say("the registry {} does not exist{}", tick(named), other),
         f"add `{REGISTRY_FILE}` beside `agent.json`",
-        witness=Witness({"code": "SR-LOAD-003"}),
+        witness=Witness({"code": release_of(facts).no_registry}),
     )
 
 
@@ -155,7 +157,8 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         `agentId` of the registry differs from `name` of agent.json.
     Why:
-        The runtime refuses the registry with `SR-LOAD-002`; `--validate` does not look.
+        The runtime refuses the registry with `SR-LOAD-002`; `--validate` looks from release 1.14
+        on.
     Bad:
         # agent.json has "name": "triager"
         "agentId": "triage"
@@ -167,7 +170,7 @@ def agent_id_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         The executor refuses to start the agent.
     Source:
-        climpt §1.2, §3.1, §7.1
+        climpt §1.2, §3.1, §7.1, climpt 1.14 §3.1, §7.1
     """
     agent, named = facts.agent, facts.registry.agent_id
     if not named or not agent.name or named == agent.name:
@@ -190,7 +193,8 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         `name` of agent.json differs from the name of its folder below `.agent/`.
     Why:
         Having read agent.json, the runtime goes on in the folder of that name: it finds no
-        registry there (`SR-LOAD-003`), or that of another agent.
+        registry there (`SR-LOAD-003`), or that of another agent. Release 1.14 refuses the name
+        (`W3`).
     Bad:
         # .agent/triager/agent.json
         "name": "triage-bot"
@@ -202,7 +206,7 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         The executor refuses to start the agent.
     Source:
-        climpt §1.2, §3.1, §7.1
+        climpt §1.2, §3.1, §7.1, climpt 1.14 §3.3, §7.1
     """
     agent, contract = facts.agent, facts.contract
     if contract.root is None or not agent.name:
@@ -215,7 +219,7 @@ def agent_name_directory_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         place,
         say("the agent is named {}, and its folder {}", tick(agent.name), tick(folder)),
         f"write {tick(folder)}, or rename the folder",
-        witness=Witness({"code": "SR-LOAD-003", "folder": folder}),
+        witness=Witness({"code": release_of(facts).other_folder, "folder": folder}),
         fix=replace(agent.name, folder, place),
     )
 

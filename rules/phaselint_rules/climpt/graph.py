@@ -9,7 +9,8 @@ from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
-from phaselint_rules.climpt.walks import at, entry_places, shut, some, step_place
+from phaselint_rules.climpt.releases import release_of
+from phaselint_rules.climpt.walks import at, entry_places, lent_places, shut, some, step_place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +28,8 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
         A step, not a section, that no way from any entry comes to, whatever the verdict type. An
         error for gated steps and closure steps. Steps that become reachable together are one
         finding, at the one that leads to the others; in parity mode each is one. What a run would
-        meet in them is not reported besides. Where a transition on the way is broken and
+        meet in them is not reported besides. Of those that only a `continuation` of the mapping
+        leads to, `step-only-via-continuation` says so. Where a transition on the way is broken and
         another finding says so, it counts as what it is meant to be. In a registry without gates
         nothing is reached but the entry: `ungated-registry-never-advances` says so once.
     Why:
@@ -43,12 +45,21 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         Complete exploration from the active entry never comes to any of them.
     Source:
-        climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`)
+        climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`), climpt 1.14 §6, §7.3
     """
-    lost = () if _stays(facts) else facts.intended.islands
+    lost = () if _stays(facts) else tuple(_islands(facts))
     for members in ((key,) for keys in lost for key in keys) if facts.parity else lost:
         yield _island(facts, members)
     yield from _orphans(facts, frozenset(key for members in lost for key in members))
+
+
+def _islands(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
+    """The steps that become reachable together, but for those of which
+    `step-only-via-continuation` says why they never run."""
+    for members in facts.intended.islands:
+        left = tuple(key for key in members if key not in facts.lent_reach)
+        if left:
+            yield left
 
 
 def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
@@ -118,9 +129,11 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         In a registry with gates, neither a closure step nor another end can be reached from an
         entry. Reported once for each step that is an entry. In parity mode, in registries without
-        gates too, and of closure steps only those count whose `c2` is `closure`.
+        gates too, and of closure steps only those count whose `c2` is `closure`. In release 1.14
+        also where no step of a registry without gates is of kind closure.
     Why:
-        Every run goes on until its iterations are used up, or ends with an error.
+        Every run goes on until its iterations are used up, or ends with an error. Release 1.14
+        does not start where there is no closure step at all (`S5`).
     Bad:
         # there is no closure step
         "continuation.x": {"transitions": {"next": {"target": "continuation.x"}}}
@@ -129,16 +142,20 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Add a transition to a closure step.
     Dry run:
-        Complete exploration with the limit lifted never comes to an end.
+        Complete exploration with the limit lifted never comes to an end; or the start is refused
+        with S5.
     Source:
-        climpt §3.2, §6.1, §7.5, §7.9
+        climpt §3.2, §6.1, §7.5, §7.9, climpt 1.14 §3.3, §7.1
     """
-    stuck = [key for key in facts.entries if facts.gated and key not in facts.intended.saved]
-    refused = [key for key in facts.entries if facts.parity and key not in facts.documented.closed]
+    stuck, code = _stuck(facts), no_closure(facts)
+    known = facts.documented if facts.parity else None
+    refused = [key for key in known.entries if key not in known.closed] if known else []
     for key in dict.fromkeys((*stuck, *refused)):
-        first, *others = (place for name, place in entry_places(facts) if name == key)
+        named = (*entry_places(facts), *lent_places(facts))
+        first, *others = (place for name, place in named if name == key)
         if key in stuck:
-            reason, witness = say(""), Witness({"step": key})
+            reason = say(", for there is none: the start ends with {}", code) if code else say("")
+            witness = Witness({"step": key} | ({"code": code} if code else {}))
         else:
             reason, witness = say(" whose `c2` is `closure`: {}", VALIDATION), None
         yield Finding(
@@ -157,6 +174,19 @@ def no_path_to_closure(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+def _stuck(facts: ClimptFacts) -> list[str]:
+    """The entries from which no run comes to an end."""
+    if facts.gated:
+        return [key for key in facts.entries if key not in facts.intended.saved]
+    return [*facts.entries] if no_closure(facts) else []
+
+
+def no_closure(facts: ClimptFacts) -> str:
+    """With what a start ends because no step is of kind closure; empty where it does not."""
+    closing = any(step.kind == "closure" for step in facts.steps.values())
+    return "" if closing else release_of(facts).no_closure
+
+
 def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
     """A step has no way on.
 
@@ -166,7 +196,8 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
         `no-path-to-closure` is reported instead; where an intent lacks its transition or a
         transition is broken, that is.
     Why:
-        A run that comes there repeats the step until its iterations are used up.
+        A run that comes there repeats the step until its iterations are used up, in release 1.14
+        no longer than its `adaptationChain` lasts.
     Bad:
         "verification.x": {"structuredGate": {"allowedIntents": ["repeat"]}}
     Good:
@@ -176,7 +207,7 @@ def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run comes to the step, and complete exploration from there never leaves it.
     Source:
-        climpt §6.1, §7.5 (`dead-end-step`)
+        climpt §6.1, §7.5 (`dead-end-step`), climpt 1.14 §4.3, §6
     """
     into = _into(facts)
     for members in facts.intended.pits:

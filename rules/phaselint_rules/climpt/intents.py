@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.dialects.climpt.spelling import ABORT
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -24,12 +25,11 @@ from phaselint_rules.climpt.vocabulary import (
 from phaselint_rules.climpt.walks import at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.vocabulary.finding import Place
     from phaselint_rules.climpt.vocabulary import Words
-
-ABORT = "abort"
 
 
 def _about(words: Words, word: str, **more: object) -> Witness:
@@ -52,7 +52,8 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
         A word in `allowedIntents`, in `fallbackIntent` or as a key of `transitions` is neither an
         intent nor one of the words that a model may say for one. Reported once for each word of
         a step. Where the word is in the list or a key only, what the others lack because of it is
-        not reported again.
+        not reported again. In release 1.14 `abort` is such a word; before, `abort-unusable` speaks
+        of it.
     Why:
         The agent does not start with such a word in the list or as the fallback. As a key it
         makes a rule that nothing ever asks for.
@@ -61,25 +62,53 @@ def unknown_intent(facts: ClimptFacts) -> Iterator[Finding]:
     Good:
         "allowedIntents": ["closing", "repeat"]
     Fix:
-        Write the intent that is meant.
+        Write the intent that is meant. Nothing replaces `abort`: remove it from the list, the enum
+        and the rules. A run that fails does so by an error, not by an intent.
     Dry run:
         The start is refused with SR-VALID-001. A key alone has no effect: it is not proved.
     Source:
-        climpt §2.3, §3.1, §7.3
+        climpt §2.3, §3.1, §7.3, climpt 1.14 §2.3, §7.1
     """
     for words in vocabularies(facts):
         for word in words.unknown:
             found = uses(facts, words, word)
-            better = suggest(word, INTENTS)
-            known = ALLOWED.get(words.step.kind, INTENTS)
+            advice, fix = _instead(facts, words, word, found)
             yield Finding(
                 found[0][0],
-                say("{} of step {} is no intent", tick(word), tick(words.step.key)),
-                f"did you mean {tick(better)}?" if better else f"write {listing(known)}",
+                say(
+                    "{} of step {} is no intent{}",
+                    tick(word),
+                    tick(words.step.key),
+                    " any more" if word in INTENTS else "",
+                ),
+                advice,
                 related=related(found[1:]),
                 witness=_about(words, word),
-                fix=respelling(words, word, better, found) if better else None,
+                fix=fix,
             )
+
+
+def _instead(
+    facts: ClimptFacts, words: Words, word: str, found: Sequence[tuple[Place, str]]
+) -> tuple[str, Fix | None]:
+    """What to do about a word that is no intent, and how."""
+    if word in INTENTS:
+        advice = "remove it: a run that fails does so by an error, not by an intent"
+        return advice, _removal(facts, words, found)
+    intents = words.step.intents
+    better = suggest(word, intents)
+    if better:
+        return f"did you mean {tick(better)}?", respelling(words, word, better, found)
+    return f"write {listing(ALLOWED.get(words.step.kind, intents))}", None
+
+
+def _removal(facts: ClimptFacts, words: Words, found: Sequence[tuple[Place, str]]) -> Fix | None:
+    """Remove `abort` from everywhere; none where it is the fallback too, or one cannot be
+    removed."""
+    edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
+    if words.gate.fallback == ABORT or not all(edits):
+        return None
+    return Fix("unsafe", f"remove {tick(ABORT)}", tuple(filter(None, edits)))
 
 
 def intent_alias_in_contract(facts: ClimptFacts) -> Iterator[Finding]:
@@ -203,8 +232,6 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
             why = "no kind of step may say it"
         else:
             why = "in a step without kind it ends the run as a success"
-        edits = [remove(facts.contract.documents, p.file, p.pointer) for p, _ in found]
-        removable = words.gate.fallback != ABORT and all(edits)
         yield Finding(
             found[0][0],
             say("{} of step {} is of no use: {}", tick(ABORT), tick(words.step.key), why),
@@ -212,9 +239,7 @@ def abort_unusable(facts: ClimptFacts) -> Iterator[Finding]:
             severity="error" if kind else "warning",
             related=related(found[1:]),
             witness=at(facts, words.step.key, listed=listed, kind=kind, ends=[ABORT]),
-            fix=Fix("unsafe", f"remove {tick(ABORT)}", tuple(filter(None, edits)))
-            if removable
-            else None,
+            fix=_removal(facts, words, found),
         )
 
 
@@ -241,7 +266,9 @@ def empty_allowed_intents(facts: ClimptFacts) -> Iterator[Finding]:
     for words in vocabularies(facts):
         if words.step.gate is None or words.listed or not words.gate.allowed_known:
             continue
-        offered = [word for word in (words.enum.words if words.enum else ()) if word in INTENTS]
+        offered = [
+            word for word in (words.enum.words if words.enum else ()) if word in words.step.intents
+        ]
         yield Finding(
             list_place(facts, words),
             say("the gate of step {} lists no intents", tick(words.step.key)),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.analysis.lower import continuation, permitted
-from phaselint.dialects.climpt.model import INTENTS
+from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove
-from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
 from phaselint_rules.climpt.walks import at, names_target
@@ -47,7 +46,7 @@ def _readable(facts: ClimptFacts) -> Iterator[Words]:
 def _unruled(words: Words) -> tuple[str, ...]:
     """The listed intents without a rule that no other finding explains."""
     step = words.step
-    if any(key not in INTENTS for key in words.keys):
+    if any(key not in step.intents for key in words.keys):
         return ()
     lacking, _ = words.differences()
     return tuple(w for w in permitted(step) if w not in words.keys and w not in lacking)
@@ -62,35 +61,41 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
         step, jump where the schema has the target, and repeat with `docs-parity`. Silent where
         `transitions` is missing altogether, where a key of it is no intent, and where another
         rule reports the word: `enum-transition-mismatch`, `implicit-continuation`,
-        `target-field-missing`, `target-field-unresolved`.
+        `target-field-missing`, `target-field-unresolved`. In release 1.14 an error for every
+        listed intent, repeat and closing included.
     Why:
         A run that says the intent ends with an error. A closure step ends the run by itself and a
-        jump takes its target from the answer, but the reference's validation refuses both.
+        jump takes its target from the answer, but the reference's validation refuses both. Release
+        1.14 does not start without the rule (`S3`), though its `--validate` does not miss one for
+        repeat.
     Bad:
         "allowedIntents": ["next", "handoff"], …, "transitions": {"next": {"target": "check.x"}}
     Good:
         "transitions": {"next": {"target": "check.x"}, "handoff": {"target": "closure.x"}}
     Fix:
-        Add the rule, or do not list the intent.
+        Add the rule, or do not list the intent. Which one repeat and closing have is known.
     Dry run:
         A run comes to the step, says the intent and ends with SR-TRANS-003, SR-TRANS-004 or
-        SR-TRANS-007. Where it is a warning, a run shows no error: it is not proved.
+        SR-TRANS-007; or the start is refused with S3. Where it is a warning, a run shows no error:
+        it is not proved.
     Source:
-        climpt §3.2, §4.3, §7.3, §7.9
+        climpt §3.2, §4.3, §7.3, §7.9, climpt 1.14 §3.3, §7.1
     """
     for words in _readable(facts):
         for intent in _unruled(words):
             severity = _severity(facts, words.step, intent)
             if severity is None:
                 continue
-            error = ERRORS.get(intent, "")
+            refused = refusals(words.step).no_rule
+            error = refused or ERRORS.get(intent, "")
+            effect = f"the start ends with {error}" if refused else _run_ends(error)
             yield Finding(
                 list_place(facts, words, intent),
                 say(
                     "step {} lists {} and has no rule for it{}",
                     tick(words.step.key),
                     tick(intent),
-                    f": a run that says it ends with {error}" if error else "",
+                    f": {effect}" if error else "",
                 ),
                 f"add {tick(intent)} to `transitions`, or remove it from the list",
                 severity=severity,
@@ -98,12 +103,18 @@ def intent_without_transition(facts: ClimptFacts) -> Iterator[Finding]:
                     Related(facts.place((*words.step.pointer, "transitions"), "key"), "the rules"),
                 ),
                 witness=at(facts, words.step.key, intent=intent, error=error),
-                fix=_closing_rule(facts, words.step) if intent == "closing" else None,
+                fix=_rule(facts, words.step, intent),
             )
+
+
+def _run_ends(error: str) -> str:
+    return f"a run that says it ends with {error}"
 
 
 def _severity(facts: ClimptFacts, step: Step, intent: str) -> Severity | None:
     """How grave it is that an intent has no rule; none where it is not this rule's to say."""
+    if refusals(step).no_rule:
+        return "error"
     mild: Severity = "error" if facts.parity else "warning"
     if intent in ("handoff", "escalate"):
         return "error"
@@ -127,10 +138,14 @@ def _has_target(facts: ClimptFacts, step: Step) -> bool:
     return bool(field) and (schema is None or is_property(written(schema, field)))
 
 
-def _closing_rule(facts: ClimptFacts, step: Step) -> Fix | None:
+def _rule(facts: ClimptFacts, step: Step, intent: str) -> Fix | None:
+    """Add the rule of an intent that can have one only."""
+    if intent not in ("closing", "repeat"):
+        return None
+    target = step.key if intent == "repeat" else None
     pointer = (*step.pointer, "transitions")
     documents, file = facts.contract.documents, facts.registry.file
-    edit = add_member(documents, file, pointer, "closing", {"target": None})
+    edit = add_member(documents, file, pointer, intent, {"target": target})
     return Fix("safe", "add the rule that the reference asks for", (edit,)) if edit else None
 
 
@@ -139,7 +154,9 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A step `initial.X` lists next or jump without a rule for it, and `continuation.X` exists.
-        Not of a jump whose every answer names the target: that asks no rule.
+        Not of a jump whose every answer names the target: that asks no rule. In release 1.14 a
+        rule is asked for in any case (`intent-without-transition`), and an empty one leads there
+        (`transition-rule-ambiguous`).
     Why:
         It works, but nobody sees where the step goes, and the reference's validation refuses it.
     Bad:
@@ -151,7 +168,7 @@ def implicit_continuation(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run says the intent and goes on to the continuation, as it does with the rule.
     Source:
-        climpt §4.3, §7.3, §7.9
+        climpt §4.3, §7.3, §7.9, climpt 1.14 §4.3, §7.1
     """
     for words in _readable(facts):
         step = words.step
@@ -204,10 +221,11 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for words in _readable(facts):
         _, lacking = words.differences()
-        if any(word not in INTENTS for word in words.listed):
+        intents = words.step.intents
+        if any(word not in intents for word in words.listed):
             continue
         for key in words.keys:
-            if key not in INTENTS or key in words.listed or key in (*words.foreign, *lacking):
+            if key not in intents or key in words.listed or key in (*words.foreign, *lacking):
                 continue
             place = key_place(facts, words, key)
             edit = remove(facts.contract.documents, place.file, place.pointer)
@@ -226,10 +244,11 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 INTENT_WITHOUT_TRANSITION = (
-    Grade("error", "a run that says it ends with an error"),
+    Grade("error", "a run that says it ends with an error, or the start"),
     Grade(
         "warning",
-        "closing in a closure step, jump with a target in the answer, or repeat with `docs-parity`",
+        "before release 1.14: closing in a closure step, jump with a target in the answer, or "
+        "repeat with `docs-parity`",
     ),
 )
 IMPLICIT_CONTINUATION = (
@@ -251,7 +270,7 @@ RULES = (
         "CL209",
         implicit_continuation,
         IMPLICIT_CONTINUATION,
-        STEPS,
+        (*OF_1_13, *STEPS),
         proofs.gates.goes_on,
         whole=SOUND,
         fix="safe",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted
-from phaselint.dialects.climpt.model import INTENTS
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted, refusals
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
@@ -59,8 +58,9 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         The step lists jump, and has neither `targetField` nor a rule for it. Silent where a
-        `continuation` step takes its place, which `implicit-continuation` reports, and where the
-        enum of the schema or a misspelt key explains it.
+        `continuation` step takes its place, which `implicit-continuation` reports, where the enum
+        of the schema or a misspelt key explains it, and in release 1.14, which wants a rule in any
+        case (`intent-without-transition`).
     Why:
         A run that says jump ends with SR-TRANS-003.
     Bad:
@@ -72,7 +72,7 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run comes to the step, says jump and ends with SR-TRANS-003.
     Source:
-        climpt §3.4, §4.3, §7.3, §7.4
+        climpt §3.4, §4.3, §7.3, §7.4, climpt 1.14 §3.3
     """
     for words in vocabularies(facts):
         step = words.step
@@ -80,8 +80,9 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         if step.transitions is None or step.section or not step.sound or JUMP in words.keys:
             continue
-        odd = any(key not in INTENTS for key in words.keys)
-        if odd or JUMP in words.differences()[0] or continuation(facts.registry, step):
+        odd = any(key not in step.intents for key in words.keys)
+        ruled = continuation(facts.registry, step) or refusals(step).no_rule
+        if odd or JUMP in words.differences()[0] or ruled:
             continue
         yield Finding(
             list_place(facts, words, JUMP),

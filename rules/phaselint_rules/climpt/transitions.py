@@ -11,10 +11,11 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import (
     NULL,
-    UNKNOWN,
     at,
+    code_of_unknown,
     counts,
     followed,
+    refuses,
     replaced,
     rules_of,
     spoken,
@@ -57,9 +58,10 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
         Correct the name, or declare the step.
     Dry run:
         A run follows the transition and ends with SR-TRANS-001, -006 or -008. A fallback, and a
-        transition that no run follows, is not proved.
+        transition that no run follows, is not proved. Release 1.14 refuses the start for any
+        `target` (`S2`).
     Source:
-        climpt §3.2, §3.3, §7.5 (`transition-target-unknown`)
+        climpt §3.2, §3.3, §7.5 (`transition-target-unknown`), climpt 1.14 §3.3, §7.1
     """
     for step, rule in rules_of(facts):
         for pointer, name in rule.named.items():
@@ -67,8 +69,9 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
                 continue
             spare = pointer == (*rule.pointer, "fallback")
             place = facts.place(pointer)
-            shown = followed(facts, step, rule) and counts(rule, pointer)
-            data = told(rule, pointer) if shown else {}
+            code = code_of_unknown(step, rule, pointer)
+            asked = followed(facts, step, rule) and counts(rule, pointer)
+            data = told(rule, pointer) if asked and not refuses(step, code) else {}
             near = facts.intended.near(name)
             known = (near,) if near else ()
             yield Finding(
@@ -81,7 +84,7 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
                     within(rule, pointer),
                 ),
                 meant(name, known, "declare it in `steps`, or correct the name"),
-                witness=at(facts, step.key, code=UNKNOWN.get(rule.intent, ""), **data),
+                witness=at(facts, step.key, code=code, **data),
                 fix=respell(name, known, place),
             )
 

@@ -12,6 +12,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, VALIDATION
+from phaselint_rules.climpt.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
@@ -31,7 +32,7 @@ KEYS = tuple(VALIDATION_KEYS.values())
 def conditions(facts: ClimptFacts) -> Iterator[Condition]:
     """The conditions of all validation steps."""
     for validation in facts.registry.validation.values():
-        yield from validation.conditions
+        yield from validation.named
 
 
 def _named(facts: ClimptFacts, member: str) -> tuple[str, ...] | None:
@@ -67,7 +68,9 @@ def _orphans(facts: ClimptFacts) -> tuple[Validator, ...]:
 def empty(facts: ClimptFacts, validation: ValidationStep) -> bool:
     """Whether a validation step validates nothing."""
     raw = value_at(facts, facts.place(validation.pointer))
-    return not raw.get("validationConditions") and "outputSchema" not in raw
+    if "outputSchema" in raw or any(raw.get(key) for key in CONDITIONS):
+        return False
+    return all(key in raw for key in release_of(facts).conditions)
 
 
 # --- the rules ---------------------------------------------------------------------------------
@@ -268,7 +271,8 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     """A validation step validates nothing.
 
     What:
-        A validation step has neither conditions nor an `outputSchema`.
+        A validation step has neither conditions nor an `outputSchema`. In release 1.14 both lists
+        are there and empty; of one that is missing `registry-schema` says so.
     Why:
         The runtime looks it up, and goes on as if it were not there.
     Bad:
@@ -280,7 +284,7 @@ def conditions_empty(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run goes the same way without the step.
     Source:
-        climpt §2.7, §4.8, §7.7
+        climpt §2.7, §4.8, §7.7, climpt 1.14 §7.1
     """
     for validation in facts.registry.validation.values():
         if not empty(facts, validation):

@@ -19,6 +19,7 @@ from phaselint_rules.climpt.entry import (
     without_entry,
 )
 from phaselint_rules.climpt.needs import BOTH, STEPS
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -34,9 +35,11 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `entryStepMapping` has no entry for `runner.verdict.type`, and there is no `entryStep`.
-        Where the type is `detect:graph`, `graph-verdict-needs-entry-step` says it.
+        Where the type is `detect:graph`, `graph-verdict-needs-entry-step` says it. In release 1.14
+        no type does without an entry in the mapping, whatever `entryStep` is.
     Why:
-        The runtime does not know where to begin and gives up with `SR-GATE-002`.
+        The runtime does not know where to begin and gives up with `SR-GATE-002`, or in release
+        1.14 with `AC-VERDICT-012`, which `--validate` does not see.
     Bad:
         # the agent's verdict type is detect:keyword
         "entryStepMapping": {"poll:state": "initial.issue"}
@@ -44,28 +47,35 @@ def entry_missing_for_verdict(facts: ClimptFacts) -> Iterator[Finding]:
         # the agent's verdict type is detect:keyword
         "entryStepMapping": {"detect:keyword": "initial.issue"}
     Fix:
-        Add the entry, or an `entryStep` for all types.
+        Add the entry; before release 1.14 an `entryStep` for all types would do.
     Dry run:
         The executor refuses to start the agent.
     Source:
-        climpt §3.1, §4.1, §7.2
+        climpt §3.1, §4.1, §7.2, climpt 1.14 §3.4, §7.1
     """
-    agent, registry = facts.agent, facts.registry
-    if not registry.mapping:
+    agent, registry, release = facts.agent, facts.registry, release_of(facts)
+    mapping = given(facts).get(MAPPING, {})
+    if not isinstance(mapping, dict) or without_entry(facts):
         return
-    if agent.verdict not in VERDICT_TYPES or agent.verdict in given(facts)[MAPPING]:
+    if agent.verdict not in VERDICT_TYPES or agent.verdict in mapping:
         return
-    if not no_step_named(facts) or _reads_entry(facts):
+    if release.stands_in and (not no_step_named(facts) or _reads_entry(facts)):
         return
-    near = suggest(agent.verdict, [key for key in registry.mapping if key not in VERDICT_TYPES])
+    near = suggest(agent.verdict, [key for key in mapping if key not in VERDICT_TYPES])
+    alone = MAPPING not in given(facts)
     yield Finding(
-        facts.place((*registry.base, MAPPING), "key"),
-        say("there is no entry for {}, the verdict type of the agent", tick(agent.verdict)),
+        facts.place((*registry.base, ENTRY if alone else MAPPING), "key"),
+        say(
+            "there is no entry for {}, the verdict type of the agent{}",
+            tick(agent.verdict),
+            say(": `{}` starts no run", ENTRY) if alone else "",
+        ),
         f"did you mean {tick(agent.verdict)} with {tick(near)}?"
         if near
-        else f"add an entry for {tick(agent.verdict)}, or an `{ENTRY}`",
+        else f"add an entry for {tick(agent.verdict)}"
+        + (f", or an `{ENTRY}`" if release.stands_in else f" to `{MAPPING}`"),
         related=(_verdict_place(facts),),
-        witness=Witness({"code": "SR-GATE-002"}),
+        witness=Witness({"code": release.no_entry}),
     )
 
 

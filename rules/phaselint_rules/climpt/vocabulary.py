@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.model import ALIASES, ALLOWED, INTENTS, Gate
+from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
@@ -48,7 +48,8 @@ class Words(NamedTuple):
     @property
     def unknown(self) -> tuple[str, ...]:
         """Words of the registry that are neither intents nor stand for one."""
-        return tuple(word for word in self.written if word not in INTENTS and not meaning(word))
+        known = self.step.intents
+        return tuple(word for word in self.written if word not in known and not meaning(word))
 
     @property
     def aliases(self) -> tuple[str, ...]:
@@ -59,9 +60,10 @@ class Words(NamedTuple):
     @property
     def foreign(self) -> tuple[str, ...]:
         """Intents that are listed or have a rule, and that the kind of the step forbids."""
-        known = ALLOWED.get(self.step.kind, INTENTS)
+        intents = self.step.intents
+        known = ALLOWED.get(self.step.kind, intents)
         written = dict.fromkeys((*self.listed, *self.keys))
-        return tuple(word for word in written if word in INTENTS and word not in known)
+        return tuple(word for word in written if word in intents and word not in known)
 
     @property
     def odd(self) -> frozenset[str]:
@@ -170,4 +172,5 @@ def taken_instead(words: Words) -> str:
 
 def is_possible(step: Step, word: str, listed: Collection[str]) -> bool:
     """Whether a step may have a fallback: it is listed, or an intent of the step's kind."""
-    return bool(word) and (word in listed or word in ALLOWED.get(step.kind, INTENTS))
+    known = ALLOWED.get(step.kind, step.intents)
+    return bool(word) and (word in listed or word in known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import END, path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import END, path_of, permitted, refusals
 from phaselint.machine.graph import shortest_path
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Step as Line
@@ -27,6 +27,21 @@ UNKNOWN: Mapping[str, str] = {
     "escalate": "SR-TRANS-008",
 }
 """Intent → the code with which a run ends whose next step does not exist."""
+
+
+def code_of_unknown(step: Step, rule: Rule, pointer: Pointer) -> str:
+    """What a target that is no step leads to: a start is refused for one under `target` from
+    release 1.14 on, else a run ends; empty where neither does."""
+    refused = refusals(step).no_step
+    if refused and pointer == (*rule.pointer, "target"):
+        return refused
+    return UNKNOWN.get(rule.intent, "")
+
+
+def refuses(step: Step, code: str) -> bool:
+    """Whether the code of a target that is no step is one of a start, and not of a run."""
+    return bool(code) and code == refusals(step).no_step
+
 
 NULL: Mapping[str, str] = {
     "next": "SR-TRANS-002",
@@ -70,6 +85,13 @@ def entry_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
         yield name, facts.place(registry.entry_at(key))
     if registry.entry_step:
         yield registry.entry_step, facts.place((*registry.base, "entryStep"))
+
+
+def lent_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
+    """Where steps are named whose prompts are lent (1.14 §2.1)."""
+    registry = facts.registry
+    for verdict, name in registry.lent.items():
+        yield name, facts.place((*registry.base, "entryStepMapping", verdict, "continuation"))
 
 
 def rules_of(facts: ClimptFacts) -> Iterator[tuple[Step, Rule]]:

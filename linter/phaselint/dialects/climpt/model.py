@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.filemodel import Breakdown
+from phaselint.dialects.climpt.spelling import FLAT
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.climpt.filemodel import Expanded, FileProblem, Settings, Text
+    from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -148,26 +150,6 @@ class Chain(NamedTuple):
 ENDLESS = Chain((), endless=True)
 
 
-class Spelling(NamedTuple):
-    """How a generation of the format writes the kind and the address of a step: the key of the
-    kind, the keys that lead to the address, whether the phase word `c2` gives a step a kind that
-    names none, and whether repeats go by a chain."""
-
-    kind: str
-    address: Pointer
-    infers: bool
-    chained: bool
-
-
-FLAT = Spelling("stepKind", (), infers=True, chained=False)
-NESTED = Spelling("kind", ("address",), infers=False, chained=True)
-SPELLINGS: Mapping[Generation, Spelling] = {"1.11": FLAT, "1.13": FLAT, "1.14": NESTED}
-
-FORMER_MEMBERS = ("stepKind", "c2", "c3", "edition", "adaptation")
-"""Members at the root of a step for which 1.14 refuses a start, whatever else is there (1.14
-§2.2)."""
-
-
 class Step(NamedTuple):
     """An entry of `steps`. `kind_key` and `gate_key` tell whether it has the keys of the kind and
     `structuredGate` at all; `gate` is none where the latter is absent or falsy. `sound` is false
@@ -209,6 +191,11 @@ class Step(NamedTuple):
     def address_at(self, part: str) -> Pointer:
         """Where a part of the address is written: `c2`, `c3`, `edition` or `adaptation`."""
         return (*self.pointer, *self.spelling.address, part)
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """The words that are intents."""
+        return tuple(word for word in INTENTS if word not in self.spelling.gone)
 
     @property
     def kind(self) -> Kind:
@@ -263,6 +250,11 @@ class ValidationStep(NamedTuple):
     action: str = ""
     max_attempts: int | None = None
     output_schema: Mapping[str, Any] | None = None
+
+    @property
+    def named(self) -> tuple[Condition, ...]:
+        """All its conditions, those that are checked first before the others."""
+        return (*self.preflight, *self.conditions)
 
     def address_at(self, part: str) -> Pointer:
         """Where a part of the address of its retry prompts is written, `c2` or `c3`."""

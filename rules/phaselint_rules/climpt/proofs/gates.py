@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted
+from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted, refusals
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
@@ -97,9 +97,10 @@ def _without_rule(claim: Claim) -> Told | None:
     told, step = _unruled(claim), claim.step
     if told is None or step is None:
         return None
-    if told.data["intent"] == "next" and continuation(claim.facts.registry, step):
+    refused = refusals(step).no_rule
+    if told.data["intent"] == "next" and continuation(claim.facts.registry, step) and not refused:
         return None
-    error = NO_RULE.get(told.data["intent"], "")
+    error = refused or NO_RULE.get(told.data["intent"], "")
     return told._replace(data={**told.data, "error": error})
 
 
@@ -124,10 +125,12 @@ def _of_its_name(claim: Claim) -> Told | None:
 
 
 def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step says the intent, and the run ends with the error."""
+    """The step says the intent, and the run ends with the error; or the start is refused."""
     facts, data = lab.facts, data_of(finding)
     if not data["error"]:
         return STATIC
+    if data["error"] == refusals(facts.steps[data["step"]]).no_rule:
+        return refused_with(lab, data["error"])
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
     if isinstance(driven, Proof):
@@ -244,9 +247,10 @@ def _passed_over(claim: Claim) -> Told | None:
         return None
     step, gate = found
     word, words = gate.fallback, words_of(claim.facts, step)
-    if word not in INTENTS or word in words.listed or not words.listed or not gate.allowed_known:
+    intents = step.intents
+    if word not in intents or word in words.listed or not words.listed or not gate.allowed_known:
         return None
-    foreign = word not in ALLOWED.get(step.kind, INTENTS)
+    foreign = word not in ALLOWED.get(step.kind, intents)
     if not foreign and (gate.fail_fast or step.kind == "closure"):
         return None
     data = {

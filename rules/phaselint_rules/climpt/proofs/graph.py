@@ -13,11 +13,14 @@ from phaselint.executor.driving import data_of
 from phaselint.executor.proof import cut_off_at, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import Plan, drive
+from phaselint_rules.climpt.graph import no_closure
+from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.walks import entry_places
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 def _out_of_reach(claim: Claim) -> Told | None:
     """A step that no entry of any verdict type leads to, and the others behind it."""
     step, facts = claim.step, claim.facts
-    islands = facts.intended.islands
+    islands = tuple(_unlent(facts))
     members = next((each for each in islands if step is not None and each[0] == step.key), ())
     if facts.parity and any(step is not None and step.key in each for each in islands):
         members = (claim.name("step"),)
@@ -39,6 +42,14 @@ def _out_of_reach(claim: Claim) -> Told | None:
         return None
     data = {"step": step.key, "steps": list(members), "entries": list(facts.entries)}
     return Told(facts.place(step.pointer), data)
+
+
+def _unlent(facts: ClimptFacts) -> Iterator[tuple[str, ...]]:
+    """The steps that become reachable together, without those that a lent prompt explains."""
+    for members in facts.intended.islands:
+        left = tuple(key for key in members if key not in facts.lent_reach)
+        if left:
+            yield left
 
 
 def _of_another_verdict(claim: Claim) -> Told | None:
@@ -53,9 +64,10 @@ def _of_another_verdict(claim: Claim) -> Told | None:
 def _lost_entry(claim: Claim) -> Told | None:
     step, facts = claim.step, claim.facts
     places = [place for key, place in entry_places(facts) if step and key == step.key]
-    if step is None or not facts.gated or not places:
+    code = no_closure(facts)
+    if step is None or not (facts.gated or code) or not places:
         return None
-    return Told(places[0], {"step": step.key})
+    return Told(places[0], {"step": step.key} | ({"code": code} if code else {}))
 
 
 def _pit(claim: Claim) -> Told | None:
@@ -92,7 +104,10 @@ not_in_these_runs: Prover = stated(_of_another_verdict)(_never_entered)
 @stated(_lost_entry)
 @by("explore")
 def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """No run comes to an end other than an error."""
+    """No run comes to an end other than an error; or the start is refused for want of a step that
+    ends it."""
+    if code := data_of(finding).get("code"):
+        return refused_with(lab, code)
     if data_of(finding)["step"] != lab.facts.active:
         return Proof("unproved", "explore", None, "no run of this agent starts there")
     if reason := not_explored(lab):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import INTENTS, VERDICT_TYPES
+from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.executor.driving import unscripted
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.idlemembers import (
@@ -148,7 +148,7 @@ def _not_listed(claim: Claim) -> Told | None:
     if keys is None or found is None or keys[0] != found[0].key:
         return None
     step, gate = found
-    if keys[1] not in (step.transitions or {}) or keys[1] not in INTENTS:
+    if keys[1] not in (step.transitions or {}) or keys[1] not in step.intents:
         return None
     if not gate.allowed_known or keys[1] in gate.allowed:
         return None

@@ -16,6 +16,7 @@ from phaselint_rules.climpt.proofs.bench import refused_with, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.members import whole_run
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _no_registry(claim: Claim) -> Told | None:
     if not facts.contract.registry_missing or not facts.has_agent:
         return None
     inner = (*facts.agent.base, *REGISTRY) if facts.agent.registry else ()
-    return Told(Place(facts.agent.file, inner), {"code": "SR-LOAD-003"})
+    return Told(Place(facts.agent.file, inner), {"code": release_of(facts).no_registry})
 
 
 def _other_id(claim: Claim) -> Told | None:
@@ -73,8 +74,8 @@ def _other_folder(claim: Claim) -> Told | None:
     folder = contract.folder.rpartition("/")[2]
     if not claim.agent_place("name") or contract.root is None:
         return None
-    name = claim.facts.agent.name
-    return claim.here(code="SR-LOAD-003", folder=folder) if name and name != folder else None
+    name, code = claim.facts.agent.name, release_of(claim.facts).other_folder
+    return claim.here(code=code, folder=folder) if name and name != folder else None
 
 
 def _other_registry(claim: Claim) -> Told | None:
@@ -124,7 +125,8 @@ def _no_entry(claim: Claim) -> Told | None:
         return None
     base = claim.facts.registry.base
     if MAPPING in written:
-        return Told(claim.facts.place((*base, MAPPING)), {"code": "SR-GATE-002"})
+        code = release_of(claim.facts).empty_mapping
+        return Told(claim.facts.place((*base, MAPPING)), {"code": code})
     return Told(claim.facts.place(base), {"code": "SR-ENTRY-001"})
 
 
@@ -134,17 +136,21 @@ def _unknown_entry(claim: Claim) -> Told | None:
         return None
     if key and claim.below(ENTRY) is not None:
         return claim.here(code="SR-ENTRY-002", entry=key)
-    return claim.here(code="SR-ENTRY-003", entry=key) if claim.below(MAPPING, ANY) else None
+    shape = (MAPPING, ANY, ANY) if claim.facts.registry.paired else (MAPPING, ANY)
+    return claim.here(code="SR-ENTRY-003", entry=key) if claim.below(*shape) else None
 
 
 def _no_entry_for_verdict(claim: Claim) -> Told | None:
     facts, written = claim.facts, _written(claim.facts)
-    mapping = written.get(MAPPING)
-    if not facts.has_agent or not isinstance(mapping, dict) or not mapping:
+    mapping = written.get(MAPPING, {})
+    release = release_of(facts)
+    if not facts.has_agent or not isinstance(mapping, dict) or facts.agent.verdict in mapping:
         return None
-    if facts.agent.verdict in mapping or written.get(ENTRY):
+    given = bool(written.get(ENTRY))
+    if not (mapping or given) or (given and release.stands_in):
         return None
-    return Told(facts.place((*facts.registry.base, MAPPING)), {"code": "SR-GATE-002"})
+    member = MAPPING if MAPPING in written else ENTRY
+    return Told(facts.place((*facts.registry.base, member)), {"code": release.no_entry})
 
 
 def _no_entry_for_graph(claim: Claim) -> Told | None:

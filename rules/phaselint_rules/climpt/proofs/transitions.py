@@ -10,10 +10,18 @@ from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.conditionvalues import DEFAULT, handed
 from phaselint_rules.climpt.proofs.answers import saying
-from phaselint_rules.climpt.proofs.bench import Plan, drive, same_without, shown
+from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.walks import NULL, UNKNOWN, counts, followed, replaced, told
+from phaselint_rules.climpt.walks import (
+    NULL,
+    code_of_unknown,
+    counts,
+    followed,
+    refuses,
+    replaced,
+    told,
+)
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -53,9 +61,10 @@ def _unknown(claim: Claim) -> Told | None:
         return None
     step, rule, _ = found
     pointer = claim.place.pointer
-    shown = followed(facts, step, rule) and counts(rule, pointer)
-    more = told(rule, pointer) if shown else {}
-    return claim.here(step=step.key, code=UNKNOWN.get(rule.intent, ""), **more)
+    code = code_of_unknown(step, rule, pointer)
+    asked = followed(facts, step, rule) and counts(rule, pointer)
+    more = told(rule, pointer) if asked and not refuses(step, code) else {}
+    return claim.here(step=step.key, code=code, **more)
 
 
 def _null(claim: Claim) -> Told | None:
@@ -189,7 +198,10 @@ def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_unknown)
 def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
-    whatever the target."""
+    whatever the target. Or the start is refused."""
+    code, step = data_of(finding)["code"], lab.facts.steps[data_of(finding)["step"]]
+    if refuses(step, code):
+        return refused_with(lab, code)
     proof, data = _with_code_or_again(lab, finding), data_of(finding)
     read = f"that the `repeat` of `{data['step']}` names what is no step"
     return proof if data["code"] else partly(proof, read)

@@ -13,6 +13,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.retryprompts import ATTEMPTS, retry_path
 from phaselint_rules.climpt.subjects import value_at
 
@@ -82,6 +83,15 @@ def _step(claim: Claim, *inner: str) -> ValidationStep | None:
     return claim.facts.registry.validation.get(keys[0]) if keys else None
 
 
+def _step_of_condition(claim: Claim) -> ValidationStep | None:
+    """The validation step with the condition whose validator the place of a finding is."""
+    keys = claim.below("validationSteps", ANY, ANY, ANY, "validator")
+    found = claim.facts.registry.validation.get(keys[0]) if keys else None
+    named = found.named if found else ()
+    places = ((*condition.pointer, "validator") for condition in named)
+    return found if claim.place.pointer in places else None
+
+
 def _not_consulted(claim: Claim) -> Told | None:
     found, facts = _step(claim), claim.facts
     if found is None:
@@ -95,13 +105,15 @@ def _validates_nothing(claim: Claim) -> Told | None:
     found, raw = _step(claim), claim.value
     if found is None or not isinstance(raw, dict):
         return None
-    if raw.get("validationConditions") or "outputSchema" in raw:
+    if any(raw.get(key) for key in CONDITIONS) or "outputSchema" in raw:
+        return None
+    if any(key not in raw for key in release_of(claim.facts).conditions):
         return None
     return claim.here(key=found.key, **claim.node())
 
 
 def _no_validator(claim: Claim) -> Told | None:
-    found = _step(claim, "validationConditions", ANY, "validator")
+    found = _step_of_condition(claim)
     listed = value_at(claim.facts, claim.root("validators"))
     unknown = isinstance(claim.value, str) and claim.value not in (listed or {})
     return claim.here(key=found.key) if found is not None and unknown else None
@@ -118,7 +130,7 @@ def _no_pattern(claim: Claim) -> Told | None:
 
 def _no_retry_prompt(claim: Claim) -> Told | None:
     """A condition whose failure pattern names a prompt that does not exist."""
-    found, facts = _step(claim, "validationConditions", ANY, "validator"), claim.facts
+    found, facts = _step_of_condition(claim), claim.facts
     validator = facts.registry.validators.get(claim.text) if found else None
     pattern = facts.registry.patterns.get(validator.pattern) if validator else None
     if found is None or validator is None or pattern is None:

@@ -27,12 +27,12 @@ class DocumentedGraph:
         self._steps = registry.steps
         self._names = tuple(registry.steps)
         self._numbers = {name: number for number, name in enumerate(self._names)}
-        self._entries = entries
+        self.entries = entries
 
     @cached_property
     def orphans(self) -> tuple[str, ...]:
         """The gated steps that no rule leads to from any entry."""
-        reach = self._reach(self._entries)
+        reach = self._reach(self.entries)
         return tuple(
             key
             for key, step in self._steps.items()

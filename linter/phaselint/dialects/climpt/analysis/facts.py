@@ -177,6 +177,18 @@ class ClimptFacts(Known):
         return self.reach_from(self.entries)
 
     @cached_property
+    def lent(self) -> tuple[str, ...]:
+        """The steps whose prompts the mapping lends, each once (1.14 §2.1): no runs start there,
+        though the reference's `--validate` thinks so."""
+        named = dict.fromkeys(self.registry.lent.values())
+        return tuple(key for key in named if key in self.steps)
+
+    @cached_property
+    def lent_reach(self) -> frozenset[str]:
+        """What would be reached if runs started there."""
+        return self.reach_from(self.lent)
+
+    @cached_property
     def saved(self) -> frozenset[str]:
         """The steps from which a closure step or `END` is reached; a free jump counts, for one
         of the steps it may lead to is a safe one if there is any."""
@@ -261,7 +273,8 @@ class ClimptFacts(Known):
         """The graph as the reference's `--validate` looks at it."""
         from phaselint.dialects.climpt.analysis.documentedgraph import DocumentedGraph
 
-        return DocumentedGraph(self.registry, self.entries)
+        entries = dict.fromkeys((*self.entries, *self.lent))
+        return DocumentedGraph(self.registry, tuple(entries))
 
     # --- for the engine --------------------------------------------------------------------
 

@@ -141,7 +141,7 @@ class IntendedGraph:
         if gate is None or not gate.allowed_known or step.transitions is None:
             return False
         return bool(gate.allowed) and all(
-            word in INTENTS or word.lower() in ALIASES for word in gate.allowed
+            word in step.intents or word.lower() in ALIASES for word in gate.allowed
         )
 
     def _forbidden(self, step: Step) -> Iterator[str]:

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import active_entry, entries
-from phaselint.dialects.climpt.model import FORMER_MEMBERS, VALIDATION_PARTS, Registry
+from phaselint.dialects.climpt.model import VALIDATION_PARTS, Registry
+from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

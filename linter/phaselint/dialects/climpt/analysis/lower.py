@@ -8,16 +8,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.dialects.climpt.model import ALLOWED, INTENTS
+from phaselint.dialects.climpt.model import ALLOWED
+from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.schema import always, exists, values_at
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
+    from phaselint.dialects.climpt.model import (
+        ClimptContract,
+        Registry,
+        Rule,
+        Step,
+    )
+    from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
 
 END = "END"
@@ -66,7 +73,7 @@ def nothing_satisfies(schema: Any) -> bool:
 def permitted(step: Step) -> tuple[str, ...]:
     """The intents a step lists that its kind lets through (reference §2.3), each once."""
     allowed = step.gate.allowed if step.gate else ()
-    known = ALLOWED.get(step.kind, INTENTS)
+    known = ALLOWED.get(step.kind, step.intents)
     return tuple(intent for intent in dict.fromkeys(allowed) if intent in known)
 
 
@@ -108,6 +115,22 @@ def _runtime_edges(contract: ClimptContract, registry: Registry, step: Step) -> 
         yield from _by_intent(contract, registry, step, intent)
 
 
+class Refusals(NamedTuple):
+    """The codes with which a start is refused for a listed intent without a rule, and for a rule
+    whose target is no step; empty where a run finds out (1.14 §3.3)."""
+
+    no_rule: str = ""
+    no_step: str = ""
+
+
+_REFUSALS: Mapping[Spelling, Refusals] = {FLAT: Refusals(), NESTED: Refusals("S3", "S2")}
+
+
+def refusals(step: Step) -> Refusals:
+    """For what broken ways of a step a start is refused."""
+    return _REFUSALS[step.spelling]
+
+
 def _by_intent(
     contract: ClimptContract, registry: Registry, step: Step, intent: str
 ) -> Iterator[Edge]:
@@ -134,11 +157,15 @@ def _to(registry: Registry, step: Step, target: str, unknown: str, base: Edge) -
 def _forward(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Iterator[Edge]:
     """The ways of `next`, or of `jump` without a target (reference §4.3)."""
     base = Edge(step.key, "", "error", intent, rule.pointer if rule else step.pointer)
+    refused = refusals(step)
+    if rule is None and refused.no_rule:
+        yield base._replace(target=refused.no_rule)
+        return
     if rule is not None and rule.simple:
         if rule.target is None:
             yield base._replace(target="SR-TRANS-002")
         else:
-            yield _to(registry, step, rule.target, "SR-TRANS-001", base)
+            yield _to(registry, step, rule.target, refused.no_step or "SR-TRANS-001", base)
         return
     if rule is not None and rule.conditional:
         for key, target in rule.targets.items():
@@ -186,14 +213,15 @@ def _away(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Edg
         if intent == "handoff"
         else ("SR-TRANS-007", "SR-TRANS-009", "SR-TRANS-008")
     )
+    refused = refusals(step)
     base = Edge(step.key, none, "error", intent, rule.pointer if rule else step.pointer)
     if rule is None:
-        return base
+        return base._replace(target=refused.no_rule or none)
     if not rule.simple:
         return base if intent == "handoff" else base._replace(target=null)
     if rule.target is None:
         return base._replace(target=null)
-    return _to(registry, step, rule.target, unknown, base)
+    return _to(registry, step, rule.target, refused.no_step or unknown, base)
 
 
 def _documented_edges(registry: Registry, step: Step) -> Iterator[Edge]:

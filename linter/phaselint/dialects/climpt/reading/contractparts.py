@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.filemodel import FileProblem
-from phaselint.dialects.climpt.model import FORMER_MEMBERS, VALIDATION, VALIDATION_PARTS
+from phaselint.dialects.climpt.model import VALIDATION, VALIDATION_PARTS
 from phaselint.dialects.climpt.reading import shapes, shapes114
 from phaselint.dialects.climpt.reading.agent import read_agent
 from phaselint.dialects.climpt.reading.generations import Signs, signs_of, signs_of_flat, told
 from phaselint.dialects.climpt.reading.registry import read_registry
+from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems
 from phaselint.vocabulary.record import NamedTuple

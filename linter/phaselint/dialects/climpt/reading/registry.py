@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import (
-    SPELLINGS,
     Condition,
     Pattern,
     Registry,
@@ -18,12 +17,14 @@ from phaselint.dialects.climpt.model import (
 )
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.stepentries import read_step, texts
+from phaselint.dialects.climpt.spelling import SPELLINGS
 from phaselint.dialects.shape import integer, string_at
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import Generation, Spelling
+    from phaselint.dialects.climpt.model import Generation
+    from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
 
 _CONDITIONS: Mapping[Generation, tuple[str, str]] = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import FORMER_MEMBERS
 from phaselint.dialects.climpt.reading import shapes
+from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.dialects.shape import ANY, MAPPING, STRING, STRINGS, Problem, Shape, record
 
 if TYPE_CHECKING:

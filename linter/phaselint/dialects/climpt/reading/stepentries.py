@@ -14,7 +14,6 @@ from phaselint.dialects.climpt.model import (
     Input,
     Rule,
     Runner,
-    Spelling,
     Step,
 )
 from phaselint.dialects.shape import string_at, strings
@@ -23,6 +22,7 @@ from phaselint.javascript.values import is_truthy, type_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
 
 

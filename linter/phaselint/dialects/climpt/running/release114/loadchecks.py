@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import ALLOWED, FORMER_MEMBERS
+from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.agentchecks import PERMISSIONS
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.gatechecks import (
@@ -19,6 +19,7 @@ from phaselint.dialects.climpt.running.gatechecks import (
     intent_refusals,
     is_step,
 )
+from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.javascript.values import is_truthy
 
 if TYPE_CHECKING:

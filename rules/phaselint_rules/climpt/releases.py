@@ -1,0 +1,53 @@
+"""What the releases of the format differ in, as data: how a start ends, and what has to be there
+(reference climpt §3.1, climpt 1.14 §2.4, §3.1 to §3.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Generation
+
+CONDITIONS = ("preflightConditions", "postLLMConditions", "validationConditions")
+"""Where the conditions of a validation step stand in any release."""
+
+
+class Release(NamedTuple):
+    """What holds in a release. `conditions` are the lists that a validation step must have;
+    `stands_in`: `entryStep` is an entry for every verdict type that the mapping lacks. All else
+    are the codes with which a start ends that has the defect of that name, empty where none
+    does."""
+
+    conditions: tuple[str, ...] = ()
+    stands_in: bool = True
+    empty_mapping: str = "SR-GATE-002"
+    no_entry: str = "SR-GATE-002"
+    other_folder: str = "SR-LOAD-003"
+    no_registry: str = "SR-LOAD-003"
+    no_closure: str = ""
+
+
+_FORMER = Release()
+_RELEASES: Mapping[Generation, Release] = {
+    "1.11": _FORMER,
+    "1.13": _FORMER,
+    "1.14": Release(
+        conditions=("preflightConditions", "postLLMConditions"),
+        stands_in=False,
+        empty_mapping="A3",
+        no_entry="AC-VERDICT-012",
+        other_folder="W3",
+        no_registry="AC-VERDICT-012",
+        no_closure="S5",
+    ),
+}
+
+
+def release_of(facts: ClimptFacts) -> Release:
+    """The release that an agent is written for."""
+    return _RELEASES[facts.contract.generation]
