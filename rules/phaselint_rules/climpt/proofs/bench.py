@@ -220,12 +220,18 @@ def refused_with(lab: Lab[ClimptFacts], *codes: str) -> Proof:
     script = lab.script(
         f"refuse with {codes[0]}", (), {"outcome": "refused"}, setting=setting, refusal=True
     )
-    if outcome.kind == "refused" and outcome.detail in codes:
+    if outcome.kind == "refused" and not frozenset(codes).isdisjoint(_codes(lab, state)):
         return Proof("proved", "refusal", script)
     if outcome.kind == "refused":
         reason = f"the start-up ends with {outcome.detail} before it comes to this"
         return Proof("unproved", "refusal", script, reason)
     return Proof("refuted", "refusal", script, "the executor starts a run of this agent")
+
+
+def _codes(lab: Lab[ClimptFacts], state: Any) -> tuple[str, ...]:
+    """What a start is refused for: one code, or all of those that boot finds."""
+    told = (event.data for event in lab.runtime.opening(state))
+    return tuple(code for data in told for code in data.get("codes", (data["code"],)))
 
 
 def ignored(

@@ -20,7 +20,6 @@ The world, every key optional. Of a list the last member repeats:
     files: {path: text}          # prompt files, over those of the project
     prompts: stand-in            # what cannot be built does not end the run: for looking at the
                                  # ways alone; `real` otherwise
-    settings: stand-in           # settings that bar the model are replaced; `real` otherwise
 
 The input maps parameters to values; defaults are applied.
 """
@@ -44,31 +43,20 @@ if TYPE_CHECKING:
 
 SUPPLY_KEYS = ("validators", "issue", "verdict")
 ANSWER_KEYS = ("so", "text", "error", "toolCalls", *SUPPLY_KEYS)
-WORLD_KEYS = (
-    "validators",
-    "subprocess",
-    "issue",
-    "verdict",
-    "context",
-    "files",
-    "prompts",
-    "settings",
-)
-CHOICES = ("real", "stand-in")
+WORLD_KEYS = ("validators", "subprocess", "issue", "verdict", "context", "files", "prompts")
+PROMPTS = ("real", "stand-in")
 CALL_KEYS = ("tool", "input")
 RESULT_KEYS = ("exit", "stdout", "stderr")
 PROMPT_SUFFIX = ".md"
 
 
 class World(NamedTuple):
-    """What a script says of everything outside the model and the agent's files. `lenient`: what
-    prompts cannot be built is made up; `settled`: so are settings that are not there."""
+    """What a script says of everything outside the model and the agent's files."""
 
     supplies: Mapping[tuple[Supply, str], tuple[Any, ...]] = {}
     payload: Mapping[str, Any] = {}
     files: Mapping[str, str] = {}
     lenient: bool = False
-    settled: bool = False
 
 
 # --- answers ----------------------------------------------------------------------------------
@@ -137,16 +125,10 @@ def read_world(world: Mapping[str, Any]) -> World:
     for path, text in files.items():
         if not isinstance(text, str) or not path.endswith(PROMPT_SUFFIX):
             raise ScriptError((*at, "files", path), "`files` maps prompt files to their texts")
-    lenient, settled = (_stands_in(world, key, at) for key in ("prompts", "settings"))
-    return World(supplies, _entries(world, "context", at), files, lenient, settled)
-
-
-def _stands_in(world: Mapping[str, Any], key: str, at: Pointer) -> bool:
-    """Whether a world has something in the place of what is not there."""
-    word = world.get(key, CHOICES[0])
-    if word not in CHOICES:
-        raise ScriptError((*at, key), unknown("word", str(word), CHOICES))
-    return bool(word != CHOICES[0])
+    prompts = world.get("prompts", PROMPTS[0])
+    if prompts not in PROMPTS:
+        raise ScriptError((*at, "prompts"), unknown("word", str(prompts), PROMPTS))
+    return World(supplies, _entries(world, "context", at), files, prompts != PROMPTS[0])
 
 
 def read_input(given: Any) -> Mapping[str, Any]:

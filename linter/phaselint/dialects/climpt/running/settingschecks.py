@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.running.admission import is_json
 from phaselint.dialects.climpt.running.failure import Failure
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract
@@ -30,7 +31,16 @@ def barred(contract: ClimptContract) -> Failure | None:
     return None
 
 
-def settings_of(contract: ClimptContract, *, stand_in: bool) -> Settings | None:
-    """The settings of a run, `stand_in` ones where they may be and its contract has none to go
-    by; none where nobody looks for any."""
-    return STAND_IN if stand_in and barred(contract) is not None else contract.settings
+class Ruled(NamedTuple):
+    """The settings of a run, none where nobody looks for any, and why they bar its model."""
+
+    settings: Settings | None
+    barred: Failure | None = None
+
+
+def settings(contract: ClimptContract, *, stand_in: bool) -> Ruled:
+    """The settings of a run. With `stand_in` those that bar the model are replaced."""
+    fault = barred(contract)
+    if fault is not None and stand_in:
+        return Ruled(STAND_IN)
+    return Ruled(contract.settings, fault)

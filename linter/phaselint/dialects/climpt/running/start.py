@@ -18,7 +18,7 @@ from phaselint.dialects.climpt.running.promptvariables import RUNTIME_NAMES
 from phaselint.dialects.climpt.running.releases import release_of
 from phaselint.dialects.climpt.running.script import read_input, read_world
 from phaselint.dialects.climpt.running.session import Law, State
-from phaselint.dialects.climpt.running.settingschecks import barred, settings_of
+from phaselint.dialects.climpt.running.settingschecks import settings
 from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.climpt.running.validationsteps import fitting_block
 from phaselint.dialects.protocol import Event, Outcome
@@ -53,7 +53,10 @@ def begin(
         reason = f"no entry step for the verdict type `{agent.verdict}`"
         return _refused(release, Failure(release.no_entry, reason))
     law = _law(contract, registry, agent, args, scripted)
+    known = settings(contract, stand_in=not options["refuse_invalid"])
     law = law._replace(
+        settings=known.settings,
+        barred=known.barred,
         checked=bool(options["check_answers"]),
         most=options.get("max_iterations") or law.most,
     )
@@ -89,8 +92,6 @@ def _law(
         most=agent.max_iterations,
         validation=validation,
         schemas=contract.schemas,
-        settings=settings_of(contract, stand_in=world.settled),
-        barred=None if world.settled else barred(contract),
         payload=world.payload,
         sources=tuple(sorted(read)),
         lenient=world.lenient,
