@@ -48,7 +48,7 @@ def _of_other_verdicts(contract: ClimptContract, registry: Registry) -> frozense
     one that runs of the agent begin with."""
     mapping = registry.mapping or {}
     verdict = contract.agent.verdict if contract.agent is not None else ""
-    own = mapping.get(verdict) or registry.entry_step
+    own = registry.entry_of(verdict)
     onward = {
         step.key: [target for way in _out_of(registry, step) for target in way.targets]
         for step in registry.steps.values()

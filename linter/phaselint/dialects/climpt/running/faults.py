@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.running.chains import EXHAUSTED
 from phaselint.dialects.climpt.running.validationsteps import ABORTED
 from phaselint.dialects.protocol import Fault
 
 if TYPE_CHECKING:
+    from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.session import State
-
-_DESIGNED = (ABORTED,)
-"""Ends that an agent declares as such."""
 
 
 def fault(state: State) -> Fault | None:
     """How an ended run failed, if it did and the end is not designed; a start that is refused is
     no run."""
     failure, ended = state.failure, state.ended
-    if failure is None or ended is None or ended.kind == "refused" or failure.code in _DESIGNED:
+    if failure is None or ended is None or ended.kind == "refused" or _is_designed(state, failure):
         return None
     return Fault(state.step, failure.code or failure.reason, failure.reason)
+
+
+def _is_designed(state: State, failure: Failure) -> bool:
+    """Whether an agent declares that its runs may end so: by validation, and by repeats for which
+    it says how many there are. A chain without any lets nobody repeat as the step says."""
+    if failure.code == EXHAUSTED:
+        return bool(state.at.chain.given and state.at.chain.elements)
+    return failure.code == ABORTED
