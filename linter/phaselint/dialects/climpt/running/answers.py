@@ -86,7 +86,7 @@ def _routed(state: State, out: Any, prose: str, events: Events) -> State:
 
 def _through_gate(state: State, gate: Gate, out: Mapping[str, Any]) -> tuple[State, Routed]:
     step = state.at
-    reading = interpret(step, gate, out, state.law.release.intents)
+    reading = interpret(step, gate, out)
     if reading.failure is not None:
         return state, Routed(failure=reading.failure)
     state = state.noting(intent=reading.intent, used_fallback=reading.used_fallback)

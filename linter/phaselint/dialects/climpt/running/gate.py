@@ -11,7 +11,7 @@ from phaselint.javascript.texts import text_of
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from phaselint.dialects.climpt.model import Gate, Step
 
@@ -26,13 +26,13 @@ class Reading(NamedTuple):
     failure: Failure | None = None
 
 
-def interpret(step: Step, gate: Gate, out: Mapping[str, Any], intents: Collection[str]) -> Reading:
-    """The intent of an answer, or why there is none; `intents` are the words that are one."""
+def interpret(step: Step, gate: Gate, out: Mapping[str, Any]) -> Reading:
+    """The intent of an answer, or why there is none."""
     value = at(out, gate.field)
     if value is ABSENT or value is None:
         return _fallback(step, gate, f"No value at path: {gate.field}")
     word = text_of(value).lower()
-    intent = word if word in intents else ALIASES.get(word)
+    intent = word if word in step.intents else ALIASES.get(word)
     if intent is None:
         return _fallback(step, gate, f"Unknown intent value: {word}")
     if intent not in gate.allowed:

@@ -48,23 +48,21 @@ def _unasked(law: Law, step: Step, answer: Answer) -> bool:
     """Whether a model that does what it is asked for would not answer this."""
     gate = step.gate if step.kind != "closure" else None
     if _schema(law, step.key) is None:
-        return gate is not None and not _says_intent(law, step, gate, answer.so)
+        return gate is not None and not _says_intent(step, gate, answer.so)
     if forbidden(law, step.key, answer.so):
         return True
     return gate is not None and _strays(law, step, gate, answer.so)
 
 
-def _says_intent(law: Law, step: Step, gate: Gate, so: Any) -> bool:
-    if not isinstance(so, dict):
-        return False
-    return interpret(step, gate, so, law.release.intents).failure is None
+def _says_intent(step: Step, gate: Gate, so: Any) -> bool:
+    return isinstance(so, dict) and interpret(step, gate, so).failure is None
 
 
 def _strays(law: Law, step: Step, gate: Gate, so: Any) -> bool:
     """Whether a free text names a step to jump to that is there for no run."""
     from phaselint.schema import values_at
 
-    named = target_of(gate, interpret(step, gate, so, law.release.intents).intent, so)
+    named = target_of(gate, interpret(step, gate, so).intent, so)
     target = law.registry.steps.get(named or "")
     if target is None or not target.section:
         return False

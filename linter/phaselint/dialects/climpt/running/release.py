@@ -31,17 +31,15 @@ if TYPE_CHECKING:
 class Release(NamedTuple):
     """The semantics of a release where they are its own.
 
-    `intents` are the words that its gates know. `always` are arguments that every run has,
-    whatever a command line says. `no_entry` is the code of a start without an entry step.
-    `refusal` is why a start with some arguments is refused, if it is. `resolves` tells whether a
-    run of a registry finds the prompts of its steps at all; what the handler sends instead is
-    its `handler_prompt`. `preflight` judges before a closure step calls the model, `failed` says
-    what the failure of a condition after an answer comes to: none is that the run goes on as if
-    it held. `retry_prompt` is the text that replaces the next prompt, or why there is none.
-    `granted` is what a step may use.
+    `always` are arguments that every run has, whatever a command line says. `no_entry` is the code
+    of a start without an entry step. `refusal` is why a start with some arguments is refused, if
+    it is. `resolves` tells whether a run of a registry finds the prompts of its steps at all; what
+    the handler sends instead is its `handler_prompt`. `preflight` judges before a closure step
+    calls the model, `failed` says what the failure of a condition after an answer comes to: none
+    is that the run goes on as if it held. `retry_prompt` is the text that replaces the next
+    prompt, or why there is none. `granted` is what a step may use.
     """
 
-    intents: tuple[str, ...]
     always: Mapping[str, Any]
     no_entry: str
     refusal: Callable[[ClimptContract, Mapping[str, Any]], Failure | None]

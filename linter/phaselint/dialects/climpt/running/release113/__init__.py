@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.model import INTENTS
 from phaselint.dialects.climpt.reading.permissions import permissions
 from phaselint.dialects.climpt.running.release import Release
 from phaselint.dialects.climpt.running.release113.admission import refusal
@@ -23,7 +22,6 @@ def _granted(law: Law, step: Step) -> Permissions:
 
 
 RELEASE = Release(
-    intents=INTENTS,
     always={},
     no_entry="SR-GATE-002",
     refusal=refusal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.filemodel import Settings
-from phaselint.dialects.climpt.model import INTENTS, ISSUE
+from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.permissions import permissions_by
 from phaselint.dialects.climpt.running.release import Release
 from phaselint.dialects.climpt.running.release114.admission import refusal
@@ -27,7 +27,6 @@ def _granted(law: Law, step: Step) -> Permissions:
 
 
 RELEASE = Release(
-    intents=tuple(intent for intent in INTENTS if intent != "abort"),
     always={ISSUE: 1},
     no_entry="AC-VERDICT-012",
     refusal=refusal,
