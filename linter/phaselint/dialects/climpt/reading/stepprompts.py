@@ -64,15 +64,30 @@ def sent(contract: ClimptContract, step: Step) -> Text | None:
     """The prompt that a run sends at a step; none where it has none.
 
     The closing action takes the place of the step's own adaptation; a file that is not there is
-    replaced by that of the edition.
+    replaced by that of the edition. Where the handler sends all prompts, it is that of the step
+    which lends its own.
     """
+    lender = _lender(contract)
+    if lender is not None:
+        return _first(contract, path(contract, lender, lender.adaptation), path(contract, lender))
     known = prompts(contract, step)
     if known is None:
         return None
-    for wanted in (known.action or known.own, known.base):
-        if wanted is not None and wanted in contract.prompts:
-            return contract.prompts[wanted]
-    return None
+    return _first(contract, known.action or known.own, known.base)
+
+
+def _first(contract: ClimptContract, *wanted: str | None) -> Text | None:
+    """The first prompt of some paths that is there."""
+    found = (contract.prompts.get(name) for name in wanted if name is not None)
+    return next((text for text in found if text is not None), None)
+
+
+def _lender(contract: ClimptContract) -> Step | None:
+    """The step whose prompt the handler sends for all others; none where they have their own."""
+    registry, agent = contract.registry, contract.agent
+    if registry is None or agent is None or not (registry.paired and registry.closure_only):
+        return None
+    return registry.steps.get(handler_step(registry, agent))
 
 
 def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
@@ -87,10 +102,12 @@ def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
 def handler_step(registry: Registry, agent: Agent) -> str:
     """The step whose prompt is sent in place of one that a closure step cannot get, whether or
     not there is one of that name; but for a graph, `entryStep` of the registry does not count
-    (reference §4.7)."""
+    (reference §4.7). The mapping of 1.14 names it (1.14 §4.5)."""
     if agent.verdict == "detect:graph":
         configured = (agent.config or {}).get("entryStep")
         return configured if isinstance(configured, str) else registry.entry_step
+    if registry.paired:
+        return registry.lent.get(agent.verdict, "")
     entry = (registry.mapping or {}).get(agent.verdict)
     if not entry:
         return f"continuation.{SUFFIXES.get(agent.verdict, 'default')}"
