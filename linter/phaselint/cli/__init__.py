@@ -21,6 +21,7 @@ COMMANDS = {
     "lint": "Check contracts and report what is wrong with them.",
     "run": "Run a contract with a script.",
     "scripts": "Write scenarios that take every reachable move.",
+    "migrate": "Rewrite contracts for a later release of their format.",
     "graph": "Show the graph of a contract.",
     "rule": "Explain a rule.",
     "rules": "List all rules.",

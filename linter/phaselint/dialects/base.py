@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.insight import Insight
+    from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
     from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
@@ -150,9 +151,9 @@ class Dialect(NamedTuple):
     `symbols(contract)` gives the names in its documents, `insight(facts)` what else an author is
     told while writing. `configured(options)` gives the dialect as it looks for contracts under
     these options; it may keep what it comes across, and is for one project whose files stay as
-    they are. `homes` are names of hidden folders that lie in the root of a project and tell it
-    where nothing else does. `origin` is the distribution that brings the dialect; empty for the
-    built-in ones.
+    they are. `migrations()` gives those that move its contracts to later releases. `homes` are
+    names of hidden folders that lie in the root of a project and tell it where nothing else does.
+    `origin` is the distribution that brings the dialect; empty for the built-in ones.
     """
 
     name: str
@@ -170,5 +171,6 @@ class Dialect(NamedTuple):
     symbols: Callable[[Any], Symbols] | None = None
     insight: Callable[[Any], Insight] | None = None
     configured: Callable[[Mapping[str, Any]], Dialect] | None = None
+    migrations: Callable[[], tuple[Migration, ...]] | None = None
     homes: tuple[str, ...] = ()
     origin: str = ""

@@ -46,13 +46,19 @@ def write(texts: Texts) -> Written:
 
 def diff(texts: Texts) -> Iterator[str]:
     """Yield what fixes change as a unified diff, in lines with their breaks."""
+    for path, data in sorted(texts.altered().items()):
+        yield from difference(path, texts.before[path], data)
+
+
+def difference(path: str, before: bytes | None, after: bytes) -> Iterator[str]:
+    """Yield how a file differs from what it was, none if it was not there, as a unified diff."""
     from difflib import unified_diff
 
-    for path, data in sorted(texts.altered().items()):
-        name = os.path.relpath(path).replace(os.sep, "/")
-        old, new = (_lines(path, each) for each in (texts.before[path], data))
-        for line in unified_diff(old, new, f"a/{name}", f"b/{name}"):
-            yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+    name = os.path.relpath(path).replace(os.sep, "/")
+    old, new = (_lines(path, each or b"") for each in (before, after))
+    was = "/dev/null" if before is None else f"a/{name}"
+    for line in unified_diff(old, new, was, f"b/{name}"):
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
 def _lines(path: str, data: bytes) -> list[str]:

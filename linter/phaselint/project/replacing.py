@@ -58,10 +58,10 @@ def write_atomically(path: str, text: str | bytes, root: str = "") -> tuple[str,
     """
     try:
         data = text if isinstance(text, bytes) else text.encode("utf-8")
-        with _folder_of(os.path.realpath(path), root) as (folder, name):
+        with folder_of(os.path.realpath(path), root) as (folder, name):
             return _replace(folder, name, data)
     except (OSError, ValueError, NotReadable) as error:
-        raise UsageError(f"cannot write {path}: {_why_not(error)}") from None
+        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
 
 
 def rewrite(path: str, old: bytes, new: bytes, root: str) -> tuple[str, ...]:
@@ -75,14 +75,14 @@ def rewrite(path: str, old: bytes, new: bytes, root: str) -> tuple[str, ...]:
         UsageError: it cannot be written; what was there before is untouched.
     """
     try:
-        with _folder_of(path, root) as (folder, name), _alone_in(folder):
+        with folder_of(path, root) as (folder, name), alone_in(folder):
             if os.path.realpath(path) != path or folder.read(name) != old:
                 raise Changed
             return _replace(folder, name, new)
     except (FileNotFoundError, NotADirectoryError, NotReadable):
         raise Changed from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot write {path}: {_why_not(error)}") from None
+        raise UsageError(f"cannot write {path}: {why_not(error)}") from None
 
 
 @contextmanager
@@ -95,10 +95,10 @@ def alone(path: str) -> Iterator[None]:
     """
     with ExitStack() as held:
         try:
-            folder, _ = held.enter_context(_folder_of(os.path.realpath(path), ""))
-            held.enter_context(_alone_in(folder))
+            folder, _ = held.enter_context(folder_of(os.path.realpath(path), ""))
+            held.enter_context(alone_in(folder))
         except (OSError, ValueError) as error:
-            raise UsageError(f"cannot write {path}: {_why_not(error)}") from None
+            raise UsageError(f"cannot write {path}: {why_not(error)}") from None
         yield
 
 
@@ -151,8 +151,13 @@ class Folder:
 
 
 @contextmanager
-def _folder_of(target: str, root: str) -> Iterator[tuple[Folder, str]]:
-    """The folder of a file, given its real path, and its name in it."""
+def folder_of(target: str, root: str) -> Iterator[tuple[Folder, str]]:
+    """The folder of a file, given its real path, and its name in it.
+
+    Raises:
+        OSError: there is no such folder, or a link on the way.
+        NotReadable: it is not below `root`.
+    """
     path, name = os.path.split(target)
     base = os.path.realpath(root) if root else path
     if path != base and not path.startswith(os.path.join(base, "")):
@@ -172,7 +177,7 @@ def _folder_of(target: str, root: str) -> Iterator[tuple[Folder, str]]:
 
 
 @contextmanager
-def _alone_in(folder: Folder) -> Iterator[None]:
+def alone_in(folder: Folder) -> Iterator[None]:
     """Hold the lock of a folder; the system takes it back from a process that ends."""
     try:
         import fcntl
@@ -207,6 +212,24 @@ def _lock(descriptor: int, how: int) -> None:
 
 
 def _replace(folder: Folder, name: str, data: bytes) -> tuple[str, ...]:
+    temporary, lost = written_beside(folder, name, data)
+    try:
+        folder.rename(temporary, name)
+    except BaseException:
+        folder.remove(temporary)
+        raise
+    sync(folder)
+    return lost
+
+
+def written_beside(folder: Folder, name: str, data: bytes) -> tuple[str, tuple[str, ...]]:
+    """Write what is to take the place of a file, or to be one, under another name in its folder.
+    Gives that name, and what could not be kept of the old file, a clause each.
+
+    Raises:
+        OSError: it cannot be written; nothing is left of it.
+        NotReadable: what it is for is no regular file.
+    """
     status = folder.status(name)
     # Random, as processes with one number may share a folder, and short, as names have an end.
     temporary = f".{name[:40]}.{os.urandom(6).hex()}.tmp"
@@ -221,12 +244,10 @@ def _replace(folder: Folder, name: str, data: bytes) -> tuple[str, ...]:
             _write(descriptor, data)
         finally:
             os.close(descriptor)
-        folder.rename(temporary, name)
     except BaseException:
         folder.remove(temporary)
         raise
-    _sync(folder)
-    return lost
+    return temporary, lost
 
 
 def _liken(descriptor: int, status: os.stat_result) -> Iterator[str]:
@@ -276,8 +297,8 @@ def _write(descriptor: int, data: bytes) -> None:
     os.fsync(descriptor)
 
 
-def _sync(folder: Folder) -> None:
-    """Make the renaming durable where the system can; the new text itself already is."""
+def sync(folder: Folder) -> None:
+    """Make renaming in a folder durable where the system can; the new text itself already is."""
     try:
         descriptor = folder.open(".", os.O_RDONLY)
     except OSError:
@@ -290,7 +311,8 @@ def _sync(folder: Folder) -> None:
         os.close(descriptor)
 
 
-def _why_not(error: Exception) -> str:
+def why_not(error: Exception) -> str:
+    """Why a file cannot be written, in a clause."""
     if isinstance(error, NotReadable):
         return f"it {error}"
     if isinstance(error, FileNotFoundError):

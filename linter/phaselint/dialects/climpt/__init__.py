@@ -22,5 +22,6 @@ DIALECT = Dialect(
     open_options={"refuse_invalid": False},
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     insight=deferred(f"{_PACKAGE}.insight", "ClimptInsight"),
+    migrations=deferred(f"{_PACKAGE}.migrating.offer", "migrations"),
     homes=(detect.HOME,),
 )

@@ -1,0 +1,131 @@
+"""`phaselint migrate`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from phaselint.cli import FAILURE, FINDINGS, OK, streams
+from phaselint.cli.common import contract_options
+from phaselint.dialects import BUILTIN
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural, unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.migration import Migration
+    from phaselint.migrating.moving import Moved
+
+
+@click.command("migrate")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.option("--to", "name", metavar="RELEASE", required=True, help="climpt-1.14 or sweny-next.")
+@click.option("--diff", is_flag=True, help="Print what would change; write nothing.")
+@click.option("--anyway", is_flag=True, help="Migrate though something is left undecided.")
+@contract_options
+def command(  # click hands over every option by name
+    paths: tuple[str, ...],
+    name: str,
+    diff: bool,
+    anyway: bool,
+    dialect: str,
+    config_file: str,
+    settings: tuple[str, ...],
+    isolated: bool,
+) -> int:
+    """Rewrite contracts for a later release of their format.
+
+    PATHS are files and directories, by default the current directory. Each contract is migrated as
+    a whole or not at all, and only if it lints in the later release as well as it did.
+    """
+    from phaselint import api
+    from phaselint.linting.request import Request
+    from phaselint.migrating.moving import migrate
+
+    owner, migration = _migration(name)
+    if dialect not in ("", owner):
+        raise UsageError(f"--to {name} is of the dialect {owner}, not {dialect}")
+    request = Request(
+        paths or (".",),
+        dialect,
+        settings=settings,
+        config_file=config_file,
+        isolated=isolated,
+    )
+    outcome = migrate(request, api.builtin_rules(), owner, migration, anyway=anyway)
+    done = [_done(moved, name, Wanted(diff)) for moved in outcome.moved]
+    for line in outcome.wrong:
+        streams.complain(line)
+    if outcome.wrong or FAILURE in done:
+        return FAILURE
+    return max(done, default=FAILURE)
+
+
+class Wanted(NamedTuple):
+    """What the user asked for: a diff instead of writing."""
+
+    diff: bool = False
+
+
+def _migration(name: str) -> tuple[str, Migration]:
+    """The migration of that name, and the dialect that it is of.
+
+    Raises:
+        UsageError: there is none.
+    """
+    known = {
+        each.name: (dialect.name, each)
+        for dialect in BUILTIN
+        if dialect.migrations is not None
+        for each in dialect.migrations()
+    }
+    if name not in known:
+        raise UsageError(f"--to: {unknown('release', name, tuple(known))}")
+    return known[name]
+
+
+def _done(moved: Moved, name: str, wanted: Wanted) -> int:
+    """Write a contract, or show what would change, and say what came of it."""
+    if moved.refusal:
+        for line in _notes(moved):
+            streams.complain(line)
+        streams.complain(f"{moved.contract}: {moved.refusal}")
+        return OK if moved.already else FAILURE
+    if wanted.diff:
+        return _show(moved)
+    from phaselint.migrating.writing import write
+
+    wrong, lost = write(moved.rewrites)
+    if wrong:
+        streams.complain(f"{moved.contract}: {wrong}; nothing was migrated")
+        return FAILURE
+    files = plural(len(moved.rewrites), "file")
+    streams.write(
+        f"{line}\n"
+        for line in (f"{moved.contract}: migrated to {name} ({files})", *_notes(moved), *lost)
+    )
+    return OK
+
+
+def _show(moved: Moved) -> int:
+    from phaselint.cli.fixing import harmless
+    from phaselint.migrating.writing import diff
+
+    streams.write(map(harmless, diff(moved.rewrites)))
+    for line in _notes(moved):
+        streams.complain(line)
+    return FINDINGS
+
+
+def _notes(moved: Moved) -> Iterator[str]:
+    """What an author should look at, and the infos that are new."""
+    from phaselint.report.terminal import escape
+    from phaselint.report.wording import spot
+
+    for note in moved.notes:
+        yield escape(f"{note.where}: {'undecided: ' if note.undecided else ''}{note.text}")
+    for each in moved.infos:
+        yield escape(f"{spot(each.finding.place)}: info: {each.finding.message} ({each.name})")

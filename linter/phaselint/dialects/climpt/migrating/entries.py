@@ -1,0 +1,56 @@
+"""Where runs start, as 1.14 writes it (1.14 §2.1, §9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.message import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.migrating.context import Context
+
+GRAPH = "detect:graph"
+"""The verdict type that still reads `entryStep`."""
+
+
+def migrated_entries(registry: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    """A registry whose entries are pairs, one for the verdict type of the agent among them."""
+    found = dict(registry)
+    verdict, entry = context.agent.verdict, registry.get("entryStep")
+    mapping = registry.get("entryStepMapping")
+    pairs = {
+        key: _pair(value, context) if isinstance(value, str) else value
+        for key, value in (mapping if isinstance(mapping, dict) else {}).items()
+    }
+    if not isinstance(entry, str) or not entry:
+        return _with(found, pairs)
+    if context.contract.agent is None:
+        if not pairs:
+            message = say("no agent.json tells for which verdict type `{}` is the entry", entry)
+            context.remark(context.registry.file, ("entryStep",), message)
+        return _with(found, pairs)
+    if not pairs.get(verdict):
+        pairs[verdict] = _pair(entry, context)
+    if verdict == GRAPH:
+        return _with(found, pairs)
+    if mapping is None:
+        return {
+            "entryStepMapping" if key == "entryStep" else key: (
+                pairs if key == "entryStep" else value
+            )
+            for key, value in found.items()
+        }
+    found.pop("entryStep")
+    return _with(found, pairs)
+
+
+def _with(registry: dict[str, Any], pairs: Mapping[str, Any]) -> dict[str, Any]:
+    return {**registry, "entryStepMapping": dict(pairs)} if pairs else registry
+
+
+def _pair(key: str, context: Context) -> dict[str, str]:
+    """A step as the start of runs, with the one whose prompt is lent to closing steps."""
+    lent = "" if context.closure_only else context.continuation_of(key)
+    return {"initial": key, "continuation": lent or key}

@@ -1,0 +1,31 @@
+"""The migrations of agents that there are."""
+
+from __future__ import annotations
+
+from phaselint.dialects.migration import Migration
+from phaselint.vocabulary.deferred import deferred
+
+_PACKAGE = "phaselint.dialects.climpt.migrating"
+
+REPLACED = {
+    "step-only-via-continuation": ("unreachable-step", "unreachable-closure"),
+    "closure-prompt-of-other-step": (
+        "unreachable-step",
+        "unreachable-closure",
+        "step-only-via-continuation",
+    ),
+}
+"""Rules of 1.14 and those whose findings they stand for (1.14 §7.3)."""
+
+
+def migrations() -> tuple[Migration, ...]:
+    """From 1.13 to 1.14."""
+    return (
+        Migration(
+            "climpt-1.14",
+            deferred(f"{_PACKAGE}.plan", "plan"),
+            before={"target": "1.13"},
+            after={"target": "1.14"},
+            replaced=REPLACED,
+        ),
+    )

@@ -1,0 +1,179 @@
+"""The steps of a registry of 1.13 as 1.14 writes them (1.14 §2.2, §2.3, §9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.dialects.climpt.model import FORMER_MEMBERS
+from phaselint.project.paths import join
+from phaselint.vocabulary.message import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.dialects.climpt.migrating.context import Context
+    from phaselint.dialects.climpt.model import Step
+
+FORMER_INTENT = "abort"
+IMPLIED = "default"
+MOST_REPEATS = 20
+"""The longest chain that is written: who needs more repeats in a row has to say so."""
+
+_LENDING_ACTIONS = ("label-only", "label-and-close")
+
+
+def migrated_steps(registry: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    """A registry with its steps in the form of 1.14."""
+    steps = {
+        key: _step(value, context.registry.steps[key], context)
+        for key, value in registry["steps"].items()
+    }
+    if context.iterations > MOST_REPEATS and any(
+        "adaptationChain" in each for each in steps.values()
+    ):
+        message = say(
+            "steps may now repeat {} times in a row; 1.13 let them in all {} iterations",
+            *(MOST_REPEATS, context.iterations),
+        )
+        context.remark(context.registry.file, ("steps",), message)
+    return {**registry, "steps": steps}
+
+
+def _step(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
+    kept = {key: each for key, each in value.items() if key not in FORMER_MEMBERS}
+    found: dict[str, Any] = {}
+    for key, each in value.items():  # kind and address stand where those of 1.13 stood
+        if key == "stepKind":
+            found |= {"kind": each}
+        elif key in FORMER_MEMBERS:
+            found |= _head(value, step, context, found)
+        else:
+            found |= {key: kept[key]}
+    found |= _head(value, step, context, found)
+    found.setdefault("uvVariables", [])
+    found.setdefault("usesStdin", False)
+    found |= _gated(found, step, context)
+    chain = _chain(step, context)
+    return {**found, "adaptationChain": chain} if chain else found
+
+
+def _head(
+    value: Mapping[str, Any], step: Step, context: Context, found: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Kind and address of a step, as far as they are not found yet."""
+    head: dict[str, Any] = {}
+    if "kind" not in found and "stepKind" not in value:
+        kind = context.kind_of(step)
+        if kind:
+            head["kind"] = kind
+        else:
+            message = say("nothing tells the kind of `{}`: give it a `kind`", step.key)
+            context.remark(context.registry.file, step.pointer, message)
+    if "address" not in found:
+        head["address"] = _address(value, context)
+    return head
+
+
+def _address(value: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    parts = {
+        "c1": context.registry.c1,
+        "c2": value.get("c2"),
+        "c3": value.get("c3"),
+        "edition": value.get("edition") or IMPLIED,
+        "adaptation": value.get("adaptation"),
+    }
+    return {key: each for key, each in parts.items() if each not in (None, "")}
+
+
+# --- intents and transitions -------------------------------------------------------------------
+
+
+def _gated(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
+    """Gate and transitions without the intent that is none any more, and with a rule for each that
+    is allowed."""
+    if step.gate is None:
+        return {}
+    gate, rules = dict(value["structuredGate"]), value.get("transitions")
+    changed: dict[str, Any] = {}
+    if FORMER_INTENT in step.gate.allowed:
+        allowed = [each for each in gate["allowedIntents"] if each != FORMER_INTENT]
+        changed["structuredGate"] = {**gate, "allowedIntents": allowed}
+    if step.gate.fallback == FORMER_INTENT:
+        message = say("the fallback of `{}` is `abort`, which is no intent any more", step.key)
+        place = (*step.gate.pointer, "fallbackIntent")
+        context.remark(context.registry.file, place, message)
+    if isinstance(rules, dict):
+        kept = {key: rule for key, rule in rules.items() if key != FORMER_INTENT}
+        changed["transitions"] = kept | _added(kept, step, context)
+    return changed
+
+
+def _added(rules: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
+    """The rules that 1.14 demands for allowed intents, where 1.13 did without."""
+    added: dict[str, Any] = {}
+    for intent in dict.fromkeys(step.gate.allowed if step.gate else ()):
+        if intent in rules or intent == FORMER_INTENT:
+            continue
+        known, target = _target(intent, step, context)
+        if known:
+            added[intent] = {"target": target}
+        else:
+            message = say("`{}` allows `{}`: say where it leads", step.key, intent)
+            context.remark(context.registry.file, (*step.pointer, "transitions"), message)
+    return added
+
+
+def _target(intent: str, step: Step, context: Context) -> tuple[bool, str | None]:
+    """Whether it is known where an intent without a rule leads, and where: to null or a step."""
+    if intent in ("repeat", "closing"):
+        return True, step.key if intent == "repeat" else None
+    if intent == "jump" and step.gate is not None and step.gate.target_field:
+        message = say("a `jump` of `{}` that names no step stays there; choose another", step.key)
+        context.remark(context.registry.file, (*step.pointer, "transitions"), message)
+        return True, context.continuation_of(step.key) or step.key
+    following = context.continuation_of(step.key) if intent in ("next", "jump") else ""
+    return bool(following), following
+
+
+# --- chains ------------------------------------------------------------------------------------
+
+
+def _chain(step: Step, context: Context) -> list[str]:
+    """The chain of a step that may repeat, which 1.13 let it do as long as there were iterations;
+    empty for another."""
+    if not _may_repeat(step, context):
+        return []
+    left = context.iterations_left(step.key)
+    return [_repeated(step, context)] * min(left, MOST_REPEATS)
+
+
+def _may_repeat(step: Step, context: Context) -> bool:
+    if step.gate is not None:
+        return "repeat" in step.gate.allowed
+    if step.kind != "closure" or not step.has_schema:
+        return False
+    expanded = context.contract.schemas.get(step.key)
+    schema: Any = expanded.schema if expanded is not None else None
+    for key in ("properties", "next_action", "properties", "action"):
+        schema = schema.get(key) if isinstance(schema, dict) else None
+    words = schema.get("enum", schema.get("const")) if isinstance(schema, dict) else ()
+    return words is None or "repeat" in words if isinstance(words, list | str | None) else False
+
+
+def _repeated(step: Step, context: Context) -> str:
+    """The adaptation whose prompt is that which 1.13 sent again."""
+    if context.closure_only:
+        return IMPLIED
+    action = context.agent.closure_action
+    own = (step.adaptation,) if step.adaptation else ()
+    if step.kind == "closure" and context.agent.github and action in _LENDING_ACTIONS:
+        own = (action, *own)
+    return next((each for each in own if _has_prompt(step, each, context)), IMPLIED)
+
+
+def _has_prompt(step: Step, adaptation: str, context: Context) -> bool:
+    root = context.contract.breakdown.root
+    if root is None:
+        return False
+    name = f"f_{step.edition or IMPLIED}_{adaptation}.md"
+    return join(root, f"{step.c2}/{step.c3}/{name}") in context.contract.listed

@@ -1,0 +1,1 @@
+"""Moving contracts from one release of their format to the next: plan, lint, write."""
