@@ -17,7 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"dialects"}),
     frozenset({"executor"}),
     frozenset({"phaselint_rules"}),
-    frozenset({"linting", "config", "suppression", "plugins", "fixing", "api"}),
+    frozenset({"linting", "config", "suppression", "plugins", "fixing", "migrating", "api"}),
     frozenset({"report", "rulebook", "cli", "__main__", "phaselint_lsp"}),
 )
 """Parts of the product, lowest first. The package itself (`phaselint`) holds the version and the

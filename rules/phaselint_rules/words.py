@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.suggest import choice, listing, suggest
@@ -15,13 +16,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place, Safety
     from phaselint.vocabulary.message import Message
 
-PLAIN = r"[A-Za-z_][A-Za-z0-9_./-]*"
-"""Words that need no quotes in YAML and that no YAML reader takes for something else."""
-
 _FEW = 6
 """A set of so many words is always named in full."""
-
-NOT_PLAIN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 
 
 def kind_of(value: Any) -> Message:

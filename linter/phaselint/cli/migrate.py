@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
 @click.option("--to", "name", metavar="RELEASE", required=True, help="climpt-1.14 or sweny-next.")
 @click.option("--diff", is_flag=True, help="Print what would change; write nothing.")
-@click.option("--anyway", is_flag=True, help="Migrate though something is left undecided.")
+@click.option("--anyway", is_flag=True, help="Migrate whatever is undecided or new.")
+@click.option("--proposals", is_flag=True, help="Also make the changes that are proposed.")
 @contract_options
 def command(  # click hands over every option by name
     paths: tuple[str, ...],
     name: str,
     diff: bool,
     anyway: bool,
+    proposals: bool,
     dialect: str,
     config_file: str,
     settings: tuple[str, ...],
@@ -43,7 +45,7 @@ def command(  # click hands over every option by name
     """
     from phaselint import api
     from phaselint.linting.request import Request
-    from phaselint.migrating.moving import migrate
+    from phaselint.migrating.moving import Leave, migrate
 
     owner, migration = _migration(name)
     if dialect not in ("", owner):
@@ -55,7 +57,7 @@ def command(  # click hands over every option by name
         config_file=config_file,
         isolated=isolated,
     )
-    outcome = migrate(request, api.builtin_rules(), owner, migration, anyway=anyway)
+    outcome = migrate(request, api.builtin_rules(), owner, migration, Leave(anyway, proposals))
     done = [_done(moved, name, Wanted(diff)) for moved in outcome.moved]
     for line in outcome.wrong:
         streams.complain(line)
@@ -121,11 +123,13 @@ def _show(moved: Moved) -> int:
 
 
 def _notes(moved: Moved) -> Iterator[str]:
-    """What an author should look at, and the infos that are new."""
+    """What an author should look at, and the findings that are new."""
     from phaselint.report.terminal import escape
     from phaselint.report.wording import spot
 
     for note in moved.notes:
         yield escape(f"{note.where}: {'undecided: ' if note.undecided else ''}{note.text}")
-    for each in moved.infos:
-        yield escape(f"{spot(each.finding.place)}: info: {each.finding.message} ({each.name})")
+    for each in moved.brought:
+        yield escape(
+            f"{spot(each.finding.place)}: {each.level}: {each.finding.message} ({each.name})"
+        )

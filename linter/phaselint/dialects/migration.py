@@ -32,13 +32,15 @@ class Planned(NamedTuple):
 
     `texts` leads from project paths to the texts of the files that change or are new, in the order
     in which they are put in place: until the last is there, the contract counts as one of the old
-    release. `refusal` says why it stays as it is, and `already` that it is of the new release.
+    release. `proposed` has other texts where the user wants what is proposed. `refusal` says why
+    the contract stays as it is, and `already` that it is of the new release.
     """
 
     texts: Mapping[str, str] = {}
     remarks: tuple[Remark, ...] = ()
     refusal: str = ""
     already: bool = False
+    proposed: Mapping[str, str] = {}
 
 
 class Migration(NamedTuple):

@@ -156,7 +156,8 @@ class _Writer:
         line = opening[opening.index("\n") - ("\r\n" in opening) :] if "\n" in opening else ""
         closing = self._text[entries[-1][2] : end - 1].rpartition("\n")[2]
         unit = line.rpartition("\n")[2].removeprefix(closing) or "  "
-        return _Held(start, end, entries, opening, gap, Style(line, unit))
+        style = Style(line, unit)
+        return _Held(start, end, entries, opening=opening, gap=gap, style=style)
 
     def _entries(self, pointer: Pointer) -> Iterator[tuple[int, int, int]]:
         positions = self._document.positions

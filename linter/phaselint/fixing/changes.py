@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from phaselint.document.editing import with_breaks
 from phaselint.document.marks import BEFORE_TEXT
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
@@ -69,16 +70,6 @@ def overlap(one: Change, other: Change) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def line_break(text: str) -> str:
-    """The line break a text uses: its first one, `\\n` where it has none."""
-    for at, character in enumerate(text):
-        if character == "\n":
-            return "\n"
-        if character == "\r":
-            return "\r\n" if text.startswith("\n", at + 1) else "\r"
-    return "\n"
-
-
 def _change(edit: Edit, document: Document) -> Change | None:
     place = edit.place
     span = place.range or document.range(place.pointer, place.part)
@@ -89,14 +80,7 @@ def _change(edit: Edit, document: Document) -> Change | None:
     start, end = document.offset(span.start), document.offset(span.end)
     if document.position(start) != span.start or document.position(end) != span.end or end < start:
         return None
-    return Change(start, end, _with_breaks(edit.text, document.text))
-
-
-def _with_breaks(text: str, around: str) -> str:
-    if "\n" not in text and "\r" not in text:
-        return text
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    return plain.replace("\n", line_break(around))
+    return Change(start, end, with_breaks(edit.text, document.text))
 
 
 def _tangled(changes: Changes) -> bool:

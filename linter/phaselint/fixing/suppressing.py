@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from phaselint.document.editing import line_break
 from phaselint.document.reader import read_text
-from phaselint.fixing.changes import Change, apply, line_break
+from phaselint.fixing.changes import Change, apply
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.finding import Edit, Place, Position, Range, pointer_text
 

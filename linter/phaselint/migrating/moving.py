@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Contract
-    from phaselint.dialects.migration import Migration, Planned, Remark
+    from phaselint.dialects.migration import Migration, Remark
     from phaselint.linting.discover import Discovery, Found
     from phaselint.linting.request import Request
     from phaselint.linting.result import Result
@@ -33,6 +33,14 @@ if TYPE_CHECKING:
 
 PROJECTS = frozenset({"stale-baseline-entry"})
 """Rules that speak of no contract: a finding of theirs is no reason to leave one as it is."""
+
+
+class Leave(NamedTuple):
+    """What the user decides: to go on where something is left undecided or gets worse, and to make
+    the changes that are only proposed."""
+
+    anyway: bool = False
+    proposals: bool = False
 
 
 class Noted(NamedTuple):
@@ -46,8 +54,9 @@ class Noted(NamedTuple):
 class Moved(NamedTuple):
     """What came of one contract. Nothing has been written.
 
-    `refusal` says why it stays as it is, and `already` that there was nothing to do. `infos` are
-    the milder findings that it has in the new release and had not before.
+    `refusal` says why it stays as it is, and `already` that there was nothing to do. `brought` are
+    the findings that it has in the new release and had not before, infos unless the user wants it
+    migrated anyway.
     """
 
     contract: str
@@ -55,7 +64,7 @@ class Moved(NamedTuple):
     notes: tuple[Noted, ...] = ()
     refusal: str = ""
     already: bool = False
-    infos: tuple[Diagnostic, ...] = ()
+    brought: tuple[Diagnostic, ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -74,12 +83,12 @@ class _Draft(NamedTuple):
 
 
 def migrate(
-    request: Request, rules: Sequence[Rule], dialect: str, migration: Migration, *, anyway: bool
+    request: Request, rules: Sequence[Rule], dialect: str, migration: Migration, leave: Leave
 ) -> Outcome:
     """Migrate the contracts of a dialect that a request names, in memory.
 
     Args:
-        anyway: whether to go on where something is left undecided.
+        leave: what the user decides where a migration does not.
 
     Raises:
         UsageError: as `phaselint.linting.run.run` does.
@@ -93,8 +102,9 @@ def migrate(
     )
     discovery = finder.discover(request.paths)
     found = [each for each in discovery.found if each.target.dialect == dialect]
-    drafts = [_draft(each, migration, anyway) for each in found]
-    judged = _judged(drafts, request, rules, dialect, migration)
+    drafts = [_draft(each, migration, leave) for each in found]
+    linted = _linted(drafts, request, rules, dialect, migration)
+    judged = (_judged(each, leave) for each in linted)
     return Outcome(tuple(judged), tuple(_wrong(discovery, found, dialect)))
 
 
@@ -109,7 +119,7 @@ def _wrong(discovery: Discovery, found: Sequence[Found], dialect: str) -> Iterat
 # --- planning ----------------------------------------------------------------------------------
 
 
-def _draft(found: Found, migration: Migration, anyway: bool) -> _Draft:
+def _draft(found: Found, migration: Migration, leave: Leave) -> _Draft:
     """Plan the migration of a contract, and read the files that it changes."""
     workspace = found.workspace
     name = relative(workspace.root)(found.target.path)
@@ -119,14 +129,15 @@ def _draft(found: Found, migration: Migration, anyway: bool) -> _Draft:
     if planned.refusal:
         return _Draft(found, Moved(name, refusal=planned.refusal, already=planned.already))
     notes = tuple(_noted(each, contract, workspace.root) for each in planned.remarks)
+    texts = planned.proposed or planned.texts if leave.proposals else planned.texts
     try:
-        rewrites = tuple(_rewrites(planned, contract, workspace.root))
+        rewrites = tuple(_rewrites(texts, contract, workspace.root))
     except _Unfit as error:
         return _Draft(found, Moved(name, notes=notes, refusal=str(error)))
     refusal = ""
     if not rewrites:
         refusal = "has nothing to change"
-    elif any(each.undecided for each in notes) and not anyway:
+    elif any(each.undecided for each in notes) and not leave.anyway:
         refusal = "is left as it is while something is undecided; `--anyway` migrates the rest"
     return _Draft(found, Moved(name, rewrites, notes, refusal, already=not rewrites))
 
@@ -135,9 +146,9 @@ class _Unfit(Exception):
     """A file that may not be changed; the text says why."""
 
 
-def _rewrites(planned: Planned, contract: Contract, root: str) -> Iterator[Rewrite]:
+def _rewrites(texts: Mapping[str, str], contract: Contract, root: str) -> Iterator[Rewrite]:
     real_root = os.path.realpath(root)
-    for path, text in planned.texts.items():
+    for path, text in texts.items():
         real = os.path.realpath(os.path.join(root, path))
         if not real.startswith(os.path.join(real_root, "")):
             raise _Unfit(f"{path} is behind a link that leads out of the project")
@@ -178,7 +189,7 @@ def _noted(remark: Remark, contract: Contract, root: str) -> Noted:
 # --- judging -----------------------------------------------------------------------------------
 
 
-def _judged(
+def _linted(
     drafts: Sequence[_Draft],
     request: Request,
     rules: Sequence[Rule],
@@ -201,7 +212,8 @@ def _judged(
             yield moved
         else:
             name = moved.contract
-            yield _verdict(moved, old.get(name, ()), new.get(name, ()), migration.replaced)
+            found = brought(old.get(name, ()), new.get(name, ()), migration.replaced)
+            yield moved._replace(brought=tuple(found))
 
 
 def _by_contract(result: Result) -> dict[str, list[Diagnostic]]:
@@ -213,21 +225,15 @@ def _by_contract(result: Result) -> dict[str, list[Diagnostic]]:
     return found
 
 
-def _verdict(
-    moved: Moved,
-    before: Sequence[Diagnostic],
-    after: Sequence[Diagnostic],
-    replaced: Mapping[str, tuple[str, ...]],
-) -> Moved:
+def _judged(moved: Moved, leave: Leave) -> Moved:
     """A contract that stays as it is if migrating brings an error or a warning."""
-    new = tuple(brought(before, after, replaced))
-    grave = [each for each in new if each.level != "info"]
-    if not grave:
-        return moved._replace(infos=new)
+    grave = [each for each in moved.brought if each.level != "info"]
+    if not grave or leave.anyway:
+        return moved
     first = grave[0]
     more = f", and {len(grave) - 1} more" if len(grave) > 1 else ""
     why = f"is left as it is: it would bring `{first.name}`: {first.finding.message}{more}"
-    return moved._replace(refusal=why)
+    return moved._replace(refusal=why, brought=())
 
 
 def brought(
@@ -238,7 +244,7 @@ def brought(
     """The findings that a contract has now and had not, counted by rule and level: their places
     and words are others now. One may stand for a finding that has gone, of its rule in another
     level that is as grave or graver, or of a rule that it replaces."""
-    left = Counter((each.name, each.level) for each in before)
+    left: Counter[tuple[str, str]] = Counter((each.name, each.level) for each in before)
     grown = []
     for each in after:
         if left[each.name, each.level]:

@@ -23,5 +23,6 @@ DIALECT = Dialect(
     cost=deferred(f"{_PACKAGE}.analysis.cost", "cost"),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     insight=deferred(f"{_PACKAGE}.insight", "SwenyInsight"),
+    migrations=deferred(f"{_PACKAGE}.migrating", "migrations"),
     homes=detect.HARNESSES,
 )

@@ -63,7 +63,7 @@ def _refusal(contract: ClimptContract) -> str:
         file, pointer = contract.signs[0] if contract.generation == "1.13" else contract.former[0]
         where = contract.documents[file].range(pointer, "key").start
         return say(
-            "is written for both climpt 1.13 and 1.14, as {}:{}:{} shows; make it one of them first",
+            "is written for climpt 1.13 and for 1.14, as {}:{}:{} shows; make it one of the two",
             *(file, where.line, where.column),
         )
     if contract.blueprint:

@@ -8,7 +8,6 @@ from phaselint.dialects.climpt.migrating.steps import FORMER_INTENT
 from phaselint.vocabulary.message import say
 
 if TYPE_CHECKING:
-
     from phaselint.dialects.climpt.migrating.context import Context
     from phaselint.dialects.climpt.model import Gate
     from phaselint.vocabulary.finding import Pointer

@@ -1,0 +1,299 @@
+"""Edits of YAML, JSON and front matter that leave everything else as it is written: remove an
+entry, add one, rename a key.
+
+All take a document and a pointer into it and give the edit, or none where no plain edit of the
+text does it for certain. A document with problems is left alone: with a key written twice, the
+text between two entries may hold a third.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from phaselint.document.plain import NOT_PLAIN, PLAIN
+from phaselint.vocabulary.finding import Edit, Place, Range
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
+
+_BREAKS = "\r\n"
+
+
+def spelt(value: Any) -> str:
+    """A value as JSON text, which is YAML as well."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+def key_text(document: Document, key: str) -> str:
+    """A key, or another name, as its document spells one."""
+    plain = re.fullmatch(PLAIN, key) and key.lower() not in NOT_PLAIN
+    return key if plain and document.format != "json" else spelt(key)
+
+
+def remove_item(document: Document, pointer: Pointer) -> Edit | None:
+    """Remove an entry of a mapping or an item of a list, with the line or the comma that goes
+    with it. A collection that loses its last entry stays, and is empty."""
+    edits = remove_items(document, pointer[:-1], pointer[-1:])
+    return edits[0] if edits else None
+
+
+def remove_items(
+    document: Document, pointer: Pointer, steps: Iterable[str | int]
+) -> tuple[Edit, ...]:
+    """Remove several entries of one collection; see `remove_item`. No edits at all where one of
+    them cannot be removed."""
+    held = _collection(document, pointer)
+    gone = set(steps)
+    if held is None or not gone or not gone.issubset(held.steps):
+        return ()
+    edits = []
+    for first, last in _runs([step in gone for step in held.steps]):
+        span = (_flow_removal if held.flow else _block_removal)(held, first, last)
+        if span is None or _has_used_anchor(document.text, *span[:2]):
+            return ()
+        edits.append(_edit(document, *span))
+    return tuple(edits)
+
+
+def replace_entry(document: Document, pointer: Pointer, key: str, text: str) -> Edit | None:
+    """Put another entry in the place of one of a mapping; see `insert_entry`. None where a
+    comment would be lost."""
+    held = _collection(document, pointer[:-1]) if pointer else None
+    if held is None or not held.keyed or pointer[-1] not in held.steps or key in held.steps:
+        return None
+    start, end = held.entries[held.steps.index(pointer[-1])]
+    lost = "#" in document.text[start:end] and document.format != "json"
+    if lost or _has_used_anchor(document.text, start, end):
+        return None
+    return _edit(document, start, end, f"{key_text(document, key)}: {text}")
+
+
+def insert_entry(document: Document, pointer: Pointer, key: str, text: str) -> Edit | None:
+    """Add an entry to a mapping, after the others and written like them.
+
+    Args:
+        pointer: leads to the mapping.
+        text: the value, spelt as the document's format has it on one line.
+    """
+    held = _collection(document, pointer)
+    if held is None or not held.keyed or key in held.steps:
+        return None
+    return _insertion(held, f"{key_text(document, key)}: {text}")
+
+
+def append_item(document: Document, pointer: Pointer, text: str) -> Edit | None:
+    """Add an item to a list, after the others and written like them; see `insert_entry`."""
+    held = _collection(document, pointer)
+    return None if held is None or held.keyed else _insertion(held, text)
+
+
+def edited(document: Document, edits: Iterable[Edit]) -> str:
+    """The text of a document with edits made that were computed above. Of those at one place the
+    first given comes first."""
+    text = document.text
+    spots = []
+    for edit in edits:
+        span = edit.place.range or document.range(edit.place.pointer, edit.place.part)
+        spots.append((document.offset(span.start), document.offset(span.end), edit.text))
+    parts: list[str] = []
+    done = 0
+    for start, end, new in sorted(spots, key=lambda spot: spot[:2]):
+        parts += text[done:start], with_breaks(new, text)
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+def with_breaks(text: str, around: str) -> str:
+    """A text with the line breaks of another."""
+    if "\n" not in text and "\r" not in text:
+        return text
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    return plain.replace("\n", line_break(around))
+
+
+def line_break(text: str) -> str:
+    """The line break a text uses: its first one, `\\n` where it has none."""
+    for at, character in enumerate(text):
+        if character == "\n":
+            return "\n"
+        if character == "\r":
+            return "\r\n" if text.startswith("\n", at + 1) else "\r"
+    return "\n"
+
+
+class _Collection(NamedTuple):
+    """A mapping or list as it is written. `start` is where its own text begins, after anchor
+    and tag; entries go from the start of their key, or of their item, to the end of the value."""
+
+    document: Document
+    start: int
+    end: int
+    keyed: bool
+    flow: bool
+    steps: list[str | int]
+    entries: list[tuple[int, int]]
+
+
+def _collection(document: Document, pointer: Pointer) -> _Collection | None:
+    """What a pointer leads to, if that is a collection written there."""
+    positions = document.positions
+    if positions is None or any(p.kind != "byte-order-mark" for p in document.problems):
+        return None
+    found = positions.children(pointer)
+    if found is None:
+        return None
+    from phaselint.document.positions import properties_end
+
+    start, end = document.offsets(pointer)
+    start = start if document.format == "json" else properties_end(document.text, start)
+    ordered = sorted(found.items(), key=lambda item: item[1])
+    flow = document.text.startswith(("{", "["), start)
+    keyed = isinstance(ordered[0][0], str) if ordered else document.text.startswith("{", start)
+    return _Collection(
+        document,
+        start,
+        end,
+        keyed=keyed,
+        flow=flow and not (ordered and ordered[0][1][0][0] == start),
+        steps=[step for step, _ in ordered],
+        entries=[(key[0], max(key[1], value[1])) for _, (key, value) in ordered],
+    )
+
+
+def _runs(gone: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """First and last index of each run of neighbours that go."""
+    first = None
+    for at, goes in enumerate((*gone, False)):
+        if goes and first is None:
+            first = at
+        elif not goes and first is not None:
+            yield first, at - 1
+            first = None
+
+
+def _flow_removal(held: _Collection, first: int, last: int) -> tuple[int, int, str] | None:
+    start, end = held.entries[first][0], held.entries[last][1]
+    if last + 1 < len(held.entries):
+        return start, held.entries[last + 1][0], ""
+    if first:
+        return held.entries[first - 1][1], end, ""
+    return None if _inner(held) is None else (held.start + 1, held.end - 1, "")
+
+
+def _inner(held: _Collection) -> str | None:
+    """The text between the brackets; none where a comment may be in it."""
+    inside = held.document.text[held.start + 1 : held.end - 1]
+    return None if "#" in inside and held.document.format != "json" else inside
+
+
+def _block_removal(held: _Collection, first: int, last: int) -> tuple[int, int, str] | None:
+    text = held.document.text
+    start = _opening(held, first)
+    if start is None:
+        return None
+    if last - first + 1 == len(held.entries):
+        return _emptied(held, start)
+    line = _line_start(text, start)
+    end = _after_line(text, held.entries[last][1])
+    if end is None:
+        return None
+    if not text[line:start].strip():
+        return line, _past_own_comments(text, end, start - line), ""
+    following = _opening(held, last + 1) if last + 1 < len(held.entries) else None
+    if following is None or text[line:start].strip(" -"):
+        return None
+    # The first entry of a list's item stands behind the dash; the next one takes its place.
+    return None if text[end:following].strip() else (start, following, "")
+
+
+def _opening(held: _Collection, at: int) -> int | None:
+    """Where an entry of a block starts: at its key, or at the dash before its item."""
+    start = held.entries[at][0]
+    text = held.document.text
+    if held.keyed:
+        before = text[_line_start(text, start) : start].strip()
+        return None if before.endswith("?") else start
+    before = text[:start].rstrip(" \t\r\n")
+    return len(before) - 1 if before.endswith("-") else None
+
+
+def _emptied(held: _Collection, start: int) -> tuple[int, int, str] | None:
+    """The only entry of a block gives way to an empty collection."""
+    text = held.document.text
+    empty = "{}" if held.keyed else "[]"
+    before = text[:start].rstrip(" \t\r\n")
+    if before.endswith(":"):
+        return len(before), held.end, f" {empty}"
+    if held.keyed or before.endswith("-") or not before:
+        return start, held.end, empty
+    return None
+
+
+def _insertion(held: _Collection, content: str) -> Edit | None:
+    document, text = held.document, held.document.text
+    if not held.entries:
+        if not held.flow or _inner(held) is None:
+            return None
+        return _edit(document, held.start + 1, held.end - 1, content)
+    last = held.entries[-1]
+    if held.flow:
+        before = held.entries[-2][1] if len(held.entries) > 1 else held.start + 1
+        gap = text[before : last[0]]
+        if "#" in gap:
+            gap = ","
+        comma = gap if "," in gap else f",{gap or ' '}"
+        return _edit(document, last[1], last[1], f"{comma}{content}")
+    start = _opening(held, len(held.entries) - 1)
+    first = _opening(held, 0)
+    at = _after_line(text, last[1], break_too=False)
+    if start is None or first is None or at is None:
+        return None
+    indent = " " * (document.position(first).column - 1)
+    dash = "" if held.keyed else "- "
+    return _edit(document, at, at, f"\n{indent}{dash}{content}")
+
+
+def _line_start(text: str, offset: int) -> int:
+    return max(text.rfind(each, 0, offset) for each in _BREAKS) + 1
+
+
+def _after_line(text: str, offset: int, *, break_too: bool = True) -> int | None:
+    """Where the line of a value's end ends; none where more than a comment follows there."""
+    from phaselint.document.positions import line_end
+
+    end = line_end(text, offset)
+    rest = text[offset:end]
+    if rest.strip() and not rest.lstrip().startswith("#"):
+        return None
+    if not break_too:
+        return end
+    return end + (2 if text.startswith("\r\n", end) else 1) if end < len(text) else end
+
+
+def _past_own_comments(text: str, offset: int, indent: int) -> int:
+    """Where the comment lines end that are inside of an entry by their indentation."""
+    comment = re.compile(r"([ \t]*)#[^\r\n]*(?:\r\n|\r|\n|\Z)")
+    while found := comment.match(text, offset):
+        if len(found[1]) <= indent or found.end() == offset:
+            break
+        offset = found.end()
+    return offset
+
+
+def _has_used_anchor(text: str, start: int, end: int) -> bool:
+    """Whether something else refers to an anchor in a piece of text."""
+    names = re.findall(r"&([^\s,\[\]{}]+)", text[start:end])
+    rest = text[:start] + text[end:]
+    return any(f"*{name}" in rest for name in names)
+
+
+def _edit(document: Document, start: int, end: int, text: str) -> Edit:
+    spot = Range(document.position(start), document.position(end))
+    return Edit(Place(document.path, (), "value", spot), text)
