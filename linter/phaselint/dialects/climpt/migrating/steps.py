@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import FORMER_MEMBERS
+from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.project.paths import join
 from phaselint.vocabulary.message import say
 
