@@ -70,11 +70,13 @@ class TestChain:
 
     def test_where_it_stands_is_part_of_a_state(self) -> None:
         state = begin(later(agent(), initial=["default", "default"]))
-        keys = [RUNTIME.key(state)]
+        keys = []
         for _ in range(2):
             state, _ = RUNTIME.step(state, RUNTIME.read(state, REPEAT))
-            keys.append(RUNTIME.key(RUNTIME.relax(state))[3])
+            keys.append(RUNTIME.key(RUNTIME.relax(state)))
         assert len(set(keys)) == len(keys)
+        state, _ = RUNTIME.step(state, RUNTIME.read(state, NEXT))
+        assert state.cursor == 0
 
     @pytest.mark.parametrize(("chain", "designed"), [(None, False), ([], False), (["a"], True)])
     def test_only_a_declared_one_is_a_designed_end(self, chain: Any, designed: bool) -> None:
@@ -108,7 +110,8 @@ class TestValidation:
     def checked(self, *results: Any, address: Any = None, **more: Any) -> Scripted:
         """A run with one validator before and after, which gives back these results."""
         places = {"c2": "retry", "c3": "draft"}
-        validator = {"type": "command", "command": "check", "successWhen": "exitCode:0"}
+        validator: dict[str, Any] = {"type": "command", "command": "check"}
+        validator |= {"successWhen": "exitCode:0"}
         validator |= {"failurePattern": "p", "extractParams": {}}
         listed = {"preflightConditions": [], "postLLMConditions": [{"validator": "v"}], **more}
         validation = {"stepId": "v", "name": "V", **(places if address is None else address)}
