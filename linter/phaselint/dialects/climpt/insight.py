@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME
 from phaselint.dialects.climpt.model import ALLOWED, DEFAULT_MAX_ITERATIONS, INTENTS
-from phaselint.dialects.climpt.reading.permissions import BOUNDARY, PLANNED, READER, permissions
+from phaselint.dialects.climpt.reading.permissions import BOUNDARY, PLANNED, READER, permissions_of
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot
@@ -41,7 +41,11 @@ class ClimptInsight(Insight):
     def tools(self, phase: str) -> tuple[str, ...] | None:
         """What the agent lets a step use."""
         facts, step = self._facts, self._facts.steps.get(phase)
-        return permissions(facts.agent, step).tools if step and facts.has_agent else None
+        return (
+            permissions_of(facts.contract, facts.agent, step).tools
+            if step and facts.has_agent
+            else None
+        )
 
     def hints(self, file: str) -> Iterator[Hint]:
         """Kinds, permissions and limits that are in force without being written."""
@@ -64,7 +68,7 @@ class ClimptInsight(Insight):
             why = f"`stepKind` is not given; `c2` is `{step.c2}`"
             yield Hint(facts.place(step.address_at("c2")), f"stepKind: {step.kind}", why)
         if step.kind_given and not step.permission_mode and facts.has_agent:
-            mode = permissions(facts.agent, step).mode
+            mode = permissions_of(facts.contract, facts.agent, step).mode
             why = "`permissionMode` is not given; it goes by the kind of the step"
             place = facts.place(step.kind_at)
             yield Hint(place, f"permissionMode: {mode}", why)
