@@ -9,12 +9,12 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     inert,
     plain,
 )
-from phaselint.dialects.climpt.reading.stepprompts import handler_step, texts
+from phaselint.dialects.climpt.reading.stepprompts import handler_step, repeated, sent, texts
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place, Range, Witness
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.climpt.walks import at
+from phaselint_rules.climpt.walks import along, at, way_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -102,7 +102,7 @@ def by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
 
 def sent_by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]]:
     """Every prompt that runs may send, with the steps that send it."""
-    return _shared(facts, facts.met_steps)
+    return _shared(facts, facts.sending_steps)
 
 
 def _shared(facts: ClimptFacts, steps: Iterable[Step]) -> Iterator[tuple[Text, tuple[Step, ...]]]:
@@ -136,6 +136,23 @@ def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
     return pairs
 
 
+def only_given(facts: ClimptFacts, found: Declaration) -> bool:
+    """Whether a declared variable is an argument of every run and nothing else."""
+    known = facts.sources[found.step.key].get(found.name, ())
+    return [each.channel for each in known] == ["run"] and not inert(found.step)
+
+
+def run_to_prompt(facts: ClimptFacts, step: Step, text: Text, **data: Any) -> Witness:
+    """A run that sends a certain prompt of a step, and what the finding says about it: where only
+    a repeat sends it, the run repeats the step so often."""
+    first = sent(facts.contract, step)
+    again = repeated(facts.contract, step)
+    way = way_to(facts, step.key) if facts.graph_known else ()
+    if not way or text == first or text not in again:
+        return run_to(facts, step, **data)
+    return along(facts, (*way, *[step.key] * (again.index(text) + 1)), **data)
+
+
 def run_to(facts: ClimptFacts, step: Step, **data: Any) -> Witness:
     """A run to a step, and what the finding says about it; of a step whose prompt no run builds,
     the data only."""
@@ -156,8 +173,8 @@ def dies_without_prompts(facts: ClimptFacts) -> str:
     return NO_PROMPT if other in facts.steps else NO_HANDLER
 
 
-def ends(step: Step, code: str) -> str:
+def ends(facts: ClimptFacts, step: Step, code: str) -> str:
     """What becomes of a run that cannot build the prompt of a step."""
-    if step.kind == "closure":
+    if step.kind == "closure" and not facts.handled:
         return "so that no run sends its prompt"
     return f"so that a run that comes to the step ends with {code}"

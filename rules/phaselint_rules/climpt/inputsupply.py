@@ -253,7 +253,7 @@ def consequence(facts: ClimptFacts, step: Step, taken: Input) -> Message:
     found = code(facts, step, taken)
     if not found or inert(step):
         return say("it never has a value")
-    if step.kind != "closure" or found == QUERY:
+    if step.kind != "closure" or found == QUERY or facts.handled:
         return say("runs end with {}", found)
     if not facts.has_agent:
         return say("another prompt is sent, if there is one")
@@ -280,7 +280,9 @@ def is_free(schema: Mapping[str, Any], field: str) -> bool:
 def declarers(facts: ClimptFacts, name: str) -> tuple[Step, ...]:
     """The steps that declare a variable and whose prompt runs may build."""
     return tuple(
-        step for step in facts.met_steps if not inert(step) and name in map(plain, step.variables)
+        step
+        for step in facts.sending_steps
+        if not inert(step) and name in map(plain, step.variables)
     )
 
 

@@ -57,7 +57,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
             say(
                 "{} uses an input text, which is never supplied, {}",
                 tick(step.key),
-                ends(step, NO_INPUT),
+                ends(facts, step, NO_INPUT),
             ),
             "write `false`"
             + ("" if plainly else f" and take {tick(INPUT_TEXT)} out of the prompt"),

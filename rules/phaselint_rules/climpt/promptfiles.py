@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     file_name,
     resolve,
 )
-from phaselint.dialects.climpt.reading.stepprompts import handler_step, prompts, sent
+from phaselint.dialects.climpt.reading.stepprompts import prompts, sent
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -67,7 +67,9 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         `c2` or `c3` is refused anyway: `breakdown-pattern-mismatch`.
     Why:
         A run that comes to a flow step ends with PR-C3L-002. A closure step silently sends the
-        prompt of another step, or ends the run with PR-RESOLVE-001 where there is none.
+        prompt of another step, or ends the run with PR-RESOLVE-001 where there is none. In release
+        1.14 that is the step which `continuation` names: if it is the same step, or the registry
+        has nothing but closure steps, the run ends with PR-C3L-002.
     Bad:
         // there is no initial/issue/f_default.md
         "initial.issue": {"c2": "initial", "c3": "issue", "edition": "default"}
@@ -80,7 +82,7 @@ def prompt_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         A run comes to the step and finds no prompt. Where it finds that of the closing action, or
         never comes to the step, it is not proved.
     Source:
-        climpt §1.2, §3.2, §4.6, §4.7, §7.6
+        climpt §1.2, §3.2, §4.6, §4.7, §7.6, climpt 1.14 §4.4, §4.5, §7.1
     """
     there = facts.contract.prompts
     for step, found in _asking(facts):
@@ -116,7 +118,11 @@ def _instead(facts: ClimptFacts, step: Step) -> Message:
         return say(": runs that come to it end with {}", NO_PROMPT)
     if not facts.has_agent:
         return say(": another prompt is sent in its place, if there is one")
-    other = handler_step(facts.registry, facts.agent)
+    other = facts.lender
+    if facts.handled and other != step.key:
+        return say("")
+    if other == step.key:
+        return say(": runs that come to it end with {}", NO_PROMPT)
     if other in facts.steps:
         return say(": that of {} is sent in its place", tick(other))
     return say(
@@ -178,7 +184,8 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         `defaultClosureAction` is `label-only` or `label-and-close`, github is not disabled, and a
         closure step has no `f_<edition>_<action>.md`. Silent where it has no prompt at all:
-        `prompt-file-missing`.
+        `prompt-file-missing`; and in registries of release 1.14 with nothing but closure steps,
+        where no such prompt is ever sent.
     Why:
         The prompt for any action is sent, which may tell the model to do what the action is not.
     Bad:
@@ -192,7 +199,7 @@ def closure_adaptation_missing(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run comes to the step and sends the other prompt.
     Source:
-        climpt §1.2, §4.7, §7.6
+        climpt §1.2, §4.7, §7.6, climpt 1.14 §4.5, §7.1
     """
     agent, there = facts.agent, facts.contract.prompts
     for step, found in _asking(facts):
@@ -261,8 +268,9 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
     """A prompt file that nothing asks for.
 
     What:
-        A file below the prompt root is the prompt of no step, for no closing action, and of no
-        retry.
+        A file below the prompt root is the prompt of no step, for no closing action or element of
+        a chain, and of no retry. In registries of release 1.14 with nothing but closure steps
+        those for closing actions and elements of chains are never sent.
     Why:
         No run reads it; perhaps its name or folder is misspelt.
     Bad:
@@ -272,7 +280,7 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Correct its name, or remove it.
     Source:
-        climpt §1.2, §7.6
+        climpt §1.2, §7.6, climpt 1.14 §4.5, §7.1
     """
     asked = {resolve(facts.prompt_root, each) for each in _addresses(facts)}
     for path in facts.contract.listed:
@@ -297,7 +305,7 @@ def _addresses(facts: ClimptFacts) -> Iterator[Address]:
             name = file_name(pattern.edition, pattern.adaptation)
             yield Address(f"{validation.c2}/{validation.c3}", name, pattern.pointer)
     for step in facts.steps.values():
-        if step.kind == "closure":
+        if step.kind == "closure" and not facts.handled:
             for action in CLOSING_ACTIONS:
                 name = file_name(step.edition, action)
                 yield Address(f"{step.c2}/{step.c3}", name, step.pointer)

@@ -37,7 +37,8 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
         `initial.`, or in one where runs begin: of an agent the entry for its verdict type, in a
         registry alone any. Silent in steps that no run comes to, where a parameter of that name
         supplies it, and for `previous_summary` in a closure step, of which
-        `uv-runtime-unavailable` speaks.
+        `uv-runtime-unavailable` speaks; but in registries of release 1.14 with nothing but closure
+        steps the verdict handler supplies it from the second iteration on.
     Why:
         The first iteration has no value for it, and the run ends with PR-RESOLVE-003. In an
         `initial.` step that runs later it has one, but the reference's validation refuses it.
@@ -51,9 +52,9 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
         A run cannot build the prompt of its first iteration. Where no run begins in the step, it
         is not proved.
     Source:
-        climpt §3.2, §4.6, §7.6
+        climpt §3.2, §4.6, §7.6, climpt 1.14 §4.5, §7.1
     """
-    for step in facts.met_steps:
+    for step in facts.sending_steps:
         for each in declarations(step):
             if not too_early(facts, step, each.name) or unavailable(facts, step, each.name):
                 continue
@@ -68,7 +69,7 @@ def uv_continuation_only(facts: ClimptFacts) -> Iterator[Finding]:
                     tick(each.name),
                     tick(step.key),
                     said,
-                    f", {ends(step, MISSING)}" if first else "",
+                    f", {ends(facts, step, MISSING)}" if first else "",
                 ),
                 "declare and use it in the continuation step",
                 witness=run_to(facts, step, variable=each.name, code=MISSING if first else ""),
@@ -95,7 +96,9 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
         closure step; `check_count` or `max_checks` where the verdict's configuration has no
         `maxChecks`; `completion_keyword` where it has no `verdictKeyword`. Silent where a
         parameter or input of that name supplies it, in steps whose prompt no run builds, and
-        where the verdict type demands the configuration: `verdict-config-incomplete`.
+        where the verdict type demands the configuration: `verdict-config-incomplete`. In
+        registries of release 1.14 with nothing but closure steps the verdict handler sends the
+        prompts, and supplies what belongs to its type.
     Why:
         The reference's validation knows these names and says nothing, but there is no value: the
         run ends with PR-RESOLVE-003, and a closure step sends another prompt than its own.
@@ -108,9 +111,9 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run comes to the step and cannot build its prompt.
     Source:
-        climpt §4.6, §4.7, §7.6
+        climpt §4.6, §4.7, §7.6, climpt 1.14 §4.5, §7.1
     """
-    for step in facts.met_steps:
+    for step in facts.sending_steps:
         for each in declarations(step):
             lacking = unavailable(facts, step, each.name)
             if lacking:
@@ -121,7 +124,7 @@ def uv_runtime_unavailable(facts: ClimptFacts) -> Iterator[Finding]:
                         tick(step.key),
                         tick(each.name),
                         lacking,
-                        ends(step, MISSING),
+                        ends(facts, step, MISSING),
                     ),
                     "do without it in the prompt and in `uvVariables`",
                     related=(Related(step_place(facts, step.key), f"{step.kind or 'a'} step"),),
@@ -137,7 +140,7 @@ def unavailable(facts: ClimptFacts, step: Step, name: str) -> str:
     demanded = {"count:check": "maxChecks", "detect:keyword": "verdictKeyword"}
     source = facts.sources[step.key][name][0]
     by_verdict = RUNTIME[name].config == demanded.get(facts.agent.verdict, "-")
-    by_flow = RUNTIME[name].flow and step.kind == "closure"
+    by_flow = RUNTIME[name].flow and step.kind == "closure" and not facts.handled
     if _else_supplied(facts, step, name) or (by_verdict and not by_flow):
         return ""
     return source.lacking

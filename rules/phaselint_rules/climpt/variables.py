@@ -14,7 +14,7 @@ from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint.vocabulary.rule import WARNING, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.declaredvariables import (
@@ -24,7 +24,9 @@ from phaselint_rules.climpt.declaredvariables import (
     ends,
     misspelt,
     named_in,
+    only_given,
     run_to,
+    run_to_prompt,
     sent_by_prompt,
     text_place,
     used,
@@ -61,10 +63,12 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
         supplies, and none that comes from the step's `inputs`. Reported once for the step, at the
         first of such names. Silent in sections, in steps that no run comes to, and where the step
         has an input for it that another rule reports: `input-from-format`, `input-source-unknown`,
-        `input-key-not-handed-off`.
+        `input-key-not-handed-off`. A warning for `issue` in release 1.14, which every run has
+        whether or not it is a parameter.
     Why:
         A declared variable is demanded whether or not the prompt uses it: the run ends with
-        PR-RESOLVE-003, and a closure step sends another prompt than its own.
+        PR-RESOLVE-003, and a closure step sends another prompt than its own. The reference's
+        validation refuses even an `issue` that is no parameter.
     Bad:
         // the agent has the parameter issue
         "initial.issue": {"uvVariables": ["issue_number"]}
@@ -74,14 +78,31 @@ def uv_no_source(facts: ClimptFacts) -> Iterator[Finding]:
         Write the name of the parameter, or declare one. A near name is offered.
     Dry run:
         For each of the variables, a run that is given the others comes to the step and cannot
-        build its prompt.
+        build its prompt. Where it is a warning, a run comes to the step and sends it.
     Source:
-        climpt §3.2, §4.6, §7.6
+        climpt §3.2, §4.6, §7.6, climpt 1.14 §3.4, §3.5, §7.1
     """
-    for step in facts.met_steps:
+    for step in facts.sending_steps:
         lacking = unsupplied(facts, step)
         if lacking:
             yield _unsupplied(facts, step, lacking)
+        yield from (_given_anyway(facts, e) for e in declarations(step) if only_given(facts, e))
+
+
+def _given_anyway(facts: ClimptFacts, found: Declaration) -> Finding:
+    """The finding about an argument that every run has though it is no parameter."""
+    return Finding(
+        declared_place(facts, found),
+        say(
+            "{} that {} declares is no parameter: a run has it all the same, but `--validate` "
+            "reports an error",
+            tick(found.name),
+            tick(found.step.key),
+        ),
+        "declare a parameter of that name in agent.json",
+        severity="error" if facts.parity else "warning",
+        witness=run_to(facts, found.step, variable=found.name, variables=[found.name], code=""),
+    )
 
 
 def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) -> Finding:
@@ -96,7 +117,7 @@ def _unsupplied(facts: ClimptFacts, step: Step, lacking: Sequence[Declaration]) 
             "variable" if len(names) == 1 else "variables",
             some(names),
             tick(step.key),
-            "" if inert(step) else f", {ends(step, MISSING)}",
+            "" if inert(step) else f", {ends(facts, step, MISSING)}",
         ),
         _advice(meant, len(names)) + _of_old_release(facts, names),
         related=tuple(Related(place, "nor this one") for place in others),
@@ -148,6 +169,7 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         `{uv-x}` stands in the prompt of a step, and `x` is neither in its `uvVariables` nor a name
         that the runtime supplies. A warning where a parameter or an input supplies it for certain.
+        A prompt that a repeat sends in release 1.14, or the closing action, counts by itself.
         Silent where a declared name without a source is the same name misspelt: `uv-no-source`.
     Why:
         A variable without a value ends the run with PR-RESOLVE-005. With a value it is filled in
@@ -163,7 +185,7 @@ def uv_undeclared(facts: ClimptFacts) -> Iterator[Finding]:
         A run comes to the step and ends with PR-RESOLVE-005; where it is a warning, the prompt is
         sent with the value in it. What the step declares is read.
     Source:
-        climpt §3.2, §4.6, §7.6
+        climpt §3.2, §4.6, §7.6, climpt 1.14 §4.2, §7.1
     """
     for text, steps in sent_by_prompt(facts):
         for name, (start, end) in used(text).items():
@@ -195,12 +217,14 @@ def _unlisted(
             "the prompt of {} uses {}, which is not declared in `uvVariables`{}",
             ticks(step.key for step in steps),
             tick(name),
-            works or f", {ends(first, UNKNOWN)}",
+            works or f", {ends(facts, first, UNKNOWN)}",
         ),
         f"did you mean {tick(near)}?" if near else f"add {tick(name)} to `uvVariables`",
         severity="warning" if certain and not facts.parity else "error",
         related=tuple(_list_related(facts, step) for step in steps),
-        witness=run_to(facts, first, variable=name, code=code, optional=_optional(found, first)),
+        witness=run_to_prompt(
+            facts, first, text, variable=name, code=code, optional=_optional(found, first)
+        ),
         fix=_declare(facts, name, steps, certain) if all(found.values()) else None,
     )
 
@@ -257,7 +281,7 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §4.6, §7.6
     """
-    for step in facts.met_steps:
+    for step in facts.sending_steps:
         found = texts(facts.contract, step)
         if not found or not all(trim(text.body) for text in found):
             continue
@@ -300,13 +324,25 @@ def _start(facts: ClimptFacts, text: Text) -> Any:
     return text_place(facts, text, text.body_start, text.body_start)
 
 
+UV_NO_SOURCE = (
+    Grade("error", "nothing supplies it, or with `validate-parity`"),
+    Grade("warning", "every run has it nevertheless"),
+)
 UV_UNDECLARED = (
     Grade("error", "nothing supplies it for certain, or with `validate-parity`"),
     Grade("warning", "a parameter or an input supplies it for certain"),
 )
 
 RULES = (
-    Rule("CL501", uv_no_source, ERROR, BOTH, proofs.variables.no_source, whole=SOUND, fix="unsafe"),
+    Rule(
+        "CL501",
+        uv_no_source,
+        UV_NO_SOURCE,
+        BOTH,
+        proofs.variables.no_source,
+        whole=SOUND,
+        fix="unsafe",
+    ),
     Rule(
         "CL502",
         uv_undeclared,

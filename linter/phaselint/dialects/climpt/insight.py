@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _VARIABLE = re.compile(r"\{(?:uv-([\w-]*)|(u?v?|input_[a-z]*))\Z")
 _CHANNELS = {
     "parameter": "parameter of the agent",
+    "run": "argument of every run",
     "handler": "counted by the verdict handler",
     "loop": "known to the flow loop",
     "input": "handed on by an earlier step",

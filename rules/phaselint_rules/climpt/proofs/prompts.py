@@ -69,8 +69,8 @@ def _asked(claim: Claim) -> tuple[Step, Prompts, str] | None:
 def _at_member(claim: Claim, step: Step, member: str) -> bool:
     """Whether the place of a finding is a member of a step, or the step where it is absent."""
     given = step.adaptation if member == "adaptation" else step.edition
-    shape = ("steps", step.key, *((member,) if given else ()))
-    return claim.below(*shape) is not None
+    pointer = step.address_at(member) if given else step.pointer
+    return claim.place == claim.facts.place(pointer, claim.place.part)
 
 
 def _no_file(claim: Claim) -> Told | None:

@@ -165,6 +165,8 @@ def _declared(claim: Claim) -> tuple[Step, str, tuple[Source, ...]] | None:
 def _no_source(claim: Claim) -> Told | None:
     """The first of the variables of a step that nothing supplies, with all of them."""
     found = _declared(claim)
+    if found is not None and [each.channel for each in found[2]] == ["run"]:
+        return claim.here(step=found[0].key, variable=found[1], variables=[found[1]], code="")
     lacking = [each.name for each in unsupplied(claim.facts, found[0])] if found else []
     if found is None or lacking[:1] != [found[1]]:
         return None
@@ -192,7 +194,9 @@ def _unavailable(claim: Claim) -> Told | None:
 @stated(_no_source)
 def no_source(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """For each of the variables, a run that is given the others comes to the step and cannot build
-    its prompt."""
+    its prompt; or that one sends it, since every run has the variable."""
+    if not data_of(finding)["code"]:
+        return sends(lab, finding)
     data, way = data_of(finding), way_of(finding)
     if not way:
         return unscripted(NO_WAY)
@@ -279,7 +283,7 @@ def _undeclared(claim: Claim) -> Told | None:
     facts, name = claim.facts, claim.name("variable")
     text = facts.contract.prompts.get(claim.place.file)
     spots = used(text) if text else {}
-    users = [s for s in facts.met_steps if text in texts(facts.contract, s)] if text else []
+    users = [s for s in facts.sending_steps if text in texts(facts.contract, s)] if text else []
     lacking = [step for step in users if _lacks(facts, step, name)]
     if text is None or name not in spots or name in RUNTIME or not lacking:
         return None

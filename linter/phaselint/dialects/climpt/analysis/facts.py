@@ -104,9 +104,23 @@ class ClimptFacts(Known):
     @cached_property
     def sources(self) -> Mapping[str, Mapping[str, tuple[Source, ...]]]:
         """Step → variable → everything that may supply it (§4.6)."""
-        from phaselint.dialects.climpt.analysis.variablesources import sources
+        from phaselint.dialects.climpt.analysis.variablesources import HANDLED, RUNTIME, sources
 
-        return {step.key: sources(self.contract, step) for step in self.steps.values()}
+        told = HANDLED if self.handled else RUNTIME
+        return {step.key: sources(self.contract, step, told) for step in self.steps.values()}
+
+    @cached_property
+    def handled(self) -> bool:
+        """Whether the verdict handler sends all prompts, as in registries of 1.14 that have
+        nothing but closure steps (1.14 §4.5)."""
+        return self.registry.paired and self.registry.closure_only
+
+    @cached_property
+    def lender(self) -> str:
+        """The step whose prompt the verdict handler sends, whether or not there is one."""
+        from phaselint.dialects.climpt.reading.stepprompts import handler_step
+
+        return handler_step(self.registry, self.agent) if self.has_agent else ""
 
     # --- the graph (§6.1) ------------------------------------------------------------------
 
@@ -259,6 +273,13 @@ class ClimptFacts(Known):
     def met_steps(self) -> tuple[Step, ...]:
         """The steps of the form they have to have that runs may come to."""
         return tuple(step for step in self.sound_steps if step.key in self.met)
+
+    @cached_property
+    def sending_steps(self) -> tuple[Step, ...]:
+        """Those of them whose own prompts runs may send."""
+        if not self.handled or self.parity:
+            return self.met_steps
+        return tuple(step for step in self.met_steps if step.key == self.lender)
 
     @cached_property
     def order(self) -> RunOrder:

@@ -7,27 +7,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from phaselint.dialects.climpt.model import ISSUE
 from phaselint.vocabulary.message import Message, say
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.model import Agent, ClimptContract, Input, Parameter, Step
+    from phaselint.dialects.climpt.model import (
+        Agent,
+        ClimptContract,
+        Generation,
+        Input,
+        Parameter,
+        Step,
+    )
 
-Channel = Literal["parameter", "handler", "loop", "input"]
+Channel = Literal["parameter", "run", "handler", "loop", "input"]
 
 PREFIX = "uv-"
 
 
 class Runtime(NamedTuple):
     """When the runtime itself supplies a name: in flow steps only (`flow`), not in the first
-    iteration (`later`), or only where the verdict's configuration has a key (`config`)."""
+    iteration (`later`), only where the verdict's configuration has a key (`config`), or for some
+    verdict types alone (`types`)."""
 
     channel: Channel
     flow: bool = False
     later: bool = False
     config: str = ""
+    types: tuple[str, ...] = ()
 
 
 RUNTIME: Mapping[str, Runtime] = {
@@ -41,6 +51,27 @@ RUNTIME: Mapping[str, Runtime] = {
     "max_checks": Runtime("loop", flow=True, config="maxChecks"),
 }
 """The names of channels 2 and 3."""
+
+_LIMITED = ("count:iteration", "poll:state")
+_CHECKED = ("count:check",)
+_STRUCTURED = ("detect:structured",)
+
+HANDLED: Mapping[str, Runtime] = {
+    "iteration": Runtime("handler"),
+    "completed_iterations": Runtime("handler", later=True),
+    "completion_keyword": Runtime("handler", config="verdictKeyword"),
+    "max_iterations": Runtime("handler", types=_LIMITED),
+    "remaining": Runtime("handler", types=(*_LIMITED, *_CHECKED)),
+    "previous_summary": Runtime("handler", later=True),
+    "check_count": Runtime("handler", types=_CHECKED),
+    "max_checks": Runtime("handler", types=_CHECKED),
+    "signal_type": Runtime("handler", config="signalType", types=_STRUCTURED),
+    "required_fields": Runtime("handler", config="requiredFields", types=_STRUCTURED),
+}
+"""What a verdict handler supplies to the prompts that it sends (1.14 §4.5)."""
+
+GIVEN: Mapping[Generation, tuple[str, ...]] = {"1.11": (), "1.13": (), "1.14": (ISSUE,)}
+"""The arguments that every run has, whether or not they are parameters (1.14 §3.4)."""
 
 
 class Source(NamedTuple):
@@ -98,18 +129,27 @@ def is_empty(parameter: Parameter) -> bool:
     return parameter.has_default and parameter.default in ("", [])
 
 
-def sources(contract: ClimptContract, step: Step) -> Mapping[str, tuple[Source, ...]]:
-    """Everything that may supply a variable of a step, by name.
+def sources(
+    contract: ClimptContract, step: Step, runtime: Mapping[str, Runtime] = RUNTIME
+) -> Mapping[str, tuple[Source, ...]]:
+    """Everything that may supply a variable of a step, by name; `runtime` is what the runtime
+    supplies by itself.
 
     Of several, the runtime's own comes first, then the parameter, then the input: the order in
     which a run takes them.
     """
+    told = {name: _of_runtime(contract.agent, step, name, each) for name, each in runtime.items()}
     found: dict[str, tuple[Source, ...]] = {
-        name: (_of_runtime(contract.agent, step, name),) for name in RUNTIME
+        name: (source,) for name, source in told.items() if name in RUNTIME or not source.lacking
     }
-    for parameter in (contract.agent.parameters if contract.agent else {}).values():
-        certain = guaranteed(parameter)
-        lacking = say("its default is empty" if is_empty(parameter) else "")
+    parameters = contract.agent.parameters if contract.agent else {}
+    given = GIVEN[contract.generation]
+    for name in given:
+        if name not in parameters:
+            found[name] = (Source(name, "run", certain=True),)
+    for parameter in parameters.values():
+        certain = guaranteed(parameter) or parameter.name in given
+        lacking = say("" if certain or not is_empty(parameter) else "its default is empty")
         source = Source(parameter.name, "parameter", certain, lacking, parameter=parameter)
         found[parameter.name] = (*found.get(parameter.name, ()), source)
     for taken in step.inputs:
@@ -121,12 +161,13 @@ def sources(contract: ClimptContract, step: Step) -> Mapping[str, tuple[Source, 
     return found
 
 
-def _of_runtime(agent: Agent | None, step: Step, name: str) -> Source:
-    runtime = RUNTIME[name]
+def _of_runtime(agent: Agent | None, step: Step, name: str, runtime: Runtime) -> Source:
     lacking = say("")
     if runtime.flow and step.kind == "closure":
         lacking = say("only flow steps have it")
     elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
         lacking = say("the verdict's configuration has no `{}`", runtime.config)
+    elif runtime.types and agent is not None and agent.verdict not in runtime.types:
+        lacking = say("the handler of `{}` does not tell it", agent.verdict)
     certain = not (lacking or runtime.later or runtime.config)
     return Source(name, runtime.channel, certain, lacking)

@@ -45,11 +45,18 @@ def prompts(contract: ClimptContract, step: Step) -> Prompts | None:
         return None
     agent = contract.agent
     action = closing_adaptation(agent) if agent is not None and step.kind == "closure" else ""
+    if action and contract.registry is not None and sends_no_variants(contract.registry):
+        action = ""
     return Prompts(
         path(contract, step),
         path(contract, step, step.adaptation) if step.adaptation else None,
         path(contract, step, action) if action else None,
     )
+
+
+def sends_no_variants(registry: Registry) -> bool:
+    """Whether the verdict handler sends all prompts, which knows no variants (1.14 §4.5)."""
+    return registry.paired and registry.closure_only
 
 
 def path(contract: ClimptContract, step: Step, adaptation: str = "") -> str | None:
@@ -85,7 +92,7 @@ def _first(contract: ClimptContract, *wanted: str | None) -> Text | None:
 def _lender(contract: ClimptContract) -> Step | None:
     """The step whose prompt the handler sends for all others; none where they have their own."""
     registry, agent = contract.registry, contract.agent
-    if registry is None or agent is None or not (registry.paired and registry.closure_only):
+    if registry is None or agent is None or not sends_no_variants(registry):
         return None
     return registry.steps.get(handler_step(registry, agent))
 
@@ -96,7 +103,23 @@ def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
     if known is None:
         return ()
     run, checked = sent(contract, step), contract.prompts.get(known.own or known.base or "")
-    return tuple({text.file: text for text in (run, checked) if text is not None}.values())
+    found = (run, checked, *repeated(contract, step))
+    return tuple({text.file: text for text in found if text is not None}.values())
+
+
+def repeated(contract: ClimptContract, step: Step) -> tuple[Text | None, ...]:
+    """The prompts that a step sends after a repeat, one for each element of its chain (1.14
+    §4.2); none where that is not there."""
+    repeats = step.gate is not None and "repeat" in step.gate.allowed
+    registry = contract.registry
+    if not (step.spelling.chained and repeats and step.runner is None) or registry is None:
+        return ()
+    base = contract.prompts.get(path(contract, step) or "")
+    elements = step.chain.elements
+    if not elements or sends_no_variants(registry):
+        return ()
+    files = (path(contract, step, element) or "" for element in elements)
+    return tuple(contract.prompts.get(file, base) for file in files)
 
 
 def handler_step(registry: Registry, agent: Agent) -> str:
