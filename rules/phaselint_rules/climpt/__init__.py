@@ -47,6 +47,8 @@ from phaselint_rules.climpt import (
     variables,
     verdictconfig,
     verdictentries,
+    workflowagents,
+    workflows,
 )
 
 RULES = (
@@ -94,4 +96,6 @@ RULES = (
     *parameters.RULES,
     *boundaries.RULES,
     *settings.RULES,
+    *workflowagents.RULES,
+    *workflows.RULES,
 )

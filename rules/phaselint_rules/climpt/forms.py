@@ -260,7 +260,7 @@ RULES = (
         "CL008",
         format_generation,
         ERROR,
-        (),
+        ("is_agent",),
         proofs.loading.refused_generation,
         whole=(*AGENT, *VALIDATION),
     ),

@@ -27,6 +27,9 @@ VALIDATION = (*REGISTRY, "validation_read")
 SETTINGS = (*OF_1_14, *AGENT, "settings_read")
 """What the settings of an agent say."""
 
+WORKFLOW = (*OF_1_14, "workflow_read")
+"""The workflow that runs agents."""
+
 GRAPH = ("graph_known",)
 """Ways from step to step."""
 

@@ -28,6 +28,7 @@ CONFIG = "config"
 AGENT_FILE = "agent.json"
 REGISTRY_FILE = "steps_registry.json"
 SCHEMAS = "schemas"
+WORKFLOW_FILE = "workflow.json"
 _SETTINGS = "claude.settings.climpt.agents"
 
 _RUNNER_KEYS = frozenset({"flow", "verdict", "boundaries"})
@@ -35,13 +36,15 @@ _BLUEPRINT_KEYS = ("agent", "registry", "schemas")
 
 
 def detect(reader: Reader, folder: str) -> Iterator[Target]:
-    """The contracts whose folder this is, and the agents in its `.agent`."""
+    """The contracts whose folder this is, and those in its `.agent`, if it is none itself."""
     if is_agent_folder(reader, folder):
         yield Target(NAME, folder)
     else:
         yield from _lone(reader, folder)
-    if HOME in reader.hidden(folder):
-        yield from _agents(reader, join(folder, HOME))
+    if split(folder)[1] == HOME:
+        yield from _home(reader, folder)
+    elif HOME in reader.hidden(folder):
+        yield from _home(reader, join(folder, HOME))
 
 
 def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
@@ -49,6 +52,8 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
     folder, name = split(path)
     if name not in reader.names(folder):
         yield from _claim_folder(reader, path)
+    elif name == WORKFLOW_FILE and split(folder)[1] == HOME:
+        yield Target(NAME, folder, path)
     elif configures := tuple(_configured(reader, folder, name)):
         yield from configures
     elif (agent := _agent_around(reader, folder)) is not None:
@@ -69,6 +74,12 @@ def settings_names(agent: str) -> tuple[str, str]:
     """The names of the settings files of an agent: its own, which comes first, and the shared one
     (1.14 §1.1)."""
     return f"{_SETTINGS}.{agent}.json", f"{_SETTINGS}.json"
+
+
+def is_workflow(target: Target) -> bool:
+    """Whether a contract is the workflow that runs the agents of a project, and no agent."""
+    around, name = split(target.main)
+    return name == WORKFLOW_FILE and split(around)[1] == HOME
 
 
 def is_agent_folder(reader: Reader, folder: str) -> bool:
@@ -117,12 +128,25 @@ def _claim_folder(reader: Reader, folder: str) -> Iterator[Target]:
     yield from found
     if found:
         return
-    if split(folder)[1] == HOME:
-        yield from _agents(reader, folder)
-        return
     agent = _agent_around(reader, folder)
     if agent is not None:
         yield Target(NAME, agent)
+
+
+def _home(reader: Reader, home: str) -> Iterator[Target]:
+    """The agents in a folder `.agent`, and the workflow that runs them, where one of them is
+    written for the release whose workflows are read (1.14 §2.6)."""
+    agents = tuple(_agents(reader, home))
+    yield from agents
+    if WORKFLOW_FILE in reader.names(home) and any(_is_later(reader, each) for each in agents):
+        yield Target(NAME, home, join(home, WORKFLOW_FILE))
+
+
+def _is_later(reader: Reader, agent: Target) -> bool:
+    """Whether an agent is written for 1.14, as far as its registry tells without being parsed:
+    there every step has an address."""
+    text = reader.text(join(agent.folder, REGISTRY_FILE))
+    return text is not None and '"address"' in text
 
 
 def _agents(reader: Reader, home: str) -> Iterator[Target]:

@@ -300,12 +300,16 @@ class ClimptFacts(Known):
     # --- for the engine --------------------------------------------------------------------
 
     def explained(self, kind: str, /) -> frozenset[str]:
-        """Settings that do not parse: `settings-invalid` says what comes of it."""
-        settings, documents = self.contract.settings, self.contract.documents
-        if kind != "syntax-error" or settings is None or not self.has_agent:
-            return frozenset()
-        read = settings.file not in documents or documents[settings.file].readable
-        return frozenset() if read else frozenset({settings.file})
+        """Settings that do not parse, of which `settings-invalid` says what comes of it; and the
+        workflow that runs an agent, which is a contract of its own."""
+        contract, found = self.contract, set()
+        settings, workflow = contract.settings, contract.workflow
+        if kind == "syntax-error" and settings is not None and self.has_agent:
+            document = contract.documents.get(settings.file)
+            found |= {settings.file} if document is not None and not document.readable else set()
+        if workflow is not None and self.is_agent:
+            found.add(workflow.file)
+        return frozenset(found)
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The graph with what proves which steps runs reach."""

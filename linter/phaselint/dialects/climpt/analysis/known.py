@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import active_entry, entries
+from phaselint.dialects.climpt.detect import is_workflow
 from phaselint.dialects.climpt.model import VALIDATION_PARTS, Registry
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 
@@ -35,6 +36,21 @@ class Known:
     def is_1_14(self) -> bool | None:
         """Whether the agent is written for release 1.14; none for what does not arise there."""
         return self.contract.generation == "1.14" or None
+
+    @property
+    def is_agent(self) -> bool | None:
+        """Whether it is an agent or a part of one; none for what does not arise of a workflow."""
+        return not is_workflow(self.contract.target) or None
+
+    @property
+    def is_workflow(self) -> bool | None:
+        """Whether it is the workflow that runs agents; none for what does not arise of an agent."""
+        return is_workflow(self.contract.target) or None
+
+    @property
+    def workflow_read(self) -> bool:
+        """Whether the workflow that runs the agent, or that this is, could be read."""
+        return self.contract.workflow is not None and self.wanted
 
     @cached_property
     def wanted(self) -> bool:

@@ -9,6 +9,7 @@ from phaselint.dialects.climpt.detect import (
     REGISTRY_FILE,
     SCHEMAS,
     home_of,
+    is_workflow,
     part_of,
 )
 from phaselint.dialects.climpt.filemodel import Breakdown
@@ -21,6 +22,7 @@ from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
 from phaselint.dialects.climpt.reading.settings import Sheet, find_settings, with_settings
+from phaselint.dialects.climpt.reading.workflows import load_workflow, with_workflow
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join, normal, split
 
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
 def load(reader: Reader, target: Target) -> ClimptContract:
     """Read the documents of a contract; what is wrong with them stands in the contract."""
+    if is_workflow(target):
+        return load_workflow(reader, target)
     if not target.main:
         return _load_folder(reader, target)
     document = json_document(reader, target.main)
@@ -160,7 +164,7 @@ def _load_files(
         outside=_registry_outside(folder, agent) + led_out + out + strayed,
         absent_trees=tuple(_absent_trees(reader, folder, root)),
     )
-    return with_settings(contract, sheet)
+    return with_workflow(with_settings(contract, sheet), reader)
 
 
 def _absent_trees(reader: Reader, folder: str, root: str | None) -> Iterator[str]:
