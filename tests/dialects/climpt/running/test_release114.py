@@ -21,6 +21,7 @@ from dialects.climpt.runs import (
     load,
     step,
 )
+from phaselint.executor.explore import explore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,8 +108,13 @@ class TestClosureOnly:
 
 
 class TestValidation:
-    def checked(self, *results: Any, address: Any = None, **more: Any) -> Scripted:
-        """A run with one validator before and after, which gives back these results."""
+    def checked(self, *results: Any, **more: Any) -> Scripted:
+        """A run with one validator, which gives back these results."""
+        world = {"validators": {"v": list(results)}} if results else {}
+        return Scripted(self.agent(**more), NEXT, HANDOFF, CLOSING, world=world)
+
+    def agent(self, address: Any = None, **more: Any) -> dict[str, str]:
+        """An agent with one validator, by default after an answer."""
         places = {"c2": "retry", "c3": "draft"}
         validator: dict[str, Any] = {"type": "command", "command": "check"}
         validator |= {"successWhen": "exitCode:0"}
@@ -123,8 +129,7 @@ class TestValidation:
             prompts={"retry/draft/f_failed.md": "again"},
             most=8,
         )
-        world = {"validators": {"v": list(results)}} if results else {}
-        return Scripted(later(files), NEXT, HANDOFF, CLOSING, world=world)
+        return later(files)
 
     def test_a_condition_that_is_false_before_ends_the_run(self) -> None:
         run = self.checked(BAD, preflightConditions=[{"validator": "v"}], postLLMConditions=[])
@@ -148,6 +153,12 @@ class TestValidation:
     def test_what_nothing_mends_ends_the_run(self) -> None:
         run = self.checked({"exit": 127}, onFailure={"action": "skip"})
         assert (run.outcome, run.summary["model_calls"]) == (ABORTED, 3)
+
+    def test_what_is_looked_at_before_may_fail_in_an_exploration(self) -> None:
+        first = {"preflightConditions": [{"validator": "v"}], "postLLMConditions": []}
+        state = begin(self.agent(**first), refuse_invalid=False)
+        found = explore(RUNTIME, RUNTIME.relax(state), 500)
+        assert ABORTED in {str(each.ended) for each in found.states}
 
     def test_without_places_of_its_own_there_is_no_retry_prompt(self) -> None:
         assert self.checked(BAD, address={}).outcome == "failed(AGENT_QUERY_ERROR)"

@@ -184,14 +184,15 @@ def _with_validators(state: State, answer: Answer) -> Iterator[Answer]:
     on, or once."""
     yield answer
     validation = state.law.validation
-    if validation is None or not validation.conditions:
+    judging = () if validation is None else (*validation.preflight, *validation.conditions)
+    if not judging:
         return
     events: list[Any] = []
     answered(state, answer, events)
     seen = {event.data["name"] for event in events if event.kind == "validator"}
-    for condition in validation.conditions:
-        validator = state.law.registry.validators.get(condition.validator)
-        if validator is None or validator.name not in seen:
+    for name in dict.fromkeys(condition.validator for condition in judging):
+        validator = state.law.registry.validators.get(name)
+        if validator is None or name not in seen:
             continue
         fails, holds = failing(validator), passing(validator)
         if fails is None:

@@ -92,7 +92,8 @@ class ClimptRuntime(Runtime["State"]):
         if law.agent.verdict != "count:check":
             checks = 0
         ended = state.ended and (state.ended, state.failure)
-        story = (state.faulty, state.responded, state.verdict, state.retry is not None)
+        lagging = "handler_prompted" in state.record
+        story = (state.faulty, state.responded, state.verdict, state.retry is not None, lagging)
         chain = (state.cursor, state.pending)
         return (state.step, count, checks, chain, story, _left(state), _world(state), ended)
 
