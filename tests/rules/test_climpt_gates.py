@@ -270,6 +270,7 @@ def jumping(field: str | None, target: Any = None, **change: Any) -> dict[str, s
         ("next_action.target", {"enum": ["verification.a"]}, []),
         ("next_action.target", {"const": "verification.b"}, []),
         ("next_action.target", {"enum": ["verification.a", None]}, []),
+        ("next_action.target", {"enum": ["verification.a", ""]}, []),
         ("next_action.goal", {"enum": ["verification.a"]}, ["target-field-unresolved"]),
         ("next_action.target", {"enum": ["verification.c"]}, ["jump-target-unknown"]),
         ("next_action.target", {"const": "closure.a"}, ["jump-target-unknown"]),
@@ -290,6 +291,24 @@ def test_jump_without_a_rule() -> None:
     assert (finding.name, finding.level) == ("intent-without-transition", "warning")
 
 
+@pytest.mark.parametrize("blank", [None, ""])
+def test_a_jump_whose_target_may_be_blank_goes_on_by_the_name_of_its_step(blank: Any) -> None:
+    answer = {
+        "required": ["next_action", "to"],
+        "properties": {"to": {"enum": ["closure.a", blank]}},
+    }
+    files = contract(
+        "initial.a jump repeat",
+        "continuation.a handoff>closure.a",
+        "closure.a closing",
+        registry_change=gate("initial.a", targetField="to"),
+        schemas={"initial.a": answer},
+    )
+    (finding,) = of("implicit-continuation", files, dry_run=True)
+    assert finding.proof is not None
+    assert finding.proof.status == "proved"
+
+
 # --- what a step has to have -------------------------------------------------------------------
 
 
@@ -298,6 +317,13 @@ def test_every_step_of_a_gated_registry_is_complete(member: str) -> None:
     change = {"steps": {CLOSE: {member: ABSENT}}}
     (finding,) = of("gate-incomplete", audit(change))
     assert member in finding.message
+
+
+@pytest.mark.parametrize("member", ["structuredGate", "transitions", "outputSchemaRef"])
+def test_a_member_that_is_null_is_missing_and_nothing_else(member: str) -> None:
+    found = names(audit({"steps": {CLOSE: {member: None}}}))
+    assert "gate-incomplete" in found
+    assert "registry-schema" not in found
 
 
 def test_registry_without_gates_needs_nothing() -> None:

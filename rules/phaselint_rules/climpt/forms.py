@@ -10,7 +10,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.blankkeys import unslipped, with_blanks
+from phaselint_rules.climpt.blankkeys import PARTS, unslipped, with_blanks
 from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import kind_of, meant, one_of, rechoose, respell
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.shape import Problem
+    from phaselint.vocabulary.finding import Pointer
 
 MOST_SIGNS = 4
 """Further places that a finding on the format shows."""
@@ -90,7 +91,8 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A field of the registry is missing, empty, of the wrong type, or none of its words.
-        Intents, rules of transitions, entries and gates have rules of their own.
+        Intents, rules of transitions, entries and gates have rules of their own; what a step of
+        the flow has for nothing, as `"structuredGate": null`, is left to `gate-incomplete`.
     Why:
         `--validate` refuses the registry. Without `agentId`, `version` or `steps`, or with a
         gate that lacks a field, the runtime does not start.
@@ -106,10 +108,21 @@ def registry_schema(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.1 to §2.8, §3.1, §3.2, §7.1
     """
     for place, problem in _together(problems_of(facts, "registry-schema")):
+        if _is_lacking(facts, place.pointer):
+            continue
         if problem.kind != "missing-required-field":
             yield worded(facts, place, problem)
         elif names := unslipped(value_at(facts, place), problem.names):
             yield worded(facts, place, problem._replace(names=names))
+
+
+def _is_lacking(facts: ClimptFacts, pointer: Pointer) -> bool:
+    """Whether a member is one that `gate-incomplete` takes for absent."""
+    if not facts.gated or len(pointer) != 3 or pointer[2] not in PARTS:
+        return False
+    of_step = pointer[0] == "steps" and not str(pointer[1]).startswith("section.")
+    value = value_at(facts, facts.place(pointer))
+    return of_step and not value and value not in ({}, [])
 
 
 def _together(found: Iterable[tuple[Place, Problem]]) -> Iterator[tuple[Place, Problem]]:

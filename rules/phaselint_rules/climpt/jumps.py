@@ -212,8 +212,8 @@ def jump_target_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         for word in values_at(schema, path_of(gate.target_field)) or ():
             target = facts.steps.get(word) if isinstance(word, str) else None
             flow = target is not None and target.kind != "closure" and not target.section
-            if not isinstance(word, str) or flow:
-                continue
+            if not isinstance(word, str) or not word or flow:
+                continue  # the empty text names nothing, and the rule of the step is followed
             place = _word_place(facts, step, gate, schema, word)
             if place in reported:
                 continue

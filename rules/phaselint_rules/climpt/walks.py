@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.analysis.lower import END, path_of, permitted, refusals
+from phaselint.dialects.climpt.analysis.lower import END, always_named, permitted, refusals
 from phaselint.machine.graph import shortest_path
-from phaselint.schema import always
 from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, arrows, say, tick, ticks
@@ -117,7 +116,7 @@ def met(facts: ClimptFacts, step: Step, rule: Rule) -> bool:
 def names_target(facts: ClimptFacts, step: Step) -> bool:
     """Whether every jump of a step names its target, so that none asks a rule (reference §4.3)."""
     field, schema = step.gate.target_field if step.gate else "", facts.schema(step)
-    return bool(field) and schema is not None and always(schema, path_of(field)).answer == "yes"
+    return bool(field) and schema is not None and always_named(schema, field)
 
 
 def spoken(step: Step, intent: str) -> Message:

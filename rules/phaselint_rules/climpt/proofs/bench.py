@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END, path_of
 from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting, standing_in
-from phaselint.schema import Equals, minimal
+from phaselint.schema import Equals, always, minimal, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 
@@ -84,9 +84,25 @@ def answer(facts: ClimptFacts, step: Step, intent: str, *demands: Demand) -> dic
     if step.gate is not None and intent and not field:
         return None
     wanted = [(path_of(field), Equals(intent)), *demands] if field else [*demands]
+    if intent == "jump":
+        wanted += _no_target(facts, step, demands)
     schema = facts.schema(step)
     so = minimal({"type": "object"} if schema is None else schema, wanted)
     return {"so": so} if isinstance(so, dict) else None
+
+
+def _no_target(facts: ClimptFacts, step: Step, demands: Sequence[Demand]) -> list[Demand]:
+    """What has a jump name no target, where that is open and an answer may do so with a value that
+    counts as none (reference §4.3); without it, the smallest answer has the field or has it not."""
+    field, schema = step.gate.target_field if step.gate else "", facts.schema(step)
+    path = path_of(field)
+    if not field or schema is None or any(at == path for at, _ in demands):
+        return []
+    if always(schema, path).answer != "yes":
+        return []
+    values = values_at(schema, path) or ()
+    blank = [value for value in values if not value or not isinstance(value, str)]
+    return [(path, Equals(blank[0]))] if blank else []
 
 
 def closing(facts: ClimptFacts, step: Step, word: str = "closing") -> dict[str, Any]:
@@ -108,7 +124,7 @@ def leading(facts: ClimptFacts, edge: Edge) -> dict[str, Any] | None:
         return closing(facts, step, "closing" if edge.target == END else "repeat")
     demands: list[Demand] = []
     gate = step.gate
-    by_field = edge.intent == "jump" and edge.pointer == step.pointer
+    by_field = edge.intent == "jump" and edge.pointer == step.pointer and not edge.derived
     if gate is not None and gate.target_field and by_field:
         demands.append((path_of(gate.target_field), Equals(edge.target)))
     if gate is not None and edge.key and edge.key != DEFAULT_KEY:

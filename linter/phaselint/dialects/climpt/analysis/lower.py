@@ -200,10 +200,18 @@ def _jump(
         yield base._replace(target=ANY, to="step", dynamic=True)
     else:
         for value in values:
-            if isinstance(value, str):
+            if value and isinstance(value, str):
                 yield _to(registry, step, value, "SR-TRANS-010", base)
-    if schema is None or always(schema, path_of(field)).answer != "yes":
+    if schema is None or not always_named(schema, field):
         yield from _forward(registry, step, "jump", rule)
+
+
+def always_named(schema: Mapping[str, Any], field: str) -> bool:
+    """Whether a schema has every answer name the target of a jump: what is no text, and the empty
+    text, count as none."""
+    values = values_at(schema, path_of(field)) or ()
+    required = always(schema, path_of(field)).answer == "yes"
+    return required and all(value and isinstance(value, str) for value in values)
 
 
 def _away(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Edge:
