@@ -12,6 +12,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import AGENT, REGISTRY
 from phaselint_rules.climpt.releases import release_of
+from phaselint_rules.climpt.steprefusals import refused_paths
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
     What:
         `outputSchemaRef.file`, a `$ref`, `systemPromptPath` or the address of a prompt is an
         absolute path, or leads out of the agent's folder with `..` (for a prompt: out of the
-        project). The path of the registry is left to `registry-path-ignored`.
+        project). The path of the registry is left to `registry-path-ignored`, and in release
+        1.14 that of a schema to `schema-path-outside`.
     Why:
         Nothing outside is read, so what stands there is not checked; and the agent depends on
         files that do not come with it.
@@ -41,11 +43,13 @@ def path_outside_project(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         design §4; climpt §1.2, §7.1
     """
+    refused = {*refused_paths(facts)}
     for file, pointer, path in facts.contract.outside:
-        if pointer[-len(REGISTRY_PATH) :] == REGISTRY_PATH:
+        place = Place(file, pointer)
+        if pointer[-len(REGISTRY_PATH) :] == REGISTRY_PATH or place in refused:
             continue
         yield Finding(
-            Place(file, pointer),
+            place,
             say("{} leads out of the folder it is looked for in, and is not read", tick(path)),
             "move the file into the agent's folder, and name it from there",
         )

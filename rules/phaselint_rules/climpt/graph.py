@@ -47,7 +47,7 @@ def unreachable_phase(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §6.1, §7.5 (`unreachable-step`, `unreachable-closure`), climpt 1.14 §6, §7.3
     """
-    lost = () if _stays(facts) else tuple(_islands(facts))
+    lost = () if stays(facts) else tuple(_islands(facts))
     for members in ((key,) for keys in lost for key in keys) if facts.parity else lost:
         yield _island(facts, members)
     yield from _orphans(facts, frozenset(key for members in lost for key in members))
@@ -86,7 +86,7 @@ def _island(facts: ClimptFacts, members: Sequence[str]) -> Finding:
     )
 
 
-def _stays(facts: ClimptFacts) -> bool:
+def stays(facts: ClimptFacts) -> bool:
     """Whether the registry has no gates and runs begin outside its closure."""
     starts = (facts.active,) if facts.active else facts.entries
     return not facts.gated and any(facts.steps[key].kind != "closure" for key in starts)

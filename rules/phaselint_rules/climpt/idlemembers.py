@@ -47,6 +47,11 @@ IDLE_STEP: Mapping[str, Idle] = {
     "type": Idle(say("all steps are prompts"), "info", lambda value: value != "prompt"),
 }
 
+IDLE_STEP_1_14: Mapping[str, Idle] = {
+    **IDLE_STEP,
+    "retry": Idle(say("what validates answers stands in `validationSteps`")),
+}
+
 IDLE_GATE: Mapping[str, Idle] = {
     "targetMode": Idle(
         say("targets are found in the same way whatever it says"),

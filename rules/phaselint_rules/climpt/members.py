@@ -16,6 +16,7 @@ from phaselint_rules.climpt.idlemembers import (
     IDLE_GATE,
     IDLE_ROOT,
     IDLE_STEP,
+    IDLE_STEP_1_14,
     IDLE_VALIDATION,
     LEGACY_PROMPTS,
     LEGACY_ROOT,
@@ -24,6 +25,7 @@ from phaselint_rules.climpt.idlemembers import (
     Idle,
 )
 from phaselint_rules.climpt.needs import BOTH, REGISTRY, VALIDATION
+from phaselint_rules.climpt.steprefusals import is_refused
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import meant, respell
 
@@ -89,13 +91,14 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
     """A field of the format has no effect.
 
     What:
-        `condition`, `priority` or `model` of a step, `targetMode` of a gate other than
-        `explicit`, `defaultModel` of the agent (warnings); `pathTemplate`,
+        `condition`, `priority` or `model` of a step, in release 1.14 its `retry`, `targetMode` of
+        a gate other than `explicit`, `defaultModel` of the agent (warnings); `pathTemplate`,
         `pathTemplateNoAdaptation`, `type` of a step, `base` of the agent's schemas and
         `outputSchemaRef` of a validation step (info).
     Why:
-        The fields are documented, and release 1.13 never reads them: a step with a condition
-        runs all the same.
+        The fields are documented, and no release reads them: a step with a condition runs all
+        the same. Of a `retry` that boot refuses, `step-retry-pattern` or
+        `polling-closure-conditions` speaks.
     Bad:
         "initial.issue": {"condition": "args.issue", "priority": 1, "stepKind": "work"}
     Good:
@@ -148,7 +151,8 @@ def _owners(facts: ClimptFacts) -> Iterator[tuple[Place, Mapping[str, Idle]]]:
     """The objects of the registry that may have members without effect."""
     yield facts.place(facts.registry.base), IDLE_ROOT
     for step in facts.steps.values():
-        yield facts.place(step.pointer), IDLE_STEP
+        read = facts.is_1_13 or is_refused(facts, step)
+        yield facts.place(step.pointer), IDLE_STEP if read else IDLE_STEP_1_14
         if step.gate is not None:
             yield facts.place(step.gate.pointer), IDLE_GATE
     for validation in facts.registry.validation.values():

@@ -13,8 +13,11 @@ from phaselint.vocabulary.deferred import deferred_module
 if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs import (
         boundaries,
+        chainprompts,
+        chains,
         conditionals,
         entry,
+        entrypairs,
         flow,
         gates,
         graph,
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
         refusals,
         signals,
         starts,
+        steprefusals,
         transitions,
         unanswerable,
         unsupplied,
@@ -37,8 +41,11 @@ if TYPE_CHECKING:
     )
 else:
     boundaries = deferred_module("phaselint_rules.climpt.proofs.boundaries")
+    chainprompts = deferred_module("phaselint_rules.climpt.proofs.chainprompts")
+    chains = deferred_module("phaselint_rules.climpt.proofs.chains")
     conditionals = deferred_module("phaselint_rules.climpt.proofs.conditionals")
     entry = deferred_module("phaselint_rules.climpt.proofs.entry")
+    entrypairs = deferred_module("phaselint_rules.climpt.proofs.entrypairs")
     flow = deferred_module("phaselint_rules.climpt.proofs.flow")
     gates = deferred_module("phaselint_rules.climpt.proofs.gates")
     graph = deferred_module("phaselint_rules.climpt.proofs.graph")
@@ -51,6 +58,7 @@ else:
     refusals = deferred_module("phaselint_rules.climpt.proofs.refusals")
     signals = deferred_module("phaselint_rules.climpt.proofs.signals")
     starts = deferred_module("phaselint_rules.climpt.proofs.starts")
+    steprefusals = deferred_module("phaselint_rules.climpt.proofs.steprefusals")
     transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
     unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
     unsupplied = deferred_module("phaselint_rules.climpt.proofs.unsupplied")
@@ -61,8 +69,11 @@ else:
 
 __all__ = [
     "boundaries",
+    "chainprompts",
+    "chains",
     "conditionals",
     "entry",
+    "entrypairs",
     "flow",
     "gates",
     "graph",
@@ -75,6 +86,7 @@ __all__ = [
     "refusals",
     "signals",
     "starts",
+    "steprefusals",
     "transitions",
     "validation",
     "validators",

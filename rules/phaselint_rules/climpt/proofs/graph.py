@@ -87,7 +87,7 @@ def _pit(claim: Claim) -> Told | None:
 
 
 @by("explore")
-def _never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+def never_entered_steps(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to any of the steps."""
     if reason := not_explored(lab):
         return Proof("unproved", "explore", None, reason)
@@ -97,8 +97,8 @@ def _never_entered(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return never(lab, name, lab.sampled, lambda state: not lost.isdisjoint(_steps(lab, state)))
 
 
-never_entered: Prover = stated(_out_of_reach)(_never_entered)
-not_in_these_runs: Prover = stated(_of_another_verdict)(_never_entered)
+never_entered: Prover = stated(_out_of_reach)(never_entered_steps)
+not_in_these_runs: Prover = stated(_of_another_verdict)(never_entered_steps)
 
 
 @stated(_lost_entry)

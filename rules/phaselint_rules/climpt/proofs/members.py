@@ -12,6 +12,7 @@ from phaselint_rules.climpt.idlemembers import (
     IDLE_GATE,
     IDLE_ROOT,
     IDLE_STEP,
+    IDLE_STEP_1_14,
     IDLE_VALIDATION,
     LEGACY_PROMPTS,
     LEGACY_ROOT,
@@ -91,6 +92,8 @@ def _owner(claim: Claim, shapes: Iterable[Shape], *, agent: bool = False) -> Sha
 def _idle(claim: Claim) -> Told | None:
     owner, agent = _owner(claim, OWNERS), _owner(claim, map(_words, IDLE_AGENT), agent=True)
     known = OWNERS[owner] if owner is not None else IDLE_AGENT.get(agent or (), {})
+    if known is IDLE_STEP and claim.facts.is_1_14:
+        known = IDLE_STEP_1_14
     return _if_there(claim, known)
 
 
@@ -155,6 +158,19 @@ def _not_listed(claim: Claim) -> Told | None:
     return Told(claim.place, {"step": step.key, "intent": keys[1], **claim.node()})
 
 
+def _no_repeat(claim: Claim) -> Told | None:
+    found = claim.gated
+    if found is None or claim.below("steps", found[0].key, "adaptationChain") is None:
+        return None
+    step, gate = found
+    taken = not gate.fail_fast and gate.fallback == "repeat"
+    if not gate.allowed_known or "repeat" in gate.allowed or taken:
+        return None
+    if not isinstance(_member(claim), list):
+        return None
+    return Told(claim.place, {"step": step.key, **claim.node()})
+
+
 def _never_asked(claim: Claim) -> Told | None:
     found = claim.gated
     if found is None or claim.below("steps", found[0].key, GATE, "fallbackIntent") is None:
@@ -181,4 +197,5 @@ unknown: Prover = stated(_unknown)(_makes_no_difference)
 no_verdict: Prover = stated(_no_verdict)(_makes_no_difference)
 not_listed: Prover = stated(_not_listed)(_makes_no_difference)
 never_asked: Prover = stated(_never_asked)(_makes_no_difference)
+no_repeat: Prover = stated(_no_repeat)(_makes_no_difference)
 no_jump: Prover = stated(_no_jump)(_makes_no_difference)

@@ -259,6 +259,19 @@ class ClimptFacts(Known):
         return IntendedGraph(self.contract, self.edges)
 
     @cached_property
+    def lent_islands(self) -> tuple[tuple[str, ...], ...]:
+        """The steps that nothing leads to but the `continuation` of an entry, which starts no run,
+        and those behind each; each step once (1.14 §2.1, §7.3)."""
+        found: list[tuple[str, ...]] = []
+        left = {k for k in self.steps if k not in self.intended.reach and not self.steps[k].section}
+        for first in self.lent:
+            behind = self.reach_from((first,)) & left
+            if first in behind:
+                found.append((first, *(key for key in self.steps if key in behind - {first})))
+                left -= behind
+        return tuple(found)
+
+    @cached_property
     def met(self) -> frozenset[str]:
         """The steps that runs may come to, as far as that is known: all but sections and those of
         which `unreachable-phase` says that they are out of reach. What a run would meet in the

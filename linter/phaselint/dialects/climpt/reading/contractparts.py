@@ -8,9 +8,14 @@ from phaselint.dialects.climpt.filemodel import FileProblem
 from phaselint.dialects.climpt.model import VALIDATION, VALIDATION_PARTS
 from phaselint.dialects.climpt.reading import shapes, shapes114
 from phaselint.dialects.climpt.reading.agent import read_agent
-from phaselint.dialects.climpt.reading.generations import Signs, signs_of, signs_of_flat, told
+from phaselint.dialects.climpt.reading.generations import (
+    Signs,
+    former_members,
+    signs_of,
+    signs_of_flat,
+    told,
+)
 from phaselint.dialects.climpt.reading.registry import read_registry
-from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems
 from phaselint.vocabulary.record import NamedTuple
@@ -102,7 +107,8 @@ def _with_registry(found: Parts, written: Written, signs: Signs) -> Parts:
     file, value, base = written
     generation = found.generation
     wrong = problems(value, REGISTRIES[generation], base)
-    odd = signs.later if generation == "1.13" else tuple(filter(_is_former_member, signs.former))
+    odd = signs.later if generation == "1.13" else tuple(former_members(value, base))
+    former = signs.former if generation == "1.13" else dict.fromkeys((*signs.former, *odd))
     steps = (*base, "steps")
     left_out = (p.pointer for p in wrong if p.pointer and shapes.leaves_out(p))
     odd_steps = frozenset(_keys_below(steps, odd))
@@ -117,13 +123,8 @@ def _with_registry(found: Parts, written: Written, signs: Signs) -> Parts:
         registry=registry,
         problems=tuple(FileProblem(file, each, shapes.rule_of_registry(each)) for each in kept),
         signs=tuple((file, pointer) for pointer in signs.later),
-        former=tuple((file, pointer) for pointer in signs.former),
+        former=tuple((file, pointer) for pointer in former),
     )
-
-
-def _is_former_member(sign: Pointer) -> bool:
-    """Whether a sign of 1.13 is a member of a step that 1.14 refuses (1.14 §2.2)."""
-    return sign[-1] in FORMER_MEMBERS
 
 
 def _of_validation(problem: Problem, depth: int) -> bool:

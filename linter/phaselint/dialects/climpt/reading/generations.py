@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.agent import mapping_at
+from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -53,6 +54,13 @@ def told(registry: Any, signs: Signs, agent: Any, *, has_settings: bool) -> Told
 def signs_of(registry: Any, base: Pointer) -> Signs:
     """What shows the generation of the registry that stands at a place."""
     return Signs(tuple(_signs(registry, base, _LATER)), tuple(_signs(registry, base, _FORMER)))
+
+
+def former_members(registry: Any, base: Pointer) -> Iterator[Pointer]:
+    """The members of steps that release 1.14 refuses; not each of them shows 1.13 (1.14 §2.2)."""
+    for key, step in mapping_at(registry, "steps").items():
+        known = FORMER_MEMBERS if isinstance(step, dict) else ()
+        yield from ((*base, "steps", key, name) for name in known if name in step)
 
 
 def signs_of_flat(agent: Any, base: Pointer) -> Iterator[Pointer]:

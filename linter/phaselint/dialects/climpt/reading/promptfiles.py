@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.filemodel import Text
+from phaselint.dialects.climpt.spelling import NESTED
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal
@@ -29,6 +31,8 @@ _FENCE = "---"
 _OPENING = len("---\n")
 _LISTED = 10_000
 """Files of a prompt root that are listed."""
+_VARIANTS = 200
+"""Adaptations of a chain whose files are looked for."""
 
 
 # --- one file ----------------------------------------------------------------------------------
@@ -110,7 +114,7 @@ class Address(NamedTuple):
 
 
 def addresses(registry: Registry, agent: Agent | None) -> Iterator[Address]:
-    """All prompts that steps, their chains, the closing action and retries may ask for."""
+    """All prompts that steps, their repeats, the closing action and retries may ask for."""
     action = "" if agent is None else closing_adaptation(agent)
     for step in registry.steps.values():
         if step.c2 and step.c3:
@@ -138,9 +142,22 @@ def file_name(edition: str, adaptation: str = "") -> str:
 
 def _step_files(step: Step, action: str) -> Iterator[str]:
     yield file_name(step.edition)
-    for adaptation in (step.adaptation, action, *step.chain.elements):
+    for adaptation in (step.adaptation, action, *variants(step)):
         if adaptation:
             yield file_name(step.edition, adaptation)
+
+
+def variants(step: Step) -> tuple[str, ...]:
+    """The adaptations that repeats of a step ask for, each once, as far as there are not too many:
+    the well-formed elements of its chain (1.14 §2.2). In 1.13 there are none."""
+    if step.spelling is not NESTED:
+        return ()
+    return tuple(islice(filter(is_element, dict.fromkeys(step.chain.elements)), _VARIANTS))
+
+
+def is_element(text: str) -> bool:
+    """Whether a text may stand in a chain (1.14 §2.2, §3.3 S9)."""
+    return re.fullmatch(r"[A-Za-z0-9._-]+", text) is not None and ".." not in text
 
 
 def _retry_files(validation: ValidationStep, registry: Registry) -> Iterator[str]:
