@@ -10,7 +10,6 @@ from phaselint.dialects.climpt.migrating.entries import migrated_entries
 from phaselint.dialects.climpt.migrating.schemas import without_abort
 from phaselint.dialects.climpt.migrating.steps import migrated_steps
 from phaselint.dialects.climpt.migrating.validation import migrated_validation
-from phaselint.dialects.keys import usable
 from phaselint.dialects.migration import Planned
 from phaselint.document.rewriting import rewritten
 from phaselint.vocabulary.message import say
@@ -56,8 +55,10 @@ def _refusal(contract: ClimptContract) -> str:
     if contract.generation == "1.11":
         return "is written for climpt 1.11; only agents of 1.13 can be migrated"
     registry = contract.registry
-    for document in contract.documents.values():
-        if document.format == "json" and (document.problems or not usable(document)):
+    parts = {part.file for part in (contract.agent, registry) if part is not None}
+    for path, document in contract.documents.items():
+        odd = path in parts and not isinstance(document.value, dict)
+        if document.format == "json" and (document.problems or odd):
             return f"does not load: {_problem(document)}"
     if contract.signs and contract.former:
         file, pointer = contract.signs[0] if contract.generation == "1.13" else contract.former[0]

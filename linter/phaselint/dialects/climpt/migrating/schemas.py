@@ -28,8 +28,7 @@ def without_abort(context: Context) -> dict[str, Any]:
             context.remark(context.registry.file, (*step.pointer, "outputSchemaRef"), message)
             continue
         file, pointer = source
-        value = found.get(file, context.contract.documents[file].value)
-        found[file] = _changed(value, pointer)
+        found[file] = _changed(found.get(file, context.contract.documents[file].value), pointer)
     return found
 
 
@@ -48,7 +47,8 @@ def _enum(key: str, gate: Gate, context: Context) -> Source | None:
 def _changed(value: Any, pointer: Pointer) -> Any:
     """A value without the intent in the list at a place."""
     if not pointer:
-        return [each for each in value if each != FORMER_INTENT]
+        listed = isinstance(value, list)
+        return [each for each in value if each != FORMER_INTENT] if listed else value
     key, rest = pointer[0], pointer[1:]
     if isinstance(value, list):
         return [_changed(each, rest) if at == key else each for at, each in enumerate(value)]

@@ -93,9 +93,9 @@ def _gated(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, 
     is allowed."""
     if step.gate is None:
         return {}
-    gate, rules = dict(value["structuredGate"]), value.get("transitions")
+    gate, rules = value.get("structuredGate"), value.get("transitions")
     changed: dict[str, Any] = {}
-    if FORMER_INTENT in step.gate.allowed:
+    if isinstance(gate, dict) and FORMER_INTENT in step.gate.allowed:
         allowed = [each for each in gate["allowedIntents"] if each != FORMER_INTENT]
         changed["structuredGate"] = {**gate, "allowedIntents": allowed}
     if step.gate.fallback == FORMER_INTENT:
