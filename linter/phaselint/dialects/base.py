@@ -124,7 +124,8 @@ class Option(NamedTuple):
     """A dialect option that configuration, `--set` and scripts may give.
 
     `values` lists the allowed words; empty means that `kind` alone decides. `refused` has words
-    that might be expected among them, each with what to write instead.
+    that might be expected among them, each with what to write instead. `reads` tells that it says
+    what a contract is read as: proofs keep it, whereas how sessions are run is none of theirs.
     """
 
     name: str
@@ -133,6 +134,7 @@ class Option(NamedTuple):
     values: tuple[str, ...] = ()
     kind: type = str
     refused: tuple[tuple[str, str], ...] = ()
+    reads: bool = False
 
 
 class Dialect(NamedTuple):

@@ -47,7 +47,8 @@ PLAIN = Setting()
 class Lab(Generic[Known]):
     """The executor with one contract on it.
 
-    `options` are the dialect's defaults: a proof does not depend on how a user runs sessions.
+    `options` are the dialect's defaults: a proof does not depend on how a user runs sessions; but
+    for those by which contracts are read.
     `open_options` are those under which it runs a contract that it would refuse. `setting` is
     what runs are started with where nothing else is said. `bound` is how many states an exploration
     expands. `kept` are runs that further proofs need, too, by whatever their makers tell them
@@ -174,7 +175,10 @@ class Lab(Generic[Known]):
 
 def lab_for(dialect: Dialect, facts: Known, bound: int) -> Lab[Known]:
     """The lab in which the findings of a contract are proved."""
-    defaults = {option.name: option.default for option in dialect.options}
+    defaults = {
+        option.name: facts.options[option.name] if option.reads else option.default
+        for option in dialect.options
+    }
     return Lab(dialect.runtime(), facts, defaults, dialect.open_options, bound)
 
 

@@ -6,13 +6,15 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.decided import decided_by_expressions, mixed, undecided
+from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
-from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
+from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
-from phaselint_rules.sweny.routes import at
-from phaselint_rules.sweny.walks import arrow, edge_place, node_place
+from phaselint_rules.sweny.walks import arrow, edge_place, node_place, run_data, run_steps
+from phaselint_rules.sweny.walks import spent as spent_lines
 from phaselint_rules.words import meant
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
           - {from: assess, to: stop}
     Fix:
         Add an edge without a condition, or let the expressions exclude each other.
+    Dry run:
+        The nodes give the data that the finding names, and the run ends with the error.
     Source:
         sweny §11.4
     """
@@ -125,23 +129,25 @@ def when_expressions_overlap(facts: SwenyFacts) -> Iterator[Finding]:
         )
         if not decided or name not in facts.ways.reach:
             continue
-        for live in (edges, *_left(facts, name)):
+        for arrival in _arrivals(facts, name):
+            live = [edge for edge in edges if edge not in arrival.spent]
             found = undecided(facts.nodes, live)
             if found is not None:
-                yield _overlap(facts, name, live, found)
+                yield _overlap(facts, arrival, live, found)
                 break
 
 
-def _left(facts: SwenyFacts, name: str) -> Iterator[Sequence[Edge]]:
-    """What a run may find left of the edges out of a node when bounds are used up."""
-    for found in facts.exhaustion.forced if facts.loops_known else ():
-        if found.node == name:
-            yield [edge for edge in facts.ways.out[name] if edge not in found.spent]
+def _arrivals(facts: SwenyFacts, name: str) -> Iterator[Exhausted]:
+    """Runs that come to a node: with no bound of its edges used up, and with some."""
+    yield Exhausted(name, facts.run_to(name) or (), ())
+    if facts.loops_known:
+        yield from (found for found in facts.exhaustion.forced if found.node == name)
 
 
-def _overlap(facts: SwenyFacts, name: str, live: Sequence[Edge], found: Undecided) -> Finding:
-    taken = found.taken
-    spent = [edge for edge in facts.ways.out[name] if edge not in live]
+def _overlap(
+    facts: SwenyFacts, arrival: Exhausted, live: Sequence[Edge], found: Undecided
+) -> Finding:
+    name, taken, spent = arrival.node, found.taken, arrival.spent
     how = (
         say("{} are true at once", joined(" and ", map(arrow, taken)))
         if taken
@@ -160,14 +166,21 @@ def _overlap(facts: SwenyFacts, name: str, live: Sequence[Edge], found: Undecide
             Related(facts.place((*edge.pointer, *EXPR)), "an expression out of the node")
             for edge in ((*others,) if taken else (first, *others))
         ),
-        witness=at(
-            facts,
-            name,
-            assignment=_as_data(found.assignment),
-            taken=[edge.number for edge in taken],
-            spent=[edge.number for edge in spent],
-        ),
+        witness=_witness(facts, arrival, found),
     )
+
+
+def _witness(facts: SwenyFacts, arrival: Exhausted, found: Undecided) -> Witness:
+    values = found.assignment.items()
+    data = {
+        "node": arrival.node,
+        "assignment": {_spelt(field): value for field, value in values if value is not MISSING},
+        "missing": [_spelt(field) for field, value in values if value is MISSING],
+        "taken": [edge.number for edge in found.taken],
+        "spent": [edge.number for edge in arrival.spent],
+        **run_data(facts, arrival.run),
+    }
+    return Witness(data, run_steps(facts, arrival.run), spent_lines(arrival.spent))
 
 
 def _used_up(edges: Sequence[Edge]) -> Message:
@@ -191,11 +204,6 @@ def _as_json(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _as_data(assignment: Mapping[Field, Any]) -> dict[str, Any]:
-    """The values of fields, those that are missing left out."""
-    return {_spelt(field): value for field, value in assignment.items() if value is not MISSING}
-
-
 def _spelt(field: Field) -> str:
     return ".".join((field[0], *field[1]))
 
@@ -208,7 +216,7 @@ RULES = (
         when_expressions_overlap,
         WARNING,
         NEXT_GRAPH,
-        None,
+        proofs.expressions.ends_undecided,
         whole=SOUND,
     ),
 )

@@ -11,7 +11,7 @@ OPTIONS = (
         "what is followed where specification and implementation differ",
         ("reference", "documented"),
     ),
-    Option("target", "current", "the release to lint for", ("current", "next")),
+    Option("target", "current", "the release to lint for", ("current", "next"), reads=True),
     Option("registry", "open", "whether all skills there are are known", ("open", "complete")),
     Option("agent_tools", (), "further built-in agent tools", kind=list),
     Option("router", "scripted", "who answers route questions", ("scripted", "bundled")),

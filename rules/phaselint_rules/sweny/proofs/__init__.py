@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         calls,
         clashes,
         evaluators,
+        expressions,
         gates,
         graph,
         inputs,
@@ -33,6 +34,7 @@ else:
     calls = deferred_module("phaselint_rules.sweny.proofs.calls")
     clashes = deferred_module("phaselint_rules.sweny.proofs.clashes")
     evaluators = deferred_module("phaselint_rules.sweny.proofs.evaluators")
+    expressions = deferred_module("phaselint_rules.sweny.proofs.expressions")
     gates = deferred_module("phaselint_rules.sweny.proofs.gates")
     graph = deferred_module("phaselint_rules.sweny.proofs.graph")
     inputs = deferred_module("phaselint_rules.sweny.proofs.inputs")
@@ -51,6 +53,7 @@ __all__ = [
     "calls",
     "clashes",
     "evaluators",
+    "expressions",
     "gates",
     "graph",
     "inputs",

@@ -9,16 +9,26 @@ from __future__ import annotations
 from itertools import dropwhile
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.analysis.decided import leading
+from phaselint.dialects.sweny.reading.expressionvalues import MISSING
+from phaselint.dialects.sweny.running.steps import HALTED
 from phaselint.executor.driving import Made, make, verdict
 from phaselint.executor.proof import Setting, cut_off_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.sweny.proofs.samples import everything_there, passing_answer, run_input
+from phaselint_rules.sweny.proofs.samples import (
+    everything_there,
+    passing_answer,
+    run_input,
+    with_value,
+    without,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.protocol import Event, Question
+    from phaselint.dialects.sweny.analysis.decided import Field
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.explore import Atlas, Edge
@@ -87,7 +97,7 @@ def drive(lab: Lab[SwenyFacts], name: str, plan: Plan) -> Driven:
     world = everything_there(facts) if plan.world is None else plan.world
     setting = Setting(given, world, plan.options)
     made = make(lab, name, setting, _Answers(facts, plan, on_way))
-    left = made.left or _thrown(made) or _spoilt(made.run, plan)
+    left = made.left or _thrown(made) or _spoilt(made.run, plan) or _halted(made, plan)
     return Driven(*made._replace(left=left))
 
 
@@ -100,6 +110,16 @@ def _thrown(made: Made) -> str:
     """What ended a run that did not end by itself; empty for nothing."""
     outcome = made.run.outcome
     return f"the run ends before: {outcome.detail}" if outcome.kind in _THROWN else ""
+
+
+def _halted(made: Made, plan: Plan) -> str:
+    """That a node that failed ended a run before the end of its way; empty where none did."""
+    visited = made.visited
+    if visited == plan.way[: len(visited)] and len(visited) < len(plan.way):
+        for event in made.run.events:
+            if event.kind == "route" and event.data["reason"] == HALTED:
+                return f"`{event.data['from']}` fails, which ends the run"
+    return ""
 
 
 def _spoilt(run: Run[Any], plan: Plan) -> str:
@@ -139,14 +159,14 @@ class _Answers:
             return way[visits] if visits < len(way) else self._plan.last
         if question.channel == "ask":
             return self._side(question)
-        return self._model(question.phase)
+        return self._model(question.phase, way[visits] if visits < len(way) else "")
 
-    def _model(self, name: str) -> Any:
+    def _model(self, name: str, following: str) -> Any:
         planned = self._plan.models.get(name)
         if planned is None:
             if name not in self._passing:
                 self._passing[name] = passing_answer(self._facts.nodes[name], self._on_way)
-            return self._passing[name]
+            return leading_answer(self._facts, self._passing[name], name, following)
         if not isinstance(planned, (list, tuple)):
             return planned
         used = self._models.get(name, 0)
@@ -168,6 +188,28 @@ class _Answers:
         verdicts = [f"VERDICT: {token}\nREASONING: fine" for token in judges]
         replies = [*verdicts, "Look at it once more."]
         return replies[number % len(replies)]
+
+
+def leading_answer(
+    facts: SwenyFacts, answer: Mapping[str, Any], name: str, following: str
+) -> Mapping[str, Any]:
+    """An answer of a node with which its expressions, if it has any, lead to another node."""
+    if not any(edge.expr for edge in facts.ways.out[name]):
+        return answer
+    found = leading(facts.nodes, facts.ways.out[name], following)
+    return answer if found is None else assigned(answer, name, found)
+
+
+def assigned(
+    answer: Mapping[str, Any], name: str, assignment: Mapping[Field, Any]
+) -> Mapping[str, Any]:
+    """An answer of a node with the values of its fields among some."""
+    for (node, fields), value in assignment.items():
+        if node == name:
+            answer = (
+                without(answer, fields) if value is MISSING else (with_value(answer, fields, value))
+            )
+    return answer
 
 
 def shown(driven: Driven, holds: Callable[[Driven], bool]) -> Proof:

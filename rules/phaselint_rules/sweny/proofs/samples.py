@@ -122,6 +122,18 @@ def with_value(answer: Mapping[str, Any], fields: Sequence[str], value: Any) -> 
     return {**answer, "data": data}
 
 
+def without(answer: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    """An answer of the model whose data lack what a path leads to."""
+    data = inner = dict(answer["data"])
+    for field in fields[:-1]:
+        if not isinstance(inner.get(field), dict):
+            return {**answer, "data": data}
+        inner[field] = dict(inner[field])
+        inner = inner[field]
+    inner.pop(fields[-1], None)
+    return {**answer, "data": data}
+
+
 def run_input(facts: SwenyFacts, later: Iterable[Node] = ()) -> dict[str, Any]:
     """A run input with every declared field, and with what some nodes require of it."""
     declared = facts.workflow.inputs or {}

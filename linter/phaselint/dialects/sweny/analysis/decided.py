@@ -41,17 +41,36 @@ def undecided(nodes: Mapping[str, Node], edges: Sequence[Edge]) -> Undecided | N
         nodes: all nodes.
         edges: those that are live: expressions, and defaults, which are taken where none holds.
     """
+    default = any(not edge.condition for edge in edges)
+    for found in _taken(nodes, edges):
+        if len(found.taken) > 1 or (not found.taken and not default):
+            return found
+    return None
+
+
+def leading(
+    nodes: Mapping[str, Node], edges: Sequence[Edge], target: str
+) -> Mapping[Field, Any] | None:
+    """The first values with which the live edges out of a node lead to another one."""
+    defaults = [edge.target for edge in edges if not edge.condition]
+    for found in _taken(nodes, edges):
+        ways = [edge.target for edge in found.taken] or defaults
+        if ways == [target]:
+            return found.assignment
+    return None
+
+
+def _taken(nodes: Mapping[str, Node], edges: Sequence[Edge]) -> Iterator[Undecided]:
+    """For all values of the fields that expressions name, which of these are true; nothing where
+    the values are not few."""
     asked = [(edge, tree) for edge in edges if (tree := _tree(edge)) is not None]
     domains = _domains(nodes, [edge for edge, _ in asked])
     if domains is None or prod(map(len, domains.values())) > MOST_ASSIGNMENTS:
-        return None
-    default = any(not edge.condition for edge in edges)
+        return
     for values in product(*domains.values()):
         assignment = dict(zip(domains, values, strict=True))
-        taken = tuple(edge for edge, tree in asked if holds(tree, assignment.__getitem__))
-        if len(taken) > 1 or (not taken and not default):
-            return Undecided(assignment, taken)
-    return None
+        taken = (edge for edge, tree in asked if holds(tree, assignment.__getitem__))
+        yield Undecided(assignment, tuple(taken))
 
 
 def _tree(edge: Edge) -> Expression | None:

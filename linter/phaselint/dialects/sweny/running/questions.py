@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.sweny.running.judges import judge_model, judge_prompt, reflection_prompt
 from phaselint.dialects.sweny.running.prompts import SEPARATOR, assemble, offered
 from phaselint.dialects.sweny.running.session import Pending, context
+from phaselint.dialects.sweny.running.sight import prompt_context
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def run_question(state: State) -> dict[str, Any]:
         "node": node.id,
         "attempt": pending.attempt,
         "prompt": SEPARATOR.join(filter(None, (pending.preamble, base))),
-        "context": context(state),
+        "context": prompt_context(state),
         "tools": list(offered(node, tools_of(law.skills, node.skills))),
         "disallowed": list(node.disallowed),
         "outputSchema": node.output,

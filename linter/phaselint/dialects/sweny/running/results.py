@@ -69,6 +69,7 @@ class Result(NamedTuple):
 
 
 def prior_view(_: str, result: Result) -> Mapping[str, Any]:
-    """What later nodes see of a finished one: its data, and `evals` unless it has its own."""
+    """What later nodes see of a finished one in a run of today: its data, and `evals` unless it
+    has its own."""
     named = result.named()
     return {"evals": named, **result.data} if named else result.data

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.running.session import context, results
 from phaselint.javascript.members import has, in_key_order, member
-from phaselint.javascript.spaces import trim
 from phaselint.javascript.values import FUNCTION
 from phaselint.vocabulary.record import NamedTuple
 
@@ -22,8 +20,6 @@ QUESTION = "Based on the results so far, which condition is true?"
 NONE_OF_THE_ABOVE = "None of the above / default path"
 ONLY_PATH = "only path"
 END = "(end)"
-
-_QUOTES = re.compile(r"^[\"']|[\"']$")
 
 
 class Offer(NamedTuple):
@@ -70,20 +66,10 @@ def offer(edges: Sequence[Edge]) -> Offer:
 def reason_of(edges: Sequence[Edge], target: str) -> str:
     """The reason the trace gives: the condition of the first edge in the file with these ends,
     used up or not."""
-    when = next((edge.when for edge in edges if edge.target == target), None)
-    return ONLY_PATH if when is None else when
-
-
-def bundled_answer(answer: str | None, offered: Offer) -> str:
-    """The target that the bundled client makes of the model's words: an id, else the first
-    choice whose id is in them, else the first choice, also when the call fails (§5.18)."""
-    ids = [target for target, _ in offered.choices]
-    if answer is None:
-        return ids[0]
-    text = _QUOTES.sub("", trim(answer))
-    if text in ids:
-        return text
-    return next((each for each in ids if each in text), ids[0])
+    first = next((edge for edge in edges if edge.target == target), None)
+    if first is None or (first.when is None and not first.expr):
+        return ONLY_PATH
+    return first.condition
 
 
 # --- what the router sees -----------------------------------------------------------------------
@@ -100,8 +86,7 @@ def router_context(state: State) -> Mapping[str, Any]:
         if law.documented:
             extra = {} if result.status == "success" else result.data
             found = {"status": result.status, **extra, **found}
-        named = result.named()
-        return {"evals": named, **found} if named else found
+        return law.conduct.with_evals(result.named(), found)
 
     return context(state, view)
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.dialects.sweny.running.conduct import CURRENT
 from phaselint.dialects.sweny.running.gates import Rules
-from phaselint.dialects.sweny.running.results import Result, prior_view
+from phaselint.dialects.sweny.running.results import Result
 from phaselint.javascript.members import in_key_order
 from phaselint.vocabulary.record import NamedTuple
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Event, Outcome
     from phaselint.dialects.sweny.model import Edge, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
+    from phaselint.dialects.sweny.running.conduct import Conduct
     from phaselint.dialects.sweny.running.gates import Verdict
     from phaselint.dialects.sweny.running.readings import Seen
     from phaselint.dialects.sweny.running.results import Status
@@ -35,8 +37,8 @@ class Law(NamedTuple):
     `out` are the out-edges by node, `bounds` the largest bound by pair of nodes, where an edge
     between them has one; `unbounded` lifts them. `texts` are the resolved sources by field. With
     `documented`, the specification is followed where the reference differs (§6); with `checked`,
-    scripts give no data that an output schema forbids. `book` has the answers that an exploration
-    tries, and what gates read of finished nodes.
+    scripts give no data that an output schema forbids. `conduct` is what the release does. `book`
+    has the answers that an exploration tries, and what gates read of finished nodes.
     """
 
     workflow: Workflow
@@ -49,6 +51,7 @@ class Law(NamedTuple):
     max_steps: int | None = None
     documented: bool = False
     bundled: bool = False
+    conduct: Conduct = CURRENT
     checked: bool = False
     unbounded: bool = False
     book: AnswerBook | None = None
@@ -223,13 +226,18 @@ def context(
     state: State, view: Callable[[str, Result], Mapping[str, Any]] | None = None
 ) -> Mapping[str, Any]:
     """The context map (§5.4): the run's input and a view of every finished node, in key order."""
-    given, log, show = state.law.given, state.log, view or prior_view
+    given, log, show = state.law.given, state.log, view or prior_views(state.law)
 
     def make() -> Mapping[str, Any]:
         seen = {name: show(name, result) for name, result in results(log).items()}
         return in_key_order({INPUT: given, **seen})
 
     return OnDemand(make)
+
+
+def prior_views(law: Law) -> Callable[[str, Result], Mapping[str, Any]]:
+    """How later nodes see a finished one (§5.4, §11.5)."""
+    return lambda _, result: law.conduct.with_evals(result.named(), result.data)
 
 
 def told_results(log: Log | None) -> Mapping[str, Any]:

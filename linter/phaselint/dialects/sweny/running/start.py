@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
+from phaselint.dialects.sweny.reading.releases import as_of
 from phaselint.dialects.sweny.running.admission import errors
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
+from phaselint.dialects.sweny.running.conduct import CONDUCTS
 from phaselint.dialects.sweny.running.events import thrown
 from phaselint.dialects.sweny.running.gates import Rules
 from phaselint.dialects.sweny.running.inputs import admit
@@ -36,6 +38,7 @@ def begin(
     Raises ScriptError where the world is not well formed.
     """
     scripted = read_world(world)
+    contract = as_of(contract, options["target"])
     workflow = contract.workflow
     reasons = _refusals(contract, options) if options["refuse_invalid"] else ()
     if workflow is None:
@@ -82,6 +85,7 @@ def _law(
         max_steps=options["max_steps"],
         documented=documented,
         bundled=options["router"] == "bundled",
+        conduct=CONDUCTS[options["target"]],
         checked=bool(options["check_answers"]),
     )
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import COMPLETED, Event, Outcome
+from phaselint.dialects.sweny.running.conduct import UNDECIDED
+from phaselint.dialects.sweny.running.decisions import are_expressions, decide
 from phaselint.dialects.sweny.running.events import emit, thrown, told, warn
 from phaselint.dialects.sweny.running.readings import Seen
-from phaselint.dialects.sweny.running.results import Threw, prior_view
 from phaselint.dialects.sweny.running.router import (
     END,
     ONLY_PATH,
     QUESTION,
-    bundled_answer,
     live,
     offer,
     reason_of,
@@ -25,6 +25,7 @@ from phaselint.dialects.sweny.running.session import (
     Finished,
     Followed,
     Pending,
+    prior_views,
     results,
     told_results,
 )
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.running.events import Events
     from phaselint.dialects.sweny.running.results import Result
     from phaselint.dialects.sweny.running.session import State
+
+HALTED = "node failed (on_fail: halt)"
+"""Why a run ends at a node that failed (reference §11.5)."""
 
 
 def finish(state: State, result: Result, events: Events, *, gate_failed: bool = False) -> State:
@@ -63,21 +67,28 @@ def _with_seen(state: State, result: Result) -> Mapping[str, Seen]:
     book, name = state.law.book, state.node
     if book is None or name not in book.read:
         return state.seen
-    return {**state.seen, name: Seen(prior_view(name, result), book.read[name], book.rules)}
+    view = prior_views(state.law)(name, result)
+    return {**state.seen, name: Seen(view, book.read[name], book.rules)}
 
 
 def advance(state: State, events: Events, *, gate_failed: bool) -> State:
-    """Go on from a finished node (§5.12, §5.13)."""
+    """Go on from a finished node (§5.12, §5.13, §11.4, §11.5)."""
     law = state.law
+    node = law.workflow.nodes.get(state.node)
+    if node is not None and node.policy.halts and state.node in state.failing:
+        _routed(state, END, HALTED, events)
+        return _end(state, events)
     out = law.out.get(state.node, ())
     dry = isinstance(law.given, dict) and law.given.get("dryRun") is True
-    if dry and any(edge.condition for edge in out):
+    if dry and any(edge.when for edge in out):
         _routed(state, END, "dry run", events)
         return _end(state, events)
     halts = gate_failed and law.documented
     edges = _open_edges(state, halts)
     if not edges:
         return _end(state, events)
+    if are_expressions(edges):
+        return _decided(state, edges, events)
     found = offer(edges)
     if found.choices:
         for name, fields in unfilled(state):
@@ -92,6 +103,17 @@ def advance(state: State, events: Events, *, gate_failed: bool) -> State:
         )
         warn(events, state, problem)
     return _follow(state, target, ONLY_PATH, events)
+
+
+def _decided(state: State, edges: Sequence[Edge], events: Events) -> State:
+    """Go where the expressions lead, or end for want of one way."""
+    found = decide(state, edges)
+    for edge, why in found.doubts:
+        reason = f"the expression to '{edge.target}' counts as false: {why}"
+        emit(events, state, "node:warning", node=state.node, reason=reason, fields=[])
+    if found.error:
+        return thrown(state, f"{UNDECIDED}: {found.error}")
+    return _follow(state, found.target, found.reason, events)
 
 
 def _open_edges(state: State, halts: bool) -> tuple[Edge, ...]:
@@ -124,24 +146,27 @@ def route_question(state: State) -> dict[str, Any]:
 
 
 def take_route(state: State, pending: Pending, answer: Any, events: Events) -> State:
-    """The router's answer: a live target, else the default, else the run ends."""
+    """The router's answer: a live target, else the default, else the run ends; without a
+    decision it rejects there (§11.5)."""
     law, asked = state.law, state._replace(late=False)
     edges = _open_edges(asked, pending.halts)
     found = offer(edges)
     emit(events, state, "model:evaluate", **route_question(asked), answer=told(answer))
     calls = state.calls._replace(evaluate=state.calls.evaluate + 1)
     state = state._replace(calls=calls, pending=None)
-    if isinstance(answer, Threw) and not law.bundled:
-        return thrown(state, f"Error: {answer.text}")
-    chosen = answer.text
-    if law.bundled:
-        chosen = bundled_answer(None if isinstance(answer, Threw) else chosen, found)
+    client = law.conduct.bundled if law.bundled else law.conduct.scripted
+    chosen, error = client(answer, found)
+    if error:
+        return thrown(state, error)
     targets = dict.fromkeys(edge.target for edge in edges)
-    if chosen in targets:
+    if chosen is not None and chosen in targets:
         return _follow(state, chosen, found.reason(chosen), events)
     default = offer(_open_edges(state, pending.halts)).default
     if default is not None:
         return _follow(state, default, found.reason(default), events)
+    if chosen is None:
+        why = f"no decision at node '{state.node}', and no default"
+        return thrown(state, f"{UNDECIDED}: {why}")
     problem = (
         f"  route eval: evaluator returned invalid target '{chosen}' for node '{state.node}' and "
         "there is no default (unconditional) edge; terminating this branch. Valid targets: "

@@ -31,6 +31,7 @@ class Tooling(NamedTuple):
     instruction: str | None = None
     settings: tuple[Setting, ...] = ()
     aliases: Mapping[str, tuple[str, ...]] = {}
+    server: bool = False
 
 
 Registered = Literal["builtin", "none"] | tuple[Tooling, ...]
@@ -57,7 +58,8 @@ def toolbox(
 def _registered(skill: Skill, env: Mapping[str, str] | None) -> Tooling:
     settings = () if env is None else tuple(Setting(name, name) for name in skill.required_env)
     name, instruction = skill.name or skill.id, skill.instruction or None
-    return Tooling(skill.id, name, skill.tools, instruction, settings, aliases=skill.aliases)
+    found = Tooling(skill.id, name, skill.tools, instruction, settings)
+    return found._replace(aliases=skill.aliases, server=skill.mcp is not None)
 
 
 def _inline(contract: SwenyContract) -> Iterator[Tooling]:
@@ -75,6 +77,7 @@ def _inline(contract: SwenyContract) -> Iterator[Tooling]:
             name if isinstance(name, str) else skill.name or skill.id,
             (),
             instruction if isinstance(instruction, str) else skill.instruction or None,
+            server=skill.mcp is not None,
         )
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Node, Retry
     from phaselint.dialects.sweny.running.events import Events
     from phaselint.dialects.sweny.running.results import Answer
-    from phaselint.dialects.sweny.running.session import State, Waiting
+    from phaselint.dialects.sweny.running.session import Law, State, Waiting
 
 STEP_BUDGET = "step budget"
 PATTERN_DEADLINE = "pattern deadline"
@@ -113,7 +113,7 @@ def _enter(state: State, events: Events) -> State:
     for each in unmatched(node, tools):
         problem = f"  tools filter: '{each}' does not match any tool resolved for node '{name}'"
         warn(events, state, problem)
-    if node.skills and not tools and not guidance_of(law.skills, node.skills):
+    if node.skills and not tools and not _is_served(law, node):
         problem = (
             f'Node "{name}" requires skills [{", ".join(node.skills)}] but none are configured. '
             "Set the required environment variables and try again."
@@ -123,6 +123,14 @@ def _enter(state: State, events: Events) -> State:
         warn(events, state, problem)
     why = unmet(node.requires, context(state), law.rules)
     return _unmet(state, node, why, events) if why else state._replace(pending=Pending("run"))
+
+
+def _is_served(law: Law, node: Node) -> bool:
+    """Whether a skill of a node gives it something else than tools: guidance, or a server that
+    is connected (§5.2, §11.5)."""
+    skills = [law.skills[name] for name in node.skills if name in law.skills]
+    connected = law.conduct.connects and any(skill.server for skill in skills)
+    return connected or bool(guidance_of(law.skills, node.skills))
 
 
 def _over_budget(state: State) -> State:
@@ -260,7 +268,11 @@ def _retry(state: State, pending: Pending, diagnosis: str, events: Events) -> St
         reason=result.data["error"],
         preamble=before,
     )
-    return state._replace(pending=Pending("run", attempt, before))
+    steps, most = state.steps + state.law.conduct.retry_steps, state.law.max_steps
+    state = state._replace(steps=steps, pending=Pending("run", attempt, before))
+    if most is not None and steps > most:
+        return _over_budget(state._replace(pending=None))
+    return state
 
 
 def _asked(state: State, answer: Answer, events: Events) -> State:
