@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.javascript.values import is_truthy
@@ -14,6 +13,7 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.blankkeys import unslipped
 from phaselint_rules.climpt.proofs.bench import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.proofs.registrycodes import LACKING, codes_of
 from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:
@@ -25,11 +25,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Finding, Place, Pointer, Proof
     from phaselint_rules.climpt.proofs.claims import Claim, Reader
 
-CRASH = "TypeError"
-"""What a start dies of that meets a shape it does not expect."""
-
 CONFIGURATION = ("AC-VALID-001", "AC-VALID-002")
-LACKING = "missing-required-field"
 UNKNOWN = "unknown-field"
 
 CHECKED_FIELDS = frozenset(
@@ -193,34 +189,8 @@ def refused_parameter(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @by("refusal")
 def refused_registry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused with a code of the registry, where it looks at the field."""
-    code = _registry_code(lab.facts, finding.place.pointer, data_of(finding))
+    code = codes_of(lab.facts, finding.place.pointer, data_of(finding))
     return refused_with(lab, *code) if code else STATIC
-
-
-def _registry_code(facts: ClimptFacts, whole: Pointer, data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The codes that a start may be refused with; none where it does not look at the field."""
-    pointer = whole[len(facts.registry.base) :]
-    missing = data["kind"] == LACKING
-    named = set(data["names"]) if missing else {pointer[-1]} if pointer else set()
-    owner = pointer if missing else pointer[:-1]
-    if not owner and data["kind"] in (LACKING, "too-short"):
-        return ("SR-LOAD-001",) if named & {"agentId", "version", "steps"} else ()
-    if owner == ("entryStepMapping",) and data["kind"] == "invalid-type":
-        return ("SR-ENTRY-003",)
-    in_gate = len(owner) == 3 and owner[0] == "steps" and owner[2] == "structuredGate"
-    if in_gate and data["kind"] in (LACKING, "too-short"):
-        if "allowedIntents" in named and _kind(facts, owner[1]) in (*ALLOWED,):
-            return (CRASH, "SR-VALID-002")
-        return ("SR-VALID-002",) if named & {"intentSchemaRef", "intentField"} else ()
-    return ()
-
-
-def _kind(facts: ClimptFacts, key: str | int) -> Any:
-    """The kind of a step as a start takes it: whatever is given, known or not."""
-    step = facts.steps.get(str(key))
-    written = value_at(facts, facts.place(step.pointer)) if step else None
-    given = written.get("stepKind") if isinstance(written, dict) else None
-    return given if is_truthy(given) else step and step.kind
 
 
 def _generation(claim: Claim) -> Told | None:

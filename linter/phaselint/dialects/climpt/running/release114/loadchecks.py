@@ -114,6 +114,5 @@ def _member_faults(key: str, step: Mapping[str, Any]) -> Iterator[str]:
         yield "`usesStdin` is no boolean"
     if has_gate(step) and not is_truthy(step.get("transitions")):
         yield "there is a gate and no `transitions`"
-    mode = step.get("permissionMode")
-    if mode is not None and mode not in PERMISSIONS:
+    if "permissionMode" in step and step["permissionMode"] not in PERMISSIONS:
         yield "`permissionMode` is none"
