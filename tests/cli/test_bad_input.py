@@ -79,10 +79,10 @@ class TestPaths:
         self, phaselint: Command, desk: Path, tmp_path_factory: pytest.TempPathFactory
     ) -> None:
         outside = contract(tmp_path_factory.mktemp("outside"), UNREACHABLE)
-        (phaselint.folder / "session.yaml").symlink_to(outside / "session.yaml")
-        ended = phaselint("lint", "session.yaml", desk.name)
+        (phaselint.folder / "notes.yaml").symlink_to(outside / "session.yaml")
+        ended = phaselint("lint", "notes.yaml", desk.name)
         assert ended.status == 2
-        assert ended.err == f"phaselint: session.yaml: {OUTSIDE}\n"
+        assert ended.err == f"phaselint: notes.yaml: {OUTSIDE}\n"
         assert ended.lines[-1] == "Checked 1 contract (2 files): 1 error."
 
     @pytest.mark.parametrize(
@@ -94,17 +94,25 @@ class TestPaths:
         ],
     )
     def test_binary_data(self, phaselint: Command, desk: Path, data: bytes, reason: str) -> None:
-        (phaselint.folder / "session.yaml").write_bytes(data)
-        ended = phaselint("lint", "session.yaml", desk.name)
+        (phaselint.folder / "notes.yaml").write_bytes(data)
+        ended = phaselint("lint", "notes.yaml", desk.name)
         assert ended.status == 2
-        assert ended.err == f"phaselint: session.yaml: {reason}\n"
+        assert ended.err == f"phaselint: notes.yaml: {reason}\n"
 
     def test_a_huge_file_is_not_read(self, phaselint: Command, desk: Path) -> None:
-        with (phaselint.folder / "session.yaml").open("wb") as file:
+        with (phaselint.folder / "notes.yaml").open("wb") as file:
             file.truncate(50_000_000)
-        ended = phaselint("lint", "session.yaml", desk.name)
+        ended = phaselint("lint", "notes.yaml", desk.name)
         assert ended.status == 2
-        assert ended.err == ("phaselint: session.yaml: has 50.0 MB, more than the limit of 20 MB\n")
+        assert ended.err == ("phaselint: notes.yaml: has 50.0 MB, more than the limit of 20 MB\n")
+
+    def test_a_session_that_cannot_be_read_is_one_by_its_name(
+        self, phaselint: Command, desk: Path
+    ) -> None:
+        (phaselint.folder / "session.yaml").write_bytes(b"phases: a\0b\n")
+        ended = phaselint("lint", "session.yaml", desk.name, "--format=concise")
+        assert ended.status == 1
+        assert any("unreadable-file" in line for line in ended.lines)
 
     def test_yaml_that_does_not_parse_and_may_be_anything(self, phaselint: Command) -> None:
         (phaselint.folder / "notes.yaml").write_text("list: [a,\n")

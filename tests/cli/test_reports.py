@@ -98,7 +98,7 @@ class TestAmount:
 
     @pytest.mark.parametrize("option", ["--quiet", "-q"])
     def test_quiet_is_the_findings_alone(self, phaselint: Command, option: str) -> None:
-        lines = phaselint("lint", option, "--statistics", "--format=concise").lines
+        lines = phaselint("lint", option, "--format=concise").lines
         assert [line.split("[")[0] for line in lines] == [
             "session.yaml:5:12: error",
             "session.yaml:9:1: warning",

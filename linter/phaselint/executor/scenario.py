@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
-from phaselint.vocabulary.message import say, tick
+from phaselint.vocabulary.message import retold, say, tick
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _doubts(pointer: Pointer, events: Sequence[Event]) -> Iterator[Flaw]:
     """What events say of the answer that brought them about: where in it, and what."""
     for event in events:
         for doubt in event.data.get("doubts", ()):
-            yield Flaw((*pointer, *doubt["at"]), say("{}", doubt["message"]))
+            yield Flaw((*pointer, *doubt["at"]), retold(doubt["message"]))
 
 
 def _question(runtime: Runtime[Any], states: Sequence[Any], scenario: Scenario) -> Question | None:

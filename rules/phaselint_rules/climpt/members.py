@@ -24,7 +24,7 @@ from phaselint_rules.climpt.idlemembers import (
     PROMPTS,
     Idle,
 )
-from phaselint_rules.climpt.needs import BOTH, REGISTRY, VALIDATION
+from phaselint_rules.climpt.needs import BOTH, REGISTRY, STEPS, VALIDATION
 from phaselint_rules.climpt.steprefusals import is_refused
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import meant, respell
@@ -241,7 +241,7 @@ RULES = (
         UNKNOWN_FIELD,
         REGISTRY,
         proofs.members.unknown,
-        whole=VALIDATION,
+        whole=(*STEPS, *VALIDATION),
         fix="unsafe",
     ),
     Rule(

@@ -125,8 +125,14 @@ def test_a_rule_that_falls_silent_was_not_asked(case: Case) -> None:
             spoilt = json.loads(json.dumps(value))
             spoiler(spoilt)
             after = lint({**files, main: json.dumps(spoilt)}, main)
-            silent = before - names(after)
+            silent = before - names(after) - _told_by(names(after))
             assert silent <= after.unasked, spoiler.__name__
+
+
+def _told_by(found: set[str]) -> set[str]:
+    """Rules in whose place another speaks: a stage that is declared under another id than it is
+    named by is one finding."""
+    return {"next-for-unknown-stage"} if "next-missing" in found else set()
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

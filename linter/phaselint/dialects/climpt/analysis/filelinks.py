@@ -50,8 +50,9 @@ def _of_step(contract: ClimptContract, registry: Registry, step: Step) -> Iterat
     """From the address of a step to the prompt a run sends, and to its output schema."""
     text = sent(contract, step)
     if text is not None:
-        for key in ("c3", "edition"):
-            yield Link(Place(registry.file, step.address_at(key)), text.file)
+        for key, given in (("c3", step.c3), ("edition", step.edition)):
+            if given:
+                yield Link(Place(registry.file, step.address_at(key)), text.file)
     if step.schema_file and not contract.blueprint:
         folder = join(contract.folder, SCHEMAS)
         document = _document(contract, folder, step.schema_file)
