@@ -19,6 +19,7 @@ from phaselint.dialects.base import Target
 from phaselint.dialects.climpt import DIALECT
 from phaselint.dialects.climpt.migrating.offer import REPLACED, migrations
 from phaselint.dialects.climpt.migrating.plan import plan
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.executor.scenario import play
 from phaselint.executor.script import read_script
 from phaselint.linting.request import Request
@@ -80,7 +81,7 @@ class Both:
         self.target = Target("climpt", f".agent/{self.native['agent']}")
         self.before: dict[str, str] = self.native["files"]
         reader = DictReader(self.before)
-        planned = plan(DIALECT.load(reader, self.target), {}, reader)
+        planned = plan(load(reader, self.target), {}, reader)
         assert not planned.refusal
         self.after: dict[str, str] = {**self.before, **planned.texts}
 

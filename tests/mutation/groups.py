@@ -60,7 +60,7 @@ def _of_provers(file: str) -> tuple[Tests, ...]:
 GROUPS: dict[str, Group] = {
     "proofs": Group(("rules/phaselint_rules/*/proofs/*.py",), _of_provers),
     "fixes": Group(
-        ("linter/phaselint/fixing/*.py", "rules/phaselint_rules/edits.py"), _of_fixes
+        ("linter/phaselint/fixing/*.py", "linter/phaselint/document/editing.py"), _of_fixes
     ),
     "machine": Group(
         ("linter/phaselint/machine/*.py",),
@@ -73,7 +73,7 @@ GROUPS: dict[str, Group] = {
     ),
     "document": Group(
         ("linter/phaselint/document/*.py",),
-        _all("tests/document", "tests/properties/test_document.py"),
+        _all("tests/document", "tests/properties/test_document.py", "tests/fixing/test_edits.py"),
     ),
     "executor": Group(
         ("linter/phaselint/executor/*.py", "linter/phaselint/executor/soundness/*.py"),

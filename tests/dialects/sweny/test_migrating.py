@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from phaselint.dialects.base import Target
-from phaselint.dialects.sweny import DIALECT
 from phaselint.dialects.sweny.migrating import plan
+from phaselint.dialects.sweny.reading.load import load
 from phaselint.project.reader import DictReader
 from sweny import workflow
 
@@ -33,7 +33,7 @@ edges:
 
 def planned(text: str, file: str = "workflow.yml") -> Planned:
     reader = DictReader({file: text})
-    contract = DIALECT.load(reader, Target("sweny", "", file))
+    contract = load(reader, Target("sweny", "", file))
     return plan(contract, {"target": "current"}, reader)
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import climpt
 from climpt import AGENT, FOLDER, NAME, REGISTRY, SCHEMA, contract
 from phaselint.dialects.base import Target
-from phaselint.dialects.climpt import DIALECT
 from phaselint.dialects.climpt.migrating.plan import plan
 from phaselint.dialects.climpt.migrating.steps import MOST_REPEATS
+from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ VALIDATED: dict[str, Any] = {
 
 def planned(files: Mapping[str, str]) -> Planned:
     reader = DictReader(files)
-    return plan(DIALECT.load(reader, Target("climpt", FOLDER)), {}, reader)
+    return plan(load(reader, Target("climpt", FOLDER)), {}, reader)
 
 
 def migrated(*steps: str, **given: Any) -> dict[str, Any]:
