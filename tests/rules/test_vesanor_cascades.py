@@ -333,3 +333,26 @@ def test_the_first_unknown_phase_says_that_graph_checks_wait() -> None:
     files = contract("a!:[b] b:[z] z*", "go[a]->bb", "end[bb]->z")
     told = [each.help for each in findings(files) if each.name == "unknown-phase"]
     assert ["graph checks wait" in (each or "") for each in told] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("field", "kind"),
+    [
+        ({"gate": "blok"}, "invalid-enum"),
+        ({"gate": ["block"]}, "invalid-type"),
+        ({"preconditions": "check"}, "invalid-type"),
+        ({"side_effect": "wirte"}, "invalid-enum"),
+    ],
+)
+def test_rule_12_a_field_of_no_value_makes_no_tool_a_risky_one(
+    field: dict[str, object], kind: str
+) -> None:
+    files = contract("a!:[b] b:[z] z*", "t[a]->b", "u[b]->z", tool("x", **{**WRITES, **field}))
+    assert names(files) == [kind]
+
+
+def test_rule_12_a_default_of_no_value_makes_no_tool_a_risky_one() -> None:
+    wipe = tool("x", **WRITES)
+    files = contract("a!:[b] b:[z] z*", "t[a]->b", "u[b]->z", wipe)
+    assert names(files) == ["risky-tool-everywhere"]
+    assert names(with_session(files, risk_defaults={"write": "blok"})) == ["invalid-enum"]

@@ -296,7 +296,8 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
 
     What:
         A tool whose `side_effect` is not `read` is available in all reachable phases, at least
-        two, with an open gate, without preconditions and without ending the run.
+        two, with an open gate, without preconditions and without ending the run. Silent where its
+        gate or its preconditions are reported as no value, or of the wrong type.
     Why:
         Phases are there to keep such tools out of sight until their time has come.
     Bad:
@@ -314,9 +315,15 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §6.3
     """
     working = facts.reach - facts.terminals
+    unread = {
+        (file, *problem.pointer[:2])
+        for kind in ("invalid-enum", "invalid-type")
+        for file, problem in facts.shape_problems(kind)
+    }
     for tool in facts.tools.values():
         if (
             tool.side_effect in CHANGING
+            and not unread & _guards(facts, tool)
             and len(working) >= 2
             and all(tool.available_in(phase) for phase in working)
             and tool.gate_under(facts.session.risk_defaults) != "block"
@@ -332,6 +339,12 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
                 "restrict it with `valid_in_phases`, or give it a precondition",
                 witness=Witness({"tool": tool.name, "phases": sorted(working)}),
             )
+
+
+def _guards(facts: VesanorFacts, tool: Tool) -> set[tuple[str | int, ...]]:
+    """The fields that may keep a tool shut: their files and pointers."""
+    default = (facts.session.file, "risk_defaults", tool.side_effect)
+    return {(tool.file, "gate"), (tool.file, "preconditions"), default}
 
 
 def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
