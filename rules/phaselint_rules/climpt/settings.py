@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
-from phaselint.vocabulary.finding import Finding, Place
+from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.forms import problems_of
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_14, SETTINGS, SOUND
 from phaselint_rules.climpt.subjects import value_at
@@ -56,6 +57,8 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
         {"permissions": {"allow": ["Read", "Glob", "Grep"]}}
     Fix:
         Write the file, with the tools that the agent needs.
+    Dry run:
+        The first call of the model ends a run.
     Source:
         climpt 1.14 §1.1, §2.5, §3.6, §7.2
     """
@@ -73,6 +76,7 @@ def settings_file_missing(facts: ClimptFacts) -> Iterator[Finding]:
             tick(shared),
         ),
         f'write the first with `{{"permissions": {{"allow": [{tools}]}}}}` to begin with',
+        witness=Witness({"code": "AC-LOAD-001"}),
     )
 
 
@@ -92,6 +96,8 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
         {"permissions": {"allow": ["Read"], "defaultMode": "acceptEdits"}}
     Fix:
         Write what is expected there.
+    Dry run:
+        The first call of the model ends a run with the code.
     Source:
         climpt 1.14 §2.5, §3.6, §7.2
     """
@@ -102,6 +108,7 @@ def settings_invalid(facts: ClimptFacts) -> Iterator[Finding]:
             Place(file, (), "document"),
             say("the settings are no JSON: the first call of the model ends the run (AC-LOAD-002)"),
             next(f"{each.message}" for each in document.problems),
+            witness=Witness({"code": "AC-LOAD-002", "kind": "syntax-error"}),
         )
     for place, problem in problems_of(facts, RULE):
         yield _misshapen(facts, place, problem)
@@ -123,7 +130,8 @@ def _misshapen(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
         found = kind_of(value_at(facts, place))
         fault = say("{} has to be {}, and is {}", what, say(problem.wanted), found)
     message = say("{}: the first call of the model ends the run (AC-LOAD-003)", fault)
-    return Finding(place, message, help_, fix=fix)
+    witness = Witness({"code": "AC-LOAD-003", "kind": problem.kind})
+    return Finding(place, message, help_, witness=witness, fix=fix)
 
 
 def _named(pointer: Pointer) -> Message:
@@ -148,6 +156,8 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         {"permissions": {"allow": ["Read", "Glob", "Grep"], "defaultMode": "acceptEdits"}}
     Fix:
         List the tools that the agent needs.
+    Dry run:
+        The first step of a run has no tools, and a call of one is denied.
     Source:
         climpt 1.14 §2.5, §4.7, §7.2
     """
@@ -163,6 +173,7 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
             say("without `allow`") if absent else say("`allow` lists nothing"),
         ),
         "list the tools that the agent needs",
+        witness=Witness({"absent": absent}),
     )
 
 
@@ -180,6 +191,9 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
         "allow": ["Read", "Grep"]
     Fix:
         Do without the tool where all of its calls are too much.
+    Dry run:
+        A step of a run calls the tool with nothing of what the bracket has, and is not denied;
+        that there is a bracket is read.
     Source:
         climpt 1.14 §2.5, §4.7, §7.2
     """
@@ -195,6 +209,7 @@ def tool_rule_widened(facts: ClimptFacts) -> Iterator[Finding]:
             Place(file, (*ALLOW, index)),
             say("{} lets every call of {} pass the runner's own check", tick(entry), tick(name)),
             f"leave {tick(name)} out where all of its calls are too much",
+            witness=Witness({"tool": name}),
         )
 
 
@@ -212,6 +227,8 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
         {"permissions": {"allow": ["Read"]}}
     Fix:
         Set `permissionMode` at the steps that need another mode.
+    Dry run:
+        A run without the mode is the same.
     Source:
         climpt 1.14 §2.5, §4.7, §7.2
     """
@@ -220,9 +237,11 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
         yield Finding(
             Place(settings.file, MODE),
             say(
-                "no step has the mode {}: each has its own or that of its kind", tick(settings.mode)
+                "the mode {} decides for no step: each has its own or that of its kind",
+                tick(settings.mode),
             ),
             "set `permissionMode` at the steps that need another mode",
+            witness=Witness({"mode": settings.mode}),
         )
 
 
@@ -232,6 +251,7 @@ RULES = (
         settings_file_missing,
         ERROR,
         (*OF_1_14, *BOTH, "settings_wanted"),
+        proofs.settings.no_settings,
         whole=SOUND,
     ),
     Rule(
@@ -239,9 +259,17 @@ RULES = (
         settings_invalid,
         ERROR,
         (*OF_1_14, *AGENT, "settings_wanted"),
+        proofs.settings.malformed,
         fix="unsafe",
     ),
-    Rule("CL813", no_tools_allowed, WARNING, SETTINGS),
-    Rule("CL814", tool_rule_widened, INFO, SETTINGS),
-    Rule("CL815", agent_mode_without_effect, INFO, SETTINGS, default=False),
+    Rule("CL813", no_tools_allowed, WARNING, SETTINGS, proofs.settings.all_denied),
+    Rule("CL814", tool_rule_widened, INFO, SETTINGS, proofs.settings.other_calls_pass),
+    Rule(
+        "CL815",
+        agent_mode_without_effect,
+        INFO,
+        SETTINGS,
+        proofs.settings.no_difference,
+        default=False,
+    ),
 )

@@ -73,6 +73,12 @@ def empty(facts: ClimptFacts, validation: ValidationStep) -> bool:
     return all(key in raw for key in release_of(facts).conditions)
 
 
+def _unread(facts: ClimptFacts, validation: ValidationStep) -> bool:
+    """Whether a validation step has conditions that its release does not read."""
+    raw, read = value_at(facts, facts.place(validation.pointer)), release_of(facts).conditions
+    return any(raw.get(key) and key not in (read or CONDITIONS) for key in CONDITIONS)
+
+
 # --- the rules ---------------------------------------------------------------------------------
 
 
@@ -222,7 +228,8 @@ def validator_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.6, §7.7
     """
-    if _strangers(facts) or any(empty(facts, each) for each in facts.registry.validation.values()):
+    steps = facts.registry.validation.values()
+    if _strangers(facts) or any(empty(facts, each) or _unread(facts, each) for each in steps):
         return
     named = {condition.validator for condition in conditions(facts)}
     for validator in facts.registry.validators.values():

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         members,
         prompts,
         refusals,
+        settings,
         signals,
         starts,
         steprefusals,
@@ -56,6 +57,7 @@ else:
     members = deferred_module("phaselint_rules.climpt.proofs.members")
     prompts = deferred_module("phaselint_rules.climpt.proofs.prompts")
     refusals = deferred_module("phaselint_rules.climpt.proofs.refusals")
+    settings = deferred_module("phaselint_rules.climpt.proofs.settings")
     signals = deferred_module("phaselint_rules.climpt.proofs.signals")
     starts = deferred_module("phaselint_rules.climpt.proofs.starts")
     steprefusals = deferred_module("phaselint_rules.climpt.proofs.steprefusals")
@@ -84,6 +86,7 @@ __all__ = [
     "members",
     "prompts",
     "refusals",
+    "settings",
     "signals",
     "starts",
     "steprefusals",
