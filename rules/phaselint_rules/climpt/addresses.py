@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.vocabulary.finding import Finding, Related
+from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import replace
 
 if TYPE_CHECKING:
@@ -37,8 +39,10 @@ def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         "initial.issue": {"stepId": "initial.issue", "name": "Read the issue"}
     Fix:
         Set `stepId` to the key: nothing that runs depends on it.
+    Dry run:
+        Release 1.14 refuses the start with SR-VALID-004; before, it is not proved.
     Source:
-        climpt §2.2, §3.2, §7.1
+        climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
     """
     for step in facts.steps.values():
         yield from _mismatch(facts, step, "step", "error")
@@ -58,8 +62,15 @@ def _mismatch(
         f"write {tick(step.key)}",
         severity=severity,
         related=(Related(facts.place(step.pointer, "key"), "the key, which the runtime goes by"),),
+        witness=refused_member(facts, step.key) if severity == "error" else None,
         fix=replace(step.step_id, step.key, place, "safe"),
     )
+
+
+def refused_member(facts: ClimptFacts, key: str) -> Witness | None:
+    """With what a start is refused for a member of a step; none where it is not."""
+    code = release_of(facts).bad_member
+    return Witness({"step": key, "code": code}) if code else None
 
 
 def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
@@ -77,8 +88,10 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
         "c3": "issue-check"
     Fix:
         Write it in lower case with hyphens, and rename the folder of its prompts as well.
+    Dry run:
+        Release 1.14 refuses the start with SR-VALID-004; before, it is not proved.
     Source:
-        climpt §2.2, §3.2, §7.1
+        climpt §2.2, §3.2, §7.1, climpt 1.14 §3.1, §7.1
     """
     for step in facts.steps.values():
         if not step.c3 or C3.fullmatch(step.c3):
@@ -93,6 +106,7 @@ def c3_format(facts: ClimptFacts) -> Iterator[Finding]:
                 tick(step.c3),
             ),
             f"write {tick(better)}" if better else "use lower-case letters and hyphens only",
+            witness=refused_member(facts, step.key),
             fix=replace(step.c3, better, place) if better else None,
         )
 
@@ -167,9 +181,18 @@ RULES = (
         step_key_mismatch,
         STEP_KEY_MISMATCH,
         REGISTRY,
+        proofs.stepids.other_id,
         whole=(*STEPS, *VALIDATION, *SOUND),
         fix="safe",
     ),
-    Rule("CL012", c3_format, ERROR, STEPS, whole=SOUND, fix="unsafe"),
+    Rule(
+        "CL012",
+        c3_format,
+        ERROR,
+        STEPS,
+        proofs.stepids.odd_c3,
+        whole=SOUND,
+        fix="unsafe",
+    ),
     Rule("CL013", step_id_address_mismatch, WARNING, STEPS, whole=SOUND, fix="unsafe"),
 )

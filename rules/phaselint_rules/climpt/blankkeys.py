@@ -61,4 +61,5 @@ def is_required(facts: ClimptFacts, owner: Place, name: str) -> bool:
     step = facts.steps.get(str(inner[1])) if len(inner) == 2 and inner[0] == "steps" else None
     if step is None or step.key.startswith("section."):
         return False
-    return (facts.gated and name in PARTS) or (name == "stepKind" and step.gate is not None)
+    kind = name == step.spelling.kind and (step.gate is not None or not step.spelling.infers)
+    return kind or (facts.gated and name in PARTS)

@@ -13,7 +13,14 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_13, RESOLVED, RUN, SOUND, STEPS
-from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, value_at
+from phaselint_rules.climpt.subjects import (
+    INNER,
+    WILDCARD,
+    context_of,
+    listed_tools,
+    tools,
+    value_at,
+)
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant
 
@@ -29,20 +36,12 @@ def _boundaries(facts: ClimptFacts) -> Pointer:
     return (*facts.agent.base, "runner", "boundaries")
 
 
-def _listed(facts: ClimptFacts) -> Iterator[tuple[str, Pointer]]:
-    """The tools of the agent, each with its place."""
-    pointer = (*_boundaries(facts), "allowedTools")
-    given = value_at(facts, facts.agent_place(pointer))
-    for index, name in enumerate(given if isinstance(given, list) else ()):
-        if isinstance(name, str):
-            yield name, (*pointer, index)
-
-
 def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     """An agent may use no tool, where it is meant to use all.
 
     What:
-        `allowedTools` lists `*`, or is absent, which is the same.
+        `allowedTools` lists `*`, or is absent, which is the same. In release 1.14: the settings'
+        `permissions.allow` lists `*`, with or without brackets behind it.
     Why:
         `*` is a name like any other: a call of a tool is denied unless its own name is listed.
     Bad:
@@ -54,22 +53,28 @@ def allowed_tools_wildcard(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A step of a run calls a tool that is not listed, and is denied.
     Source:
-        climpt §2.9, §4.12, §5, §7.8
+        climpt §2.9, §4.12, §5, §7.8, climpt 1.14 §4.7, §7.1
     """
-    agent, pointer = facts.agent, _boundaries(facts)
     hint = "list the tools by their names"
-    witness = Witness({"tools": [*(agent.tools or ())]})
-    written = value_at(facts, facts.agent_place(pointer))
-    slipped = blank_key(written, "allowedTools")
-    if agent.tools is None and isinstance(written, dict) and not slipped:
-        message = say("without `allowedTools` the agent may use no tool at all")
-        yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
-    for name, place in _listed(facts):
+    witness = Witness({"tools": list(tools(facts))})
+    yield from _no_list(facts, hint, witness)
+    for name, place in listed_tools(facts):
         if name == WILDCARD:
             denied = "every tool that is not listed by its name is denied"
             message = say("`*` is no wildcard: {}", denied)
-            yield Finding(facts.agent_place(place), message, hint, witness=witness)
+            yield Finding(place, message, hint, witness=witness)
             return
+
+
+def _no_list(facts: ClimptFacts, hint: str, witness: Witness) -> Iterator[Finding]:
+    """What is said of an agent.json without tools. Of settings without, `no-tools-allowed` is."""
+    agent, pointer = facts.agent, _boundaries(facts)
+    if facts.contract.settings is not None or agent.tools is not None:
+        return
+    written = value_at(facts, facts.agent_place(pointer))
+    if isinstance(written, dict) and not blank_key(written, "allowedTools"):
+        message = say("without `allowedTools` the agent may use no tool at all")
+        yield Finding(facts.agent_place(pointer, "key"), message, hint, witness=witness)
 
 
 def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
@@ -94,10 +99,10 @@ def boundary_tool_listed(facts: ClimptFacts) -> Iterator[Finding]:
     """
     steps = (step for step in facts.steps.values() if step.kind in INNER)
     inner = next((step for step in steps if _met(facts, step)), None)
-    for name, pointer in dict(_listed(facts)).items():
+    for name, place in dict(listed_tools(facts)).items():
         if inner is not None and name in BOUNDARY:
             yield Finding(
-                facts.agent_place(pointer),
+                place,
                 say(
                     "{} is taken from work and verification steps such as {}",
                     tick(name),
@@ -164,7 +169,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A verification step has no `permissionMode`, and `allowedTools` lists Bash, Write or
-        Edit.
+        Edit; in release 1.14 the settings do.
     Why:
         Verification steps are in plan mode, which denies these tools: a step that is to run the
         tests cannot.
@@ -178,9 +183,9 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         The step calls the tool in a run, and is denied.
     Source:
-        climpt §2.2, §4.12, §7.8
+        climpt §2.2, §4.12, §7.8, climpt 1.14 §4.7, §7.1
     """
-    denied = [name for name in CHANGING if name in (facts.agent.tools or ())]
+    denied = [name for name in CHANGING if name in tools(facts)]
     for step in facts.steps.values() if denied else ():
         raw = value_at(facts, facts.place(step.pointer))
         if step.kind != "verification" or step.section or "permissionMode" in raw:

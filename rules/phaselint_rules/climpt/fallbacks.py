@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
+from phaselint.vocabulary.rule import INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import node, remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.vocabulary import (
     UNREADABLE,
     is_possible,
@@ -37,8 +38,9 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         `fallbackIntent` is an intent and not in `allowedIntents`: one that the step's kind does not
-        have, or one that is asked for, since `failFast` is `false` and the gate is read. Any other
-        has no effect at all (`fallback-intent-ignored`). Silent where nothing is listed.
+        have, or one that is asked for, since `failFast` is `false` and the gate is read; the latter
+        is a warning in release 1.14. Any other has no effect at all (`fallback-intent-ignored`).
+        Silent where nothing is listed.
     Why:
         Where the step's kind does not have the intent, the agent does not start. Otherwise the
         fallback is passed over: an answer that cannot be read becomes `next`, or the intent that
@@ -53,7 +55,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
         The start is refused with SR-VALID-001; or an answer that cannot be read is given, and the
         run takes another intent; the fallback is read.
     Source:
-        climpt §2.4, §3.1, §4.3, §7.3
+        climpt §2.4, §3.1, §4.3, §7.3, climpt 1.14 §7.1
     """
     for words in vocabularies(facts):
         word = words.gate.fallback
@@ -82,6 +84,7 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
                 why,
             ),
             f"use a listed intent, such as {tick(better)}",
+            severity="error" if foreign else release_of(facts).passed_over,
             related=(Related(list_place(facts, words), "what is listed"),),
             witness=at(
                 facts,
@@ -177,11 +180,16 @@ def fail_fast_disabled(facts: ClimptFacts) -> Iterator[Finding]:
         )
 
 
+NOT_ALLOWED = (
+    Grade("error", "the start is refused, or before release 1.14 another intent is taken"),
+    Grade("warning", "in release 1.14, another intent is taken"),
+)
+
 RULES = (
     Rule(
         "CL211",
         fallback_intent_not_allowed,
-        ERROR,
+        NOT_ALLOWED,
         STEPS,
         proofs.gates.passes_over,
         whole=SOUND,

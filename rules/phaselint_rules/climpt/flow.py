@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.analysis.lower import continuation
+from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -67,7 +67,8 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         There is a step `initial.X` and no step `continuation.X`. A warning where the step lists
-        `next` without a transition for it, which `intent-without-transition` reports too.
+        `next` without a transition for it, which `intent-without-transition` reports too. In
+        release 1.14 always a note: nothing goes on without a transition there.
     Why:
         `next` without a transition leads to the continuation; without one the run ends with
         SR-TRANS-003. Where there is a transition the pair is a habit only, and the reference's
@@ -82,7 +83,7 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         A run says `next` in the step and ends with SR-TRANS-003. A mere habit is not proved.
     Source:
-        climpt §3.2, §4.3, §7.5
+        climpt §3.2, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
     for key, step in facts.steps.items():
         first, _, rest = key.partition(".")
@@ -91,6 +92,7 @@ def missing_continuation_pair(facts: ClimptFacts) -> Iterator[Finding]:
         listed = step.gate is not None and "next" in step.gate.allowed and step.kind != "closure"
         rule = (step.transitions or {}).get("next")
         lost = listed and step.sound and (rule is None or not (rule.simple or rule.conditional))
+        lost = lost and not refusals(step).no_rule
         pair = f"continuation.{rest}"
         yield Finding(
             step_place(facts, key),

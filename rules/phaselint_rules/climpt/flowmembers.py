@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
 
-FLOW = (*PARTS, "stepKind")
 PREFIX = "section."
 
 
@@ -30,6 +29,11 @@ def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str
     empty text are as good as absent."""
     value = value_at(facts, facts.place(step.pointer))
     return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
+
+
+def flow_members(step: Step) -> tuple[str, ...]:
+    """What only steps of the flow have: the kind too, where others need not say it."""
+    return (*PARTS, step.spelling.kind) if step.spelling.infers else PARTS
 
 
 def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
@@ -48,9 +52,10 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
         Add what is missing. Give a step that is only a piece of text an id that starts with
         `section.`.
     Dry run:
-        The start is refused with SR-GATE-003.
+        The start is refused with SR-GATE-003, or in release 1.14 with SR-VALID-004 where a gate
+        comes without transitions.
     Source:
-        climpt §3.1, §7.4
+        climpt §3.1, §7.4, climpt 1.14 §3.1, §3.4, §7.1
     """
     if not facts.gated:
         return
@@ -74,7 +79,7 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A step whose id starts with `section.`, or whose `c2` is section, has `structuredGate`,
-        `transitions`, `outputSchemaRef` or `stepKind`.
+        `transitions`, `outputSchemaRef` or `stepKind`. In release 1.14 it has to have a kind.
     Why:
         A section is a piece of text that no run goes through, so none of it has an effect. It may
         be meant as a step; a jump to it ends the run.
@@ -88,10 +93,10 @@ def section_with_flow(facts: ClimptFacts) -> Iterator[Finding]:
     Dry run:
         Without them, a run of the agent is the same.
     Source:
-        climpt §2.3, §3.4, §7.4
+        climpt §2.3, §3.4, §7.4, climpt 1.14 §2.2, §7.1
     """
     for step in facts.steps.values():
-        found = _members(facts, step, FLOW) if step.section else []
+        found = _members(facts, step, flow_members(step)) if step.section else []
         if not found:
             continue
         prefixed = step.key.startswith(PREFIX)

@@ -171,6 +171,9 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
     place = place._replace(part="key")
     known, whose = listing(problem.names), subject(facts, owner)
     message = say("{} has the unknown field {}", whose, tick(problem.found))
+    moved = MOVED.get(place.pointer[-2:]) if facts.is_1_14 else None
+    if moved:
+        return Finding(place, message, f"it has no effect: from release 1.14 on it is {moved}")
     if problem.found.strip() in free:
         message = with_blanks(problem.found, whose)
     return Finding(
@@ -179,6 +182,13 @@ def _unknown(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:
         meant(problem.found, free, f"it takes {known}" if known else "remove it"),
         fix=respell(problem.found, free, place),
     )
+
+
+MOVED: Mapping[Pointer, str] = {
+    ("boundaries", "allowedTools"): "`permissions.allow` of the settings file",
+    ("boundaries", "permissionMode"): "`permissions.defaultMode` of the settings file",
+}
+"""Where members of agent.json went that release 1.14 does not know any more (1.14 §2.5)."""
 
 
 def _missing(facts: ClimptFacts, place: Place, problem: Problem) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.spelling import FLAT
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -11,6 +12,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, step_place
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.model import Kind, Step
 
 FITTING = {
     "initial": ("work", "verification"),
@@ -30,18 +32,24 @@ FITTING = {
 
 
 def _without_kind(facts: ClimptFacts) -> Iterator[Step]:
-    """The gated steps that do not say what kind they are."""
+    """The steps that do not say what kind they are, and have to: gated ones, or where no kind is
+    inferred all of them."""
     for step in facts.steps.values():
-        if step.gate is None or step.kind_key or step.key in facts.odd_steps:
+        if step.kind_key or step.key in facts.odd_steps:
             continue
-        if facts.parity or not step.section:
+        gated = step.gate is not None and (facts.parity or not step.section)
+        if gated or not step.spelling.infers:
             yield step
 
 
 def _no_prompt(facts: ClimptFacts) -> str:
     """A step that is reached and needs a prompt of which no one can be built, since no step says
-    its kind; empty if there is none."""
-    if not facts.graph_known or any(step.kind_key for step in facts.steps.values()):
+    its kind; empty if there is none, and where such a start is refused."""
+    if (
+        facts.is_1_14
+        or not facts.graph_known
+        or any(step.kind_key for step in facts.steps.values())
+    ):
         return ""
     flow = (s for s in facts.steps.values() if s.kind != "closure" and not s.section)
     return next((step.key for step in flow if step.key in facts.reach), "")
@@ -52,11 +60,13 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A step with a gate has no `stepKind`. Where no step of the registry has one and a step
-        that is no closure step can be reached, this is reported once, for all of them.
+        that is no closure step can be reached, this is reported once, for all of them. In release
+        1.14: any step has no `kind`.
     Why:
         The kind decides which tools a step may use. The runtime infers it from `c2`, but the
         reference's validation demands it; and without a single `stepKind` no prompt is built, so
-        that every run ends in its first step.
+        that every run ends in its first step. Release 1.14 infers nothing and does not start
+        (`SR-VALID-005`).
     Bad:
         "stepId": "initial.audit", "c2": "initial"
     Good:
@@ -65,9 +75,9 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         Say the kind: work, verification or closure.
     Dry run:
         A run comes to the first step and ends with PR-C3L-003. Where only some steps lack the
-        kind, runs are not affected: it is not proved.
+        kind, runs are not affected: it is not proved. Release 1.14 refuses the start.
     Source:
-        climpt §2.2, §2.3, §3.2, §3.3, §7.3
+        climpt §2.2, §2.3, §3.2, §3.3, §7.3, climpt 1.14 §2.2, §3.1, §7.1
     """
     stuck = _no_prompt(facts)
     if stuck:
@@ -87,19 +97,32 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
     for step in _without_kind(facts):
         if blank_key(value_at(facts, facts.place(step.pointer)), step.spelling.kind):
             continue
-        kind = step.kind
-        edit = kind and add_member(
-            facts.contract.documents, facts.registry.file, step.pointer, step.spelling.kind, kind
-        )
-        yield Finding(
-            step_place(facts, step.key),
-            say("step {} has a gate and no `stepKind`", tick(step.key)),
-            f"add `stepKind`: by its `c2`, it is {tick(kind)}"
-            if kind
-            else "add `stepKind`: work, verification or closure",
-            witness=Witness({"step": step.key, "kind": kind, "any": True}),
-            fix=Fix("safe", f"add the kind {tick(kind)}", (edit,)) if edit else None,
-        )
+        yield _lacking(facts, step)
+
+
+def _lacking(facts: ClimptFacts, step: Step) -> Finding:
+    """The finding about a step without a kind."""
+    kind, key, code = kind_by_phase(step), step.spelling.kind, release_of(facts).no_kind
+    edit = kind and add_member(
+        facts.contract.documents, facts.registry.file, step.pointer, key, kind
+    )
+    said = "has no {}: the start ends with {}" if code else "has a gate and no {}"
+    return Finding(
+        step_place(facts, step.key),
+        say(f"step {{}} {said}", tick(step.key), tick(key), *filter(None, [code])),
+        f"add {tick(key)}: by its `c2`, it is {tick(kind)}"
+        if kind
+        else f"add {tick(key)}: work, verification or closure",
+        witness=Witness(
+            {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
+        ),
+        fix=Fix("safe", f"add the kind {tick(kind)}", (edit,)) if edit else None,
+    )
+
+
+def kind_by_phase(step: Step) -> Kind:
+    """The kind that the phase word of a step speaks for; empty where it speaks for none."""
+    return step._replace(kind_given="", spelling=FLAT).kind
 
 
 def _inferred(step: Step) -> str:

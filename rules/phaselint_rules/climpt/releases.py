@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Generation
+    from phaselint.vocabulary.finding import Severity
 
 CONDITIONS = ("preflightConditions", "postLLMConditions", "validationConditions")
 """Where the conditions of a validation step stand in any release."""
@@ -19,6 +20,7 @@ CONDITIONS = ("preflightConditions", "postLLMConditions", "validationConditions"
 
 class Release(NamedTuple):
     """What holds in a release. `conditions` are the lists that a validation step must have;
+    `passed_over` is how grave it is that a fallback is not listed;
     `stands_in`: `entryStep` is an entry for every verdict type that the mapping lacks. All else
     are the codes with which a start ends that has the defect of that name, empty where none
     does."""
@@ -30,6 +32,10 @@ class Release(NamedTuple):
     other_folder: str = "SR-LOAD-003"
     no_registry: str = "SR-LOAD-003"
     no_closure: str = ""
+    no_kind: str = ""
+    no_transitions: str = "SR-GATE-003"
+    bad_member: str = ""
+    passed_over: Severity = "error"
 
 
 _FORMER = Release()
@@ -44,6 +50,10 @@ _RELEASES: Mapping[Generation, Release] = {
         other_folder="W3",
         no_registry="AC-VERDICT-012",
         no_closure="S5",
+        no_kind="SR-VALID-005",
+        no_transitions="SR-VALID-004",
+        bad_member="SR-VALID-004",
+        passed_over="warning",
     ),
 }
 

@@ -40,7 +40,8 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
 
     What:
         A validator fails with a failure pattern, and the folder of the validation step (its `c2`
-        and `c3`) has no prompt of the pattern's edition and adaptation.
+        and `c3`, or in release 1.14 those of its `address` where it has no own) has no prompt of
+        the pattern's edition and adaptation.
     Why:
         The model gets another text, which says less about what is wrong: that without the
         adaptation, `f_failed.md`, or a general one.
@@ -56,7 +57,7 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
         The validator fails in a run, and the next prompt is the text that is named here. Where
         no run looks at the validation step, there is nothing to run.
     Source:
-        climpt §1.2, §4.9, §7.7
+        climpt §1.2, §4.9, §7.7, climpt 1.14 §4.6, §7.1
     """
     for validation, condition, pattern in _asked(facts):
         wanted = file_name(pattern.edition, pattern.adaptation)
@@ -65,13 +66,11 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         others = dict.fromkeys((file_name(pattern.edition), FAILED))
         instead = next((name for name in others if _there(facts, validation, name)), "")
+        found = bool(validation.c2 and validation.c3)
+        used = say(", and a run uses {} instead", tick(instead) if instead else "a general text")
         yield Finding(
             facts.place((*condition.pointer, "validator")),
-            say(
-                "the retry prompt {} does not exist, and a run uses {} instead",
-                tick(path),
-                tick(instead) if instead else "a general text",
-            ),
+            say("the retry prompt {} does not exist{}", tick(path), used if found else ""),
             "write it",
             related=(
                 Related(facts.place(pattern.pointer, "key"), "the failure pattern that names it"),
@@ -82,7 +81,9 @@ def retry_prompt_missing(facts: ClimptFacts) -> Iterator[Finding]:
                     "validator": condition.validator,
                     "instead": retry_path(facts, validation, instead) if instead else None,
                 }
-            ),
+            )
+            if found
+            else None,
         )
 
 

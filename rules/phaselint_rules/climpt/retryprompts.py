@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve
+from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve, retry_folder
 from phaselint.vocabulary.finding import Place, Range
 from phaselint_rules.climpt.subjects import value_at
 
@@ -48,9 +48,11 @@ def _asked(facts: ClimptFacts) -> Iterator[tuple[ValidationStep, Condition, Patt
 
 
 def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str | None:
-    if not facts.prompts_known or not (validation.c2 and validation.c3):
+    """The project path of a retry prompt; none where its folder is not known."""
+    folder = retry_folder(validation)
+    if not facts.prompts_known or not folder:
         return None
-    return resolve(facts.prompt_root, Address(f"{validation.c2}/{validation.c3}", name, ()))
+    return resolve(facts.prompt_root, Address(folder, name, ()))
 
 
 def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.reading.settings import tool_of, tools_of
+from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import Message, joined, say, tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.vocabulary.finding import Place, Pointer
+    from phaselint.vocabulary.finding import Pointer
 
 WILDCARD = "*"
 
@@ -49,6 +51,26 @@ def value_at(facts: ClimptFacts, place: Place) -> Any:
         except (KeyError, IndexError, TypeError):
             return None
     return value
+
+
+def listed_tools(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
+    """The tools that an agent lists, each with its place: in agent.json, or from release 1.14 on
+    in its settings, where a rule counts by its name."""
+    settings = facts.contract.settings
+    place = facts.agent_place((*facts.agent.base, "runner", "boundaries", "allowedTools"))
+    if settings is not None:
+        place = Place(settings.file, ("permissions", "allow"))
+    given = value_at(facts, place)
+    for index, rule in enumerate(given if isinstance(given, list) else ()):
+        if isinstance(rule, str):
+            name = rule if settings is None else tool_of(rule)
+            yield name, place._replace(pointer=(*place.pointer, index))
+
+
+def tools(facts: ClimptFacts) -> tuple[str, ...]:
+    """The names of the tools that an agent lists, wherever its release looks."""
+    settings = facts.contract.settings
+    return tools_of(settings) if settings is not None else facts.agent.tools or ()
 
 
 def texts_in(value: Any) -> list[str]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         settings,
         signals,
         starts,
+        stepids,
         steprefusals,
         transitions,
         unanswerable,
@@ -60,6 +61,7 @@ else:
     settings = deferred_module("phaselint_rules.climpt.proofs.settings")
     signals = deferred_module("phaselint_rules.climpt.proofs.signals")
     starts = deferred_module("phaselint_rules.climpt.proofs.starts")
+    stepids = deferred_module("phaselint_rules.climpt.proofs.stepids")
     steprefusals = deferred_module("phaselint_rules.climpt.proofs.steprefusals")
     transitions = deferred_module("phaselint_rules.climpt.proofs.transitions")
     unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
@@ -89,6 +91,7 @@ __all__ = [
     "settings",
     "signals",
     "starts",
+    "stepids",
     "steprefusals",
     "transitions",
     "validation",

@@ -12,7 +12,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
-from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of
+from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, listed_tools, tools
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
@@ -35,14 +35,13 @@ def _no_tools(claim: Claim) -> Told | None:
     facts = claim.facts
     if not facts.has_agent:
         return None
-    tools = list(facts.agent.tools or ())
-    if facts.agent.tools is None:
+    names = list(tools(facts))
+    if facts.contract.settings is None and facts.agent.tools is None:
         there = isinstance(claim.value, dict) and claim.agent_place(*BOUNDARIES)
-        return claim.here(tools=tools) if there else None
-    if WILDCARD not in tools:
-        return None
-    inner = (*BOUNDARIES, "allowedTools", tools.index(WILDCARD))
-    return Told(facts.agent_place((*facts.agent.base, *inner)), {"tools": tools})
+        return claim.here(tools=names) if there else None
+    places = (place for name, place in listed_tools(facts) if name == WILDCARD)
+    first = next(places, None)
+    return Told(first, {"tools": names}) if first else None
 
 
 def _withheld(claim: Claim) -> Told | None:
@@ -71,7 +70,7 @@ def _plan_mode(claim: Claim) -> Told | None:
     step, facts = claim.step, claim.facts
     if step is None or claim.below("steps", step.key) is None or not facts.has_agent:
         return None
-    denied = [name for name in CHANGING if name in (facts.agent.tools or ())]
+    denied = [name for name in CHANGING if name in tools(facts)]
     raw = claim.value
     own = isinstance(raw, dict) and "permissionMode" in raw
     if step.kind != "verification" or step.section or own or not denied:

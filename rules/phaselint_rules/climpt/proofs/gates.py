@@ -11,6 +11,7 @@ from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.blankkeys import blank_key
+from phaselint_rules.climpt.kinds import kind_by_phase
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
     STAND_IN,
@@ -23,6 +24,7 @@ from phaselint_rules.climpt.proofs.bench import (
 )
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
 from phaselint_rules.climpt.walks import names_target
@@ -309,10 +311,12 @@ def _no_kind(claim: Claim) -> Told | None:
     step, facts = claim.step, claim.facts
     if step is None or step.kind_key:
         return None
-    if any(each.kind_key for each in facts.steps.values()):
-        place, data = facts.place(step.pointer), {"step": step.key, "kind": step.kind, "any": True}
-        slipped = blank_key(value_at(facts, place), "stepKind")
-        return Told(place, data) if step.gate is not None and not slipped else None
+    code = release_of(facts).no_kind
+    if code or any(each.kind_key for each in facts.steps.values()):
+        place, kind = facts.place(step.pointer), kind_by_phase(step)
+        data = {"step": step.key, "kind": kind, "any": True} | ({"code": code} if code else {})
+        slipped = blank_key(value_at(facts, place), step.spelling.kind)
+        return Told(place, data) if (code or step.gate is not None) and not slipped else None
     if step.kind == "closure" or step.section or step.key not in facts.reach:
         return None
     place = facts.place((*facts.registry.base, "steps"))
@@ -321,7 +325,10 @@ def _no_kind(claim: Claim) -> Told | None:
 
 @stated(_no_kind)
 def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The run ends before its first answer, since no prompt can be built."""
+    """The run ends before its first answer, since no prompt can be built; or the start is
+    refused."""
+    if code := data_of(finding).get("code"):
+        return refused_with(lab, code)
     if data_of(finding)["any"]:
         return STATIC
     way = data_of(finding).get("path")

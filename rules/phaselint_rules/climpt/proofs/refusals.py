@@ -12,6 +12,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.proofs.bench import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.schemas import enum_at, no_list, schema_place
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import list_place, meaning, uses, words_of
@@ -289,6 +290,10 @@ def _counts(value: Any) -> bool:
 
 @stated(_incomplete)
 @by("refusal")
-def refused_step(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+def refused_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused because a step is not complete."""
+    data = data_of(finding)
+    gated = lab.facts.steps[data["step"]].gate is not None
+    if gated and "transitions" in data["missing"]:
+        return refused_with(lab, release_of(lab.facts).no_transitions)
     return refused_with(lab, INCOMPLETE)

@@ -11,6 +11,7 @@ from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, minimal, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
+from phaselint_rules.climpt.flowmembers import flow_members
 from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 OWN_ID = "stepId"
-FLOW = ("structuredGate", "transitions", "outputSchemaRef", "stepKind")
-"""What only steps of the flow have."""
 
 
 # --- where the intent is --------------------------------------------------------------------------
@@ -189,7 +188,9 @@ def _flow_in_section(claim: Claim) -> Told | None:
         return None
     raw = value_at(facts, facts.place(step.pointer))
     there = raw if isinstance(raw, dict) else {}
-    members = [name for name in FLOW if there.get(name) or there.get(name) in ({}, [])]
+    members = [
+        name for name in flow_members(step) if there.get(name) or there.get(name) in ({}, [])
+    ]
     data = {"step": step.key, "members": members, "pointer": list(step.pointer)}
     return Told(facts.place(step.pointer), data) if members else None
 

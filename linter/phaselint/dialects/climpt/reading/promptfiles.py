@@ -121,10 +121,18 @@ def addresses(registry: Registry, agent: Agent | None) -> Iterator[Address]:
             names = _step_files(step, action if step.kind == "closure" else "")
             yield from (Address(f"{step.c2}/{step.c3}", name, step.pointer) for name in names)
     for validation in registry.validation.values():
-        if validation.c2 and validation.c3 and validation.conditions:
-            folder = f"{validation.c2}/{validation.c3}"
+        folder = retry_folder(validation)
+        if folder and validation.conditions:
             names = _retry_files(validation, registry)
             yield from (Address(folder, name, validation.pointer) for name in names)
+
+
+def retry_folder(validation: ValidationStep) -> str:
+    """The folder of the retry prompts of a validation step; empty where it names none. A run of
+    1.14 does not find them by `address` alone, which is where they are meant to be (1.14 §4.6)."""
+    c2 = validation.c2 or validation.address.get("c2", "")
+    c3 = validation.c3 or validation.address.get("c3", "")
+    return f"{c2}/{c3}" if c2 and c3 else ""
 
 
 def closing_adaptation(agent: Agent) -> str:

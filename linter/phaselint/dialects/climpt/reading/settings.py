@@ -77,4 +77,9 @@ def _read(wanted: tuple[str, ...], document: Document, *, sound: bool) -> Settin
 def tools_of(settings: Settings) -> tuple[str, ...]:
     """The names of the tools that settings allow, each once: a rule counts by what stands before
     its bracket."""
-    return tuple(dict.fromkeys(rule.partition("(")[0] for rule in settings.allow or ()))
+    return tuple(dict.fromkeys(map(tool_of, settings.allow or ())))
+
+
+def tool_of(rule: str) -> str:
+    """The name of the tool that a rule of settings is about."""
+    return rule.partition("(")[0]
