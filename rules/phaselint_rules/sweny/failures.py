@@ -9,17 +9,19 @@ from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.failurewords import unobservable
+from phaselint_rules.sweny.failurewords import ends_run, unobservable
 from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import conditional
 from phaselint_rules.sweny.routes import at
-from phaselint_rules.sweny.walks import edge_place, some
+from phaselint_rules.sweny.walks import edge_place, node_place, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
+    from phaselint.vocabulary.message import Message
+    from phaselint_rules.sweny.failurewords import Blind
 
 
 def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
@@ -35,7 +37,9 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
         router sees the status.
     Why:
         A run goes on after a failed node, and status, `error` and `skipped_reason` are not in
-        what the router is shown: all declared properties are null, and nothing says why.
+        what the router is shown: all declared properties are null, and nothing says why. With the
+        option `target = "next"` a run ends where a node fails that does not say
+        `on_fail: continue`: no edge is taken there, whatever its condition says.
     Bad:
         # assess declares output.properties and an evaluator verdict_ok
         edges: [{from: assess, to: alarm, when: assess failed}, {from: assess, to: fix}]
@@ -47,34 +51,48 @@ def failure_route_unobservable(facts: SwenyFacts) -> Iterator[Finding]:
         Ask for the result of an evaluator, or declare and require a `status` property.
     Dry run:
         The model run fails; every declared property is null in what the router is shown, and
-        there is no `error`.
+        there is no `error`; or the run ends at the node.
     Source:
-        sweny §5.12, §6, §7.4, §8.2
+        sweny §5.12, §6, §7.4, §8.2, §11.5
     """
     for edge, condition in () if facts.documented else conditional(facts):
         found = unobservable(facts, edge, condition)
         if found is None:
             continue
         node = facts.nodes[found.node]
+        message, remedy, related = (_never_asked if ends_run(found, node) else _unseen)(
+            facts, found, node
+        )
         yield Finding(
             edge_place(facts, edge, "when"),
-            say(
-                "the condition asks for {}, but of the data of {} the "
-                "router is shown only {}, failed or not",
-                tick(found.word),
-                tick(node.id),
-                some([*node.properties]),
-            ),
-            _failure_help(node),
+            message,
+            remedy,
             confidence="medium" if found.named else "low",
-            related=(
-                Related(
-                    facts.place((*node.pointer, "output", "properties"), "key"),
-                    "only these are shown",
-                ),
-            ),
+            related=(related,),
             witness=at(facts, edge.source, edge=edge.number, of=node.id, word=found.word),
         )
+
+
+def _unseen(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
+    message = say(
+        "the condition asks for {}, but of the data of {} the "
+        "router is shown only {}, failed or not",
+        tick(found.word),
+        tick(node.id),
+        some([*node.properties]),
+    )
+    place = facts.place((*node.pointer, "output", "properties"), "key")
+    return message, _failure_help(node), Related(place, "only these are shown")
+
+
+def _never_asked(facts: SwenyFacts, found: Blind, node: Node) -> tuple[Message, str, Related]:
+    message = say(
+        "the condition asks for {}, but where {} fails the run ends, and no edge is taken",
+        tick(found.word),
+        tick(node.id),
+    )
+    remedy = f"write `on_fail: continue` at {tick(node.id)}, or drop the condition"
+    return message, remedy, Related(node_place(facts, node.id), "the run ends here")
 
 
 def _failure_help(node: Node) -> str:

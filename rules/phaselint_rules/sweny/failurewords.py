@@ -75,6 +75,12 @@ def unobservable(facts: SwenyFacts, edge: Edge, condition: Condition) -> Blind |
     return Blind(word.text, nodes[0].id, bool(named))
 
 
+def ends_run(found: Blind, node: Node) -> bool:
+    """Whether a run ends where the node fails of which a condition says that it failed: one that
+    is skipped, or whose failed run passes for a success, goes on."""
+    return node.policy.halts and not node.fail_soft and "skip" not in found.word.lower()
+
+
 def _predicate(condition: Condition, word: Word) -> bool:
     """Whether a failure word says that something failed, and is not part of a longer name such
     as "error rate"."""

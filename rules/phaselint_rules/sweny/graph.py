@@ -8,7 +8,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import BOUNDED, GRAPH, LOOPS, NODES, SOUND
+from phaselint_rules.sweny.needs import BOUNDED, CURRENT, GRAPH, LOOPS, NODES, SOUND
 from phaselint_rules.sweny.toolnames import writes
 from phaselint_rules.sweny.walks import (
     MOST_NAMED,
@@ -256,7 +256,7 @@ def dry_run_side_effects(facts: SwenyFacts) -> Iterator[Finding]:
         model a tool whose name says that it changes something.
     Why:
         With `dryRun: true` in the input every node up to the first condition runs for real; only
-        then does the run stop.
+        then does the run stop. The next release lets nodes only read there.
     Bad:
         # the first node has the skill `github`, which can open issues
         collect: {name: Collect, instruction: Collect open issues., skills: [github]}
@@ -322,7 +322,7 @@ RULES = (
         "SW111",
         dry_run_side_effects,
         INFO,
-        GRAPH,
+        (*CURRENT, *GRAPH),
         proofs.graph.dry_run_writes,
         whole=SOUND,
         default=False,

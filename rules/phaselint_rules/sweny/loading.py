@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS
+from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place
 from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import choice, listing, suggest
 from phaselint_rules.sweny.needs import MAPPING, NODES
 from phaselint_rules.sweny.subjects import subject, value_at
-from phaselint_rules.words import NOT_PLAIN, PLAIN, kind_of, one_of, rechoose
+from phaselint_rules.words import kind_of, one_of, rechoose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -244,7 +244,8 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
         A declared property of an output is called `evals`, `error`, `fail_soft` or
         `skipped_reason`.
     Why:
-        A field `evals` hides the results of the evaluators from `requires` and router. The others
+        A field `evals` hides the results of the evaluators from `requires` and router; with the
+        option `target = "next"`, it is dropped itself. The others
         are overwritten by the runtime; where nothing on the node makes it do so, they still
         read as if it had, and the confidence is medium.
     Bad:
@@ -256,7 +257,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         The node gives the field, and later nodes see what the runtime makes of it.
     Source:
-        sweny §5.4, §8.5
+        sweny §5.4, §8.5, §11.5
     """
     for node in facts.sound_nodes:
         if facts.declarations.output(node) is None:
@@ -264,7 +265,7 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
         for name in node.properties:
             if name in RESERVED:
                 written = _written(node, name)
-                fate = (RESERVED if written else READS_AS)[name]
+                fate = _fate(facts, name, written)
                 yield Finding(
                     facts.place((*node.pointer, "output", "properties", name), "key"),
                     say("the output field {} of {} {}", tick(name), tick(node.id), say(fate)),
@@ -272,6 +273,13 @@ def reserved_output_field(facts: SwenyFacts) -> Iterator[Finding]:
                     confidence="high" if written else "medium",
                     witness=Witness({"node": node.id, "field": name}),
                 )
+
+
+def _fate(facts: SwenyFacts, name: str, written: bool) -> str:
+    """What comes of declaring a field that the runtime writes itself."""
+    if name == EVALS and facts.is_next:
+        return "is dropped: the results of the evaluators stand there"
+    return (RESERVED if written else READS_AS)[name]
 
 
 def _written(node: Node, name: str) -> bool:

@@ -212,8 +212,8 @@ def requires_not_on_all_paths(facts: SwenyFacts) -> Iterator[Finding]:
         The first segment of a path is a node that runs before this one on some path from the
         entry, but not on all.
     Why:
-        On the path that passes it by, this node fails and the run goes on. With `on_fail: skip`
-        that is a known way to say "only if".
+        On the path that passes it by, this node fails, and the run goes on or, with the option
+        `target = "next"`, ends. With `on_fail: skip` that is a known way to say "only if".
     Bad:
         edges: [{from: assess, to: fix, when: it is a bug}, {from: assess, to: report},
                 {from: fix, to: report}]

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 
 def has_content(facts: SwenyFacts, id: str) -> bool:
-    """Whether a skill gives a node anything: tools, or a text, which may be empty."""
+    """Whether a skill gives a node anything: tools, or a text, which may be empty; in the next
+    release a server, too."""
     skill = facts.skill(id)
     if skill is None:
         return False
-    if skill.tools or skill.instruction:
+    if skill.tools or skill.instruction or (facts.servers_connect and skill.mcp is not None):
         return True
     return skill.origin == "inline" and value_at(facts, skill.pointer).get("instruction") == ""
 

@@ -137,7 +137,8 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
         no other usable skill. Silent for an inline skill that `inline-skill-shadowed` reports.
     Why:
         The servers of such skills are not connected, so that the skill gives a node nothing. A
-        node without any other skill that does throws when it is visited.
+        node without any other skill that does throws when it is visited. With the option
+        `target = "next"` servers are connected: then it is a note, on a SKILL.md only.
     Bad:
         skills: {crm: {mcp: {url: "https://crm.example.com/mcp"}}}
     Good:
@@ -147,10 +148,10 @@ def mcp_only_skill(facts: SwenyFacts) -> Iterator[Finding]:
     Dry run:
         A run comes to a node that has no other usable skill, and ends with an exception.
     Source:
-        sweny §5.2, §5.15, §6 row 9, §8.6
+        sweny §5.2, §5.15, §6 row 9, §8.6, §11.5
     """
     yield from _mcp_only_file(facts)
-    if facts.is_next:
+    if facts.servers_connect:
         return
     stranded = [node for node in facts.sound_nodes if is_stranded(facts, node)]
     for skill in declared_inline(facts):
@@ -186,11 +187,14 @@ def _mcp_only_file(facts: SwenyFacts) -> Iterator[Finding]:
     skill = file.skill if file else None
     if skill is None or skill.mcp is None or skill.instruction or skill.id in SKILLS:
         return
+    connected = facts.servers_connect
     yield Finding(
         facts.place(("mcp",), "key"),
-        _mcp_only(skill.id, ()),
+        say("the skill {} has a server, and nothing says what it is for", tick(skill.id))
+        if connected
+        else _mcp_only(skill.id, ()),
         "write what to do with it below the front matter",
-        severity="warning",
+        severity="info" if connected else "warning",
         witness=Witness({"skill": skill.id, "nodes": []}),
     )
 
@@ -327,6 +331,7 @@ IF_COMPLETE = (
 IF_STRANDED = (
     Grade("error", "where a node has no other usable skill"),
     Grade("warning", "otherwise"),
+    Grade("info", 'with the option `target = "next"`'),
 )
 
 RULES = (

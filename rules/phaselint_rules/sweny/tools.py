@@ -48,6 +48,8 @@ def _strays(facts: SwenyFacts, node: Node) -> Iterator[tuple[str, int, str]]:
     """The entries that name no tool of the node, and no built-in agent tool either."""
     tools = frozenset(facts.tools_of(node))
     for key, index, name in entries(node) if tools_known(facts, node) else ():
+        if key == "deny" and name in facts.denied_classes:
+            continue
         if name not in tools and not is_agent_tool(facts, name):
             yield key, index, name
 
@@ -59,7 +61,9 @@ def tools_filter_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
         An entry of `tools.allow` or `tools.deny` is no tool of the node's skills, or the node
         lists no skills. Asked where all of the node's skills are known and none connects a
         server. Silent for what `tools-filter-builtin` reports, and for a tool that is in
-        `disallowed_tools` too, where `disallowed-tool-is-skill-tool` reports it.
+        `disallowed_tools` too, where `disallowed-tool-is-skill-tool` reports it; and, with the
+        option `target = "next"`, for a class of built-in tools in `deny` (`shell`, `write`, `edit`,
+        `net`, `subagent`).
     Why:
         The entry does nothing; the run logs a warning and goes on. What was to be denied stays.
     Bad:

@@ -5,12 +5,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.running.steps import HALTED
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.message import ticks
 from phaselint.vocabulary.rule import by
-from phaselint_rules.sweny.proofs.bench import FAILED, never_after
-from phaselint_rules.sweny.proofs.claims import Unlike, agree, edge_at, node_at, reading, said, told
+from phaselint_rules.sweny.proofs.bench import FAILED, Plan, drive, never_after, shown
+from phaselint_rules.sweny.proofs.claims import (
+    Unlike,
+    agree,
+    edge_at,
+    node_at,
+    reading,
+    said,
+    told,
+    way_to,
+)
 from phaselint_rules.sweny.proofs.graph import NO_WAY
 from phaselint_rules.sweny.proofs.routes import asked, seen_of, way_by
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
@@ -181,9 +191,9 @@ def not_run_yet(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 @reading
 @by("static+replay")
 def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
-    """The node's run fails, and the router is shown nulls without a reason. That the condition
-    asks for it is read."""
-    from phaselint_rules.sweny.failurewords import unobservable
+    """The node's run fails, and the router is shown nulls without a reason; or the run ends there.
+    That the condition asks for it is read."""
+    from phaselint_rules.sweny.failurewords import ends_run, unobservable
 
     facts = lab.facts
     edge, condition = _condition(facts, finding)
@@ -192,6 +202,13 @@ def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         raise Unlike("the condition asks for no failure that the router cannot see")
     agree(finding, of=found.node, word=found.word)
     owner = found.node
+    claim = f"that the condition asks for `{found.word}`"
+    if ends_run(found, facts.nodes[owner]):
+        way = way_to(facts, facts.nodes[owner])
+        driven = drive(lab, f"let {owner} fail", Plan(way, {owner: FAILED}))
+        return partly(shown(driven, lambda driven: _ends_at(driven, owner)), claim)
+    if facts.nodes[owner].policy.halts and not facts.nodes[owner].fail_soft:
+        return unscripted("only a run in which the node is skipped would show it")
     if "error" in facts.nodes[owner].properties:
         return unscripted("the node declares `error`, which the router is shown")
 
@@ -203,7 +220,14 @@ def failure_unseen(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
 
     name = f"let {owner} fail"
     proof = asked(lab, edge.source, name, shows, through=owner, models={owner: FAILED})
-    return partly(proof, f"that the condition asks for `{found.word}`")
+    return partly(proof, claim)
+
+
+def _ends_at(driven: Driven, node: str) -> bool:
+    """Whether a run ended for a failure at a node, without a question about the way on."""
+    routes = [data for data in driven.of("route") if data["from"] == node]
+    asked = driven.of("model:evaluate", node)
+    return driven.at == node and not asked and [each["reason"] for each in routes] == [HALTED]
 
 
 @reading

@@ -13,6 +13,7 @@ from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
 from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import INPUT, Workflow
+from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.releases import as_of, release_of
 from phaselint.vocabulary.finding import Place
@@ -134,6 +135,16 @@ class SwenyFacts:
         """Whether the workflow is for the release of today; what later ones do away with does not
         arise in one for them."""
         return True if self.contract.release == "current" else None
+
+    @property
+    def servers_connect(self) -> bool:
+        """Whether the servers that skills bring are connected for the nodes that list them."""
+        return self.contract.release == "next"
+
+    @property
+    def denied_classes(self) -> tuple[str, ...]:
+        """The classes of built-in tools that `tools.deny` may name."""
+        return CLASSES if self.is_next else ()
 
     @property
     def known_keys(self) -> tuple[str, ...]:

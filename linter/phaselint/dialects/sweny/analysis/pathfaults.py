@@ -48,6 +48,9 @@ SPECIAL_INPUTS = ("rules", "context", "dryRun", "additionalContext")
 
 EVALS = "evals"
 SUMMARY = "summary"
+RECEIPTS = "safe_outputs"
+"""Where the receipts of a node's outputs are read (reference §11.5)."""
+
 RUNTIME_KEYS = (SUMMARY, "error", "fail_soft", "skipped_reason")
 """What is in a node's data, declared or not, beside `evals` (reference §5.4)."""
 
@@ -238,7 +241,8 @@ def _of_node(known: Declarations, use: Use, node: Node) -> Use:
     ground = known.output(node)
     if use.path.segments[1].name == EVALS and EVALS not in node.properties:
         return _of_evaluator(use, node) if node.sound else use
-    use = _in_data(use, node, ground, 1, RUNTIME_KEYS)
+    written = (*RUNTIME_KEYS, *([RECEIPTS] if node.policy.outputs else ()))
+    use = _in_data(use, node, ground, 1, written)
     if use.fault == "optional-element" and _demanded(use, node):
         return use._replace(fault="", at=0)
     return use
