@@ -22,6 +22,7 @@ from benchmarks.hostile import (
     stage_with,
     with_schema,
 )
+from benchmarks.hostileagents import AGENTS, agent_with
 from benchmarks.measuring import race, ratio
 from benchmarks.workflows import write_workflows
 from phaselint.api import builtin_rules
@@ -35,13 +36,16 @@ if TYPE_CHECKING:
 
 BASE = "a clean workflow of that size"
 
+TABLES = {"sweny": WORKFLOWS, "vesanor": SESSIONS, "climpt": AGENTS, "stud": PIPELINES}
+
 
 def contracts(size: int) -> Iterator[tuple[str, Files]]:
     """Every contract there is, with what it is called."""
     for name, schema in SCHEMAS.items():
         yield f"sweny, schema {name}", with_schema(schema(size))
         yield f"stud, schema {name}", stage_with(schema(size))
-    for dialect, table in (("sweny", WORKFLOWS), ("vesanor", SESSIONS), ("stud", PIPELINES)):
+        yield f"climpt, schema {name}", agent_with(schema(size))
+    for dialect, table in TABLES.items():
         for name, files in table.items():
             yield f"{dialect}, {name}", files(size)
 

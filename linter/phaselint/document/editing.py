@@ -9,6 +9,7 @@ text between two entries may hold a third.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
@@ -16,7 +17,7 @@ from phaselint.vocabulary.finding import Edit, Place, Range
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
@@ -51,10 +52,10 @@ def remove_items(
     them cannot be removed."""
     held = _collection(document, pointer)
     gone = set(steps)
-    if held is None or not gone or not gone.issubset(held.steps):
+    if held is None or not gone or not gone <= held.numbers.keys():
         return ()
     edits = []
-    for first, last in _runs([step in gone for step in held.steps]):
+    for first, last in _runs(sorted(held.numbers[step] for step in gone)):
         span = (_flow_removal if held.flow else _block_removal)(held, first, last)
         if span is None or _has_used_anchor(document.text, *span[:2]):
             return ()
@@ -66,9 +67,9 @@ def replace_entry(document: Document, pointer: Pointer, key: str, text: str) -> 
     """Put another entry in the place of one of a mapping; see `insert_entry`. None where a
     comment would be lost."""
     held = _collection(document, pointer[:-1]) if pointer else None
-    if held is None or not held.keyed or pointer[-1] not in held.steps or key in held.steps:
+    if held is None or not held.keyed or pointer[-1] not in held.numbers or key in held.numbers:
         return None
-    start, end = held.entries[held.steps.index(pointer[-1])]
+    start, end = held.entries[held.numbers[pointer[-1]]]
     lost = "#" in document.text[start:end] and document.format != "json"
     if lost or _has_used_anchor(document.text, start, end):
         return None
@@ -83,7 +84,7 @@ def insert_entry(document: Document, pointer: Pointer, key: str, text: str) -> E
         text: the value, spelt as the document's format has it on one line.
     """
     held = _collection(document, pointer)
-    if held is None or not held.keyed or key in held.steps:
+    if held is None or not held.keyed or key in held.numbers:
         return None
     return _insertion(held, f"{key_text(document, key)}: {text}")
 
@@ -130,17 +131,19 @@ def line_break(text: str) -> str:
 
 class _Collection(NamedTuple):
     """A mapping or list as it is written. `start` is where its own text begins, after anchor
-    and tag; entries go from the start of their key, or of their item, to the end of the value."""
+    and tag; entries go from the start of their key, or of their item, to the end of the value,
+    and `numbers` tells by key or index which of them it is."""
 
     document: Document
     start: int
     end: int
     keyed: bool
     flow: bool
-    steps: list[str | int]
-    entries: list[tuple[int, int]]
+    numbers: Mapping[str | int, int]
+    entries: Sequence[tuple[int, int]]
 
 
+@lru_cache(maxsize=4)  # many findings may want an edit of the same one
 def _collection(document: Document, pointer: Pointer) -> _Collection | None:
     """What a pointer leads to, if that is a collection written there."""
     positions = document.positions
@@ -162,20 +165,20 @@ def _collection(document: Document, pointer: Pointer) -> _Collection | None:
         end,
         keyed=keyed,
         flow=flow and not (ordered and ordered[0][1][0][0] == start),
-        steps=[step for step, _ in ordered],
+        numbers={step: number for number, (step, _) in enumerate(ordered)},
         entries=[(key[0], max(key[1], value[1])) for _, (key, value) in ordered],
     )
 
 
-def _runs(gone: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """First and last index of each run of neighbours that go."""
-    first = None
-    for at, goes in enumerate((*gone, False)):
-        if goes and first is None:
-            first = at
-        elif not goes and first is not None:
-            yield first, at - 1
-            first = None
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each run of neighbours among sorted numbers."""
+    first = last = numbers[0]
+    for number in numbers[1:]:
+        if number > last + 1:
+            yield first, last
+            first = number
+        last = number
+    yield first, last
 
 
 def _flow_removal(held: _Collection, first: int, last: int) -> tuple[int, int, str] | None:
@@ -290,7 +293,7 @@ def _past_own_comments(text: str, offset: int, indent: int) -> int:
 def _has_used_anchor(text: str, start: int, end: int) -> bool:
     """Whether something else refers to an anchor in a piece of text."""
     names = re.findall(r"&([^\s,\[\]{}]+)", text[start:end])
-    rest = text[:start] + text[end:]
+    rest = text[:start] + text[end:] if names else ""
     return any(f"*{name}" in rest for name in names)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.report.terminal import cells, escape
+from phaselint.report.terminal import escape, laid_out
 from phaselint.report.wording import extent, spot
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
@@ -141,13 +141,9 @@ def _excerpt(marks: Sequence[Mark], pen: Pen) -> Iterator[str]:
     text = marks[0].text
     low = max(0, min(marks[0].start - LEAD, len(text) - WINDOW))
     high = min(len(text), low + WINDOW)
-    shown = cells(text[low:high])
     before, after = "..." * (low > 0), "..." * (high < len(text))
-    source = before + "".join(character for character, _ in shown) + after
-    yield pen.rule(source.rstrip(), str(marks[0].line))
-    columns = [len(before)]
-    for _, width in shown:
-        columns.append(columns[-1] + width)
+    shown, columns = laid_out(text[low:high], len(before))
+    yield pen.rule(f"{before}{shown}{after}".rstrip(), str(marks[0].line))
     for row in _rows(marks):
         yield pen.rule(_underlines(row, columns, low, pen))
 

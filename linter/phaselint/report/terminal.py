@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Role = Literal["error", "warning", "info", "frame", "strong", "faint"]
     Paint = Callable[[str, Role], str]
@@ -40,16 +41,19 @@ def escape(text: str) -> str:
     return re.sub(f"[\\x00-\\x1f{INVISIBLE}]", _escaped, text)
 
 
-def cells(text: str) -> list[tuple[str, int]]:
-    """Return what to print for each character of a source line, and how many columns it takes."""
+def laid_out(text: str, left: int = 0) -> tuple[str, Sequence[int]]:
+    """Return what to print for a piece of a source line that begins at a column, counted from 0,
+    and the columns at which its characters begin and the last one ends."""
     if text.isascii() and text.isprintable():
-        return [(character, 1) for character in text]
-    return [_cell(character) for character in text]
+        return text, range(left, left + len(text) + 1)
+    cells = [_cell(character) for character in text]
+    columns = accumulate((columns for _, columns in cells), initial=left)
+    return "".join(shown for shown, _ in cells), tuple(columns)
 
 
 def width(text: str) -> int:
     """Return how many columns a text takes."""
-    return sum(columns for _, columns in cells(text))
+    return laid_out(text)[1][-1]
 
 
 def painter(color: bool) -> Paint:

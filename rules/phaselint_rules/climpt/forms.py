@@ -47,12 +47,10 @@ def _without_slips(facts: ClimptFacts, place: Place, problem: Problem) -> Proble
 
 def _slips(facts: ClimptFacts, place: Place, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The unknown fields of an object that are much like one of some names, each with that."""
-    for file, problem, _ in facts.contract.problems:
-        if problem.kind != "unknown-field" or file != place.file:
-            continue
-        near = suggest(problem.found, names) if problem.pointer[:-1] == place.pointer else None
+    for found in facts.unknown_fields.get((place.file, place.pointer), ()):
+        near = suggest(found, names)
         if near:
-            yield problem.found, near
+            yield found, near
 
 
 # --- the rules ---------------------------------------------------------------------------------

@@ -95,6 +95,15 @@ class ClimptFacts(Known):
         return frozenset(key for key, each in schemas if known.get(id(each.schema)))
 
     @cached_property
+    def unknown_fields(self) -> Mapping[tuple[str, Pointer], list[str]]:
+        """The names of the unknown fields of each object that has any, by file and pointer."""
+        found: dict[tuple[str, Pointer], list[str]] = {}
+        for file, problem, _ in self.contract.problems:
+            if problem.kind == "unknown-field":
+                found.setdefault((file, problem.pointer[:-1]), []).append(problem.found)
+        return found
+
+    @cached_property
     def consulted(self) -> ValidationStep | None:
         """The one validation step that a run of this agent looks up (§4.8)."""
         if not self.has_agent:

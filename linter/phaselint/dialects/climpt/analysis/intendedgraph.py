@@ -90,12 +90,11 @@ class IntendedGraph:
         ways = (way for way in (*self._followed(), *self._mended()) if way[1] != ANYWHERE)
         graph = self._joined(ways)
         found: list[tuple[str, ...]] = []
+        seen: set[int] = set()
         for first, *_ in bottom_components(reverse(graph), lost):
-            behind = reachable(graph, [first])
-            members = [number for number, came in enumerate(behind) if came and lost[number]]
+            members = sorted(number for number in _spread(graph, first, seen) if lost[number])
             members.sort(key=lambda number: number != first)
             found.append(tuple(self._names[number] for number in members))
-            lost = [each and not came for each, came in zip(lost, behind, strict=True)]
         return tuple(found)
 
     @cached_property
@@ -198,3 +197,15 @@ class IntendedGraph:
 
     def _named(self, members: Sequence[bool]) -> frozenset[str]:
         return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
+
+
+def _spread(graph: Sequence[Sequence[int]], first: int, seen: set[int]) -> list[int]:
+    """The numbers that a node leads to, it among them, but for those seen before and what is
+    behind them; all of them have been seen then."""
+    found = [] if first in seen else [first]
+    seen.update(found)
+    for number in found:
+        fresh = [each for each in dict.fromkeys(graph[number]) if each not in seen]
+        seen.update(fresh)
+        found += fresh
+    return found
