@@ -19,6 +19,12 @@ def test_what_is_no_expression(source: str) -> None:
     assert refusal(source)
 
 
+@pytest.mark.parametrize("source", BROKEN)
+def test_it_is_said_what_is_wrong(source: str) -> None:
+    [fault] = faults({"pattern": source})
+    assert refusal(source) in fault.message
+
+
 @pytest.mark.parametrize("source", FINE)
 def test_what_is_an_expression(source: str) -> None:
     assert refusal(source) == ""

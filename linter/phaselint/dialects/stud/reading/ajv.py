@@ -40,7 +40,7 @@ def refusal(source: str) -> str:
 def _pattern(value: Any, place: Place) -> Iterator[Fault]:
     reason = refusal(value) if isinstance(value, str) else ""
     if reason:
-        message = say("{} is no regular expression of JavaScript: {}", tick(value), say(reason))
+        message = say("{} is no regular expression of JavaScript: {}", tick(value), reason)
         yield fault(place, EXPRESSION, value, message)
 
 
