@@ -173,7 +173,7 @@ def no_tools_allowed(facts: ClimptFacts) -> Iterator[Finding]:
             say("without `allow`") if absent else say("`allow` lists nothing"),
         ),
         "list the tools that the agent needs",
-        witness=Witness({"absent": absent}),
+        witness=Witness({"absent": absent, "tool": START[0]}),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
@@ -44,6 +45,8 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Move them to `postLLMConditions`. What has to hold before the model is asked needs a
         validator of its own, of the phase `preflight`.
+    Dry run:
+        A run in which every validator of the list fails goes the same way as one without it.
     Source:
         climpt 1.14 §2.4, §3.5, §7.2, §9
     """
@@ -58,6 +61,7 @@ def legacy_validation_conditions(facts: ClimptFacts) -> Iterator[Finding]:
                     tick(validation.key),
                 ),
                 f"move its conditions to {tick(AFTER)}",
+                witness=Witness({"key": validation.key}),
                 fix=_moved(facts, validation),
             )
 
@@ -97,6 +101,8 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
         "preflightConditions": []
     Fix:
         Move to `postLLMConditions` what the closure step is to bring about.
+    Dry run:
+        A condition is false in a run, which ends without asking the model of the closure step.
     Source:
         climpt 1.14 §4.4, §7.2
     """
@@ -107,6 +113,7 @@ def preflight_ends_run(facts: ClimptFacts) -> Iterator[Finding]:
             say("if one of these conditions is false the run ends (AGENT_VALIDATION_ABORT)"),
             f"move to {tick(AFTER)} what the closure step is to bring about",
             related=(Related(facts.place(validation.pointer, "key"), "the validation step"),),
+            witness=Witness({"key": validation.key}),
         )
 
 
@@ -227,9 +234,17 @@ RULES = (
         legacy_validation_conditions,
         ERROR,
         (*OF_1_14, *VALIDATION),
+        proofs.validationphases.not_read,
         fix="unsafe",
     ),
     Rule("CL617", validator_phase_missing, ERROR, (*OF_1_14, *VALIDATION), fix="safe"),
     Rule("CL618", validator_phase_mismatch, ERROR, (*OF_1_14, *VALIDATION), fix="unsafe"),
-    Rule("CL619", preflight_ends_run, INFO, (*OF_1_14, *AGENT, *VALIDATION), default=False),
+    Rule(
+        "CL619",
+        preflight_ends_run,
+        INFO,
+        (*OF_1_14, *AGENT, *VALIDATION),
+        proofs.validationphases.ends_at_once,
+        default=False,
+    ),
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
+from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
+from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_members, remove, spelt
 from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
@@ -44,6 +45,9 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
         "c2": "retry", "c3": "issue"
     Fix:
         Write both beside the address, as it has them.
+    Dry run:
+        A condition fails in a run, which ends for want of a path. Where no run looks at the
+        validation step, there is nothing to run.
     Source:
         climpt 1.14 §1.1, §4.6, §7.2
     """
@@ -62,6 +66,7 @@ def retry_prompt_address_unread(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"write {ticks(lacking)} as `address` has them: only these are read",
             severity="error" if validation == facts.consulted else "warning",
+            witness=Witness({"key": validation.key, "lacking": [*lacking]}),
             fix=_copied(facts, validation, lacking),
         )
 
@@ -143,6 +148,9 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
         "onFailure": {"action": "retry", "maxAttempts": 1}
     Fix:
         A failure that is to end the run is a `retry` with one attempt.
+    Dry run:
+        A condition fails in a run more often than there are attempts, and the run goes on to its
+        limit. Where no run looks at the validation step, there is nothing to run.
     Source:
         climpt 1.14 §2.4, §4.4, §5, §7.2
     """
@@ -157,6 +165,7 @@ def on_failure_action_unknown(facts: ClimptFacts) -> Iterator[Finding]:
             place,
             say("{} is no action: a failed answer is retried without end", tick(word)),
             help_,
+            witness=Witness({"key": validation.key, "action": word}),
             fix=_once(facts, validation, raw) if aborts else rechoose(word, ACTIONS, place),
         )
 
@@ -210,6 +219,7 @@ RULES = (
         retry_prompt_address_unread,
         RETRY_PROMPT_ADDRESS_UNREAD,
         (*OF_1_14, *VALIDATION),
+        proofs.validationphases.cannot_retry,
         whole=AGENT,
         fix="safe",
     ),
@@ -220,6 +230,13 @@ RULES = (
         (*OF_1_14, *VALIDATION),
         fix="unsafe",
     ),
-    Rule("CL622", on_failure_action_unknown, ERROR, (*OF_1_14, *VALIDATION), fix="safe"),
+    Rule(
+        "CL622",
+        on_failure_action_unknown,
+        ERROR,
+        (*OF_1_14, *VALIDATION),
+        proofs.validationphases.never_counts,
+        fix="safe",
+    ),
     Rule("CL623", onfailure_without_postllm, INFO, (*OF_1_14, *VALIDATION), fix="safe"),
 )

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         unanswerable,
         unsupplied,
         validation,
+        validationphases,
         validators,
         variables,
         verdicts,
@@ -67,6 +68,7 @@ else:
     unanswerable = deferred_module("phaselint_rules.climpt.proofs.unanswerable")
     unsupplied = deferred_module("phaselint_rules.climpt.proofs.unsupplied")
     validation = deferred_module("phaselint_rules.climpt.proofs.validation")
+    validationphases = deferred_module("phaselint_rules.climpt.proofs.validationphases")
     validators = deferred_module("phaselint_rules.climpt.proofs.validators")
     variables = deferred_module("phaselint_rules.climpt.proofs.variables")
     verdicts = deferred_module("phaselint_rules.climpt.proofs.verdicts")
@@ -95,6 +97,7 @@ __all__ = [
     "steprefusals",
     "transitions",
     "validation",
+    "validationphases",
     "validators",
     "variables",
     "verdicts",

@@ -70,7 +70,7 @@ def _no_tools(claim: Claim) -> Told | None:
     if not file or not isinstance(above, dict) or above.get("allow", []) != []:
         return None
     absent = "allow" not in above
-    return Told(Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent})
+    return Told(Place(file, ALLOW[:1] if absent else ALLOW), {"absent": absent, "tool": "Read"})
 
 
 def _widened(claim: Claim) -> Told | None:
@@ -122,19 +122,19 @@ malformed = stated(_malformed)(_ends_at_first_call)
 
 
 @stated(_no_tools)
-def all_denied(lab: Lab[ClimptFacts], _finding: Finding) -> Proof:
+def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The first step of a run has no tools, and a call of one is denied."""
-    step = _first(lab.facts)
-    plan = _calling(lab.facts, step, "Read") if step is not None else None
+    step, tool = _first(lab.facts), data_of(finding)["tool"]
+    plan = _calling(lab.facts, step, tool) if step is not None else None
     if step is None or plan is None:
         return unscripted(NO_MODEL)
 
     def holds(driven: Driven) -> bool:
         records = driven.at(step.key)
         denied = [each.get("denied") for each in records]
-        return denied == [["Read"]] and not records[0]["tools"]
+        return denied == [[tool]] and not records[0]["tools"]
 
-    return shown(drive(lab, "call Read", plan), holds)
+    return shown(drive(lab, f"call {tool}", plan), holds)
 
 
 @stated(_widened, "that `{tool}` is listed with a bracket")
