@@ -64,7 +64,7 @@ def bench_of(project: Project, finding: Diagnostic) -> Bench:
 
 
 def _bench(project: Project, target: Target) -> Bench:
-    dialect = project.config.dialects[target.dialect]
+    dialect = project.dialect(target.dialect)
     return bench(dialect, project.reader, target, project.task(target))
 
 
@@ -113,7 +113,7 @@ def graph_text(desk: Desk, uri: str, contract: str = "") -> dict[str, Any]:
     path = path_of(uri)
     project = desk.project_of(path)
     target = _target(project, below(project.root, path), contract)
-    chosen = project.config.dialects[target.dialect]
+    chosen = project.dialect(target.dialect)
     text = mermaid(chosen, chosen.load(project.reader, target))
     return {"contract": target.path, "format": "mermaid", "text": text}
 

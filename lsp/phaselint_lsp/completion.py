@@ -108,6 +108,7 @@ def _marked(checked: CheckedContract, reader: Reader, cursor: Cursor) -> Checked
     changed = Substituting(reader, {cursor.document.path: cursor.document})
     contract = checked.dialect.load(changed, checked.target)
     facts = checked.dialect.study(contract, checked.facts.options, DEFAULT_BOUND)
+    contract = facts.contract
     return checked._replace(contract=contract, facts=facts, documents=contract.documents)
 
 

@@ -181,7 +181,7 @@ def _of_contract(
 ) -> dict[tuple[str, int, int, str], types.WorkspaceSymbol]:
     kept = project.states[target].kept
     if kept is None:
-        dialect = project.config.dialects[target.dialect]
+        dialect = project.dialect(target.dialect)
         contract = shelves.load(dialect, project.reader, target)
     else:
         contract = shelves.held(kept)

@@ -123,6 +123,13 @@ class Project:
             self._homes.pop(folder, None)
         return found ^ before
 
+    def dialect(self, name: str) -> Dialect:
+        """A dialect as the configuration has it read contracts.
+
+        Raises PluginError where that of a plug-in fails.
+        """
+        return as_configured(self.config.dialects[name], self.config.options, self._setup.given)
+
     def _asked(self) -> Iterator[Dialect]:
         """The dialects as the configuration has them look for contracts, once."""
         for dialect in self.config.dialects:

@@ -60,7 +60,7 @@ class Shelf:
                 if state is not None and state.kept is not None:
                     self._held[target] = held(state.kept)
                 else:
-                    dialect = self._project.config.dialects[target.dialect]
+                    dialect = self._project.dialect(target.dialect)
                     self._held[target] = load(dialect, self.reader, target)
             if file in self._held[target].documents:
                 yield self._held[target]

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from phaselint.dialects.base import Dialect
 from phaselint.dialects.sweny import detect
 from phaselint.dialects.sweny.options import OPTIONS
 from phaselint.vocabulary.deferred import deferred
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _PACKAGE = "phaselint.dialects.sweny"
+
+
+def _configured(options: Mapping[str, Any]) -> Dialect:
+    """The dialect that reads contracts as the release does which they are for (§11)."""
+    return DIALECT._replace(load=_LOADS[options["target"]])
+
+
+_LOADS = {
+    "current": deferred(f"{_PACKAGE}.reading.load", "load"),
+    "next": deferred(f"{_PACKAGE}.reading.releases", "load_next"),
+}
 
 DIALECT = Dialect(
     name=detect.NAME,
@@ -15,7 +31,7 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
-    load=deferred(f"{_PACKAGE}.reading.load", "load"),
+    load=_LOADS["current"],
     study=deferred(f"{_PACKAGE}.analysis.facts", "SwenyFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "SwenyRuntime"),
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
@@ -23,6 +39,7 @@ DIALECT = Dialect(
     cost=deferred(f"{_PACKAGE}.analysis.cost", "cost"),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
     insight=deferred(f"{_PACKAGE}.insight", "SwenyInsight"),
+    configured=_configured,
     migrations=deferred(f"{_PACKAGE}.migrating", "migrations"),
     homes=detect.HARNESSES,
 )

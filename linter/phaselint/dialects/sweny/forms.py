@@ -3,9 +3,15 @@ those who help to write it. What is right is said by `shapes`."""
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 from phaselint.dialects.shape import ANY, BOOLEAN, MAPPING, STRING, STRINGS, Shape, record, words
 from phaselint.dialects.sweny.reading import shapes
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SOURCE = Shape("any", fields={"inline": STRING, "file": STRING, "url": STRING, "type": STRING})
 SOURCES = Shape("any", items=SOURCE)
@@ -14,11 +20,11 @@ NODE_SOURCES = SOURCES._replace(fields={"only": BOOLEAN, "sources": SOURCES})
 _RETRY_TEXT = Shape("any", fields={"auto": Shape("true"), "reflect": STRING})
 _OUTPUT = record({"type": STRING, "properties": MAPPING, "required": STRINGS})
 
-_NODE_FIELDS = shapes.NODE.fields or {}
 
-NODE = shapes.NODE._replace(
-    fields={
-        **_NODE_FIELDS,
+def _spelled_out(workflow: Shape, node: Shape) -> Shape:
+    """The shape of a workflow with the branches of its nodes and sources."""
+    fields = {
+        **(node.fields or {}),
         "instruction": SOURCE,
         "output": _OUTPUT,
         "rules": NODE_SOURCES,
@@ -27,16 +33,45 @@ NODE = shapes.NODE._replace(
             fields={**(shapes.RETRY.fields or {}), "instruction": _RETRY_TEXT}
         ),
     }
-)
-
-WORKFLOW = shapes.WORKFLOW._replace(
-    fields={
-        **(shapes.WORKFLOW.fields or {}),
-        "nodes": Shape("mapping", items=NODE),
+    own = {
+        "nodes": Shape("mapping", items=node._replace(fields=fields)),
         "rules": SOURCES,
         "context": SOURCES,
     }
-)
+    return workflow._replace(fields={**(workflow.fields or {}), **own})
+
+
+WORKFLOW = _spelled_out(shapes.WORKFLOW, shapes.NODE)
+
+
+def workflow_of(release: str) -> Shape:
+    """The shape of a workflow for a release."""
+    if release == "current":
+        return WORKFLOW
+    return _next_workflow()
+
+
+@cache
+def _next_workflow() -> Shape:
+    from phaselint.dialects.sweny.reading import nextshapes
+
+    number = Shape("any", fields={"input": STRING})
+    policy = nextshapes.POLICY._replace(kind="any", words=nextshapes.ACCESS.words)
+    output = _with(nextshapes.OUTPUT, {"number": number})
+    node = _with(
+        nextshapes.NODE,
+        {"permissions": policy, "outputs": Shape("list", items=output)},
+    )
+    edge = _with(nextshapes.EDGE, {"when": nextshapes.EXPRESSION._replace(kind="any")})
+    workflow = _with(
+        nextshapes.WORKFLOW, {"permissions": policy, "edges": Shape("list", items=edge)}
+    )
+    return _spelled_out(workflow, node)
+
+
+def _with(shape: Shape, fields: Mapping[str, Shape]) -> Shape:
+    return shape._replace(fields={**(shape.fields or {}), **fields})
+
 
 SKILL = record(
     {

@@ -87,7 +87,7 @@ def symbols(contract: SwenyContract) -> Symbols:
     file = contract.target.main
     if contract.workflow is None:
         return _of_skill(contract) if contract.skill_file is not None else Symbols()
-    sheets = (Sheet(file, WORKFLOW_NAMES, forms.WORKFLOW),)
+    sheets = (Sheet(file, WORKFLOW_NAMES, forms.workflow_of(contract.release)),)
     document = contract.documents[file]
     found = (
         *names_in(contract.documents, sheets),
