@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice, product
-from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from yaml.events import ScalarEvent
@@ -29,6 +28,7 @@ _NAMES = ("while scanning an anchor", "while scanning an alias")
 _DIRECTIVES = r"%(?:.*\n)(?:[%#].*\n|[ \t\r]*\n)*---(?:\s|$)"
 _BLANK = r"[ \t]*(?=#|\r?\n|\r?$)"
 _NAME = r"[&*]([^\s,\[\]{}]+)"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MOST_NAMES = 1_000
 """Names that are tried in place of one."""
 
@@ -144,7 +144,7 @@ def _plain_name(seen: Disguise, mark: Any) -> Disguise | None:
     if found is None:
         return None
     name = found[1]
-    tried = islice(product(ascii_letters, repeat=len(name)), _MOST_NAMES)
+    tried = islice(product(_LETTERS, repeat=len(name)), _MOST_NAMES)
     spare = next((each for each, meant in seen.names.items() if meant == name), None) or next(
         (new for each in tried if not re.search(rf"[&*]{(new := ''.join(each))}", seen.text)), None
     )

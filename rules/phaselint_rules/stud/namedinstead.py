@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
@@ -13,7 +14,6 @@ from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud.codespans import inline_code
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.tokens import has_word, words_at
-from phaselint_rules.words import NOT_PLAIN, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

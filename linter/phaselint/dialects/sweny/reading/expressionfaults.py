@@ -13,7 +13,6 @@ from phaselint.dialects.sweny.reading.expressions import (
     Path,
     parse,
 )
-from phaselint.machine.graph import reachable
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -56,21 +55,22 @@ class _Before:
     """Which nodes a run may have finished when it leaves one."""
 
     def __init__(self, workflow: Workflow) -> None:
-        self._names = tuple(workflow.nodes)
-        number = {name: at for at, name in enumerate(self._names)}
-        self._number = number
-        self._back: list[list[int]] = [[] for _ in self._names]
+        self._sources: dict[str, list[str]] = {name: [] for name in workflow.nodes}
         for edge in workflow.edges:
-            if edge.source in number and edge.target in number:
-                self._back[number[edge.target]].append(number[edge.source])
+            if edge.source in self._sources and edge.target in self._sources:
+                self._sources[edge.target].append(edge.source)
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, name: str) -> frozenset[str]:
         """The node itself and its ancestors."""
         if name not in self._known:
-            start = [self._number[name]] if name in self._number else []
-            members = zip(self._names, reachable(self._back, start), strict=True)
-            self._known[name] = frozenset(each for each, member in members if member)
+            waiting = [name] if name in self._sources else []
+            found = set(waiting)
+            while waiting:
+                further = set(self._sources[waiting.pop()]) - found
+                found |= further
+                waiting += further
+            self._known[name] = frozenset(found)
         return self._known[name]
 
 
