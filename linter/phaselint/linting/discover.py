@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.rule import Rule
 
-_EXTENSIONS = (".yaml", ".yml", ".json", ".md")
+_YAML = (".yaml", ".yml")
+_EXTENSIONS = (*_YAML, ".json", ".md")
 """Files that are worth a look even when no dialect wants them, if the user named them."""
 
 
@@ -143,7 +144,8 @@ class Finder:
         roots = [self._register(path, probes) for path in usable]
         self._check_wanted(roots)
         for path, root in zip(usable, roots, strict=True):
-            contracts = list(self._behind(os.path.abspath(path), root))
+            full = os.path.abspath(path)
+            contracts = list(self._behind(full, root)) or list(self._broken(full, root))
             for contract in contracts:
                 found.setdefault((contract.workspace.root, contract.target), contract)
             if contracts:
@@ -274,6 +276,18 @@ class Finder:
             for dialect in self._asked(nearest):
                 for target in self._targets(nearest, inner, dialect.detect, inner):
                     yield Found(nearest, dialect, target)
+
+    def _broken(self, full: str, root: str) -> Iterator[Found]:
+        """The contracts in a named folder in which none is found, by YAML files that do not
+        parse: name and place tell what they were meant as, as if they were named."""
+        if self._wanted or not os.path.isdir(full):
+            return
+        reader = self._workspaces[root].reader
+        for name in reader.names(below(root, full)):
+            path = os.path.join(full, name)
+            document = reader.document(below(root, path)) if name.endswith(_YAML) else None
+            if document is not None and not document.readable:
+                yield from self._behind(path, root)
 
     def _targets(
         self,
