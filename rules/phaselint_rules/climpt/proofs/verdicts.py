@@ -18,6 +18,7 @@ from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven
@@ -163,14 +164,19 @@ def _all_of(config: Any) -> str:
     return "\n".join(lines)
 
 
+def _repeats(step: Step) -> int:
+    """How often a step may be repeated in a row, as far as that is asked."""
+    return MOST if step.chain.endless else len(step.chain.elements)
+
+
 @stated(_counted, "that the verdict counts iterations")
 def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run stays in its first step until its limit, and has failed."""
     facts = lab.facts
     step = facts.steps[data_of(finding)["step"]]
     last = answer(facts, step, "repeat") if "repeat" in permitted(step) else None
-    if last is None:
+    most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST, _repeats(step))
+    if last is None or not most:
         return unscripted("the first step cannot be repeated")
-    most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST)
     plan = Plan((step.key,), last, options={"max_iterations": most})
     return shown(drive(lab, "use up the iterations", plan), lambda run: run.code == LIMIT)
