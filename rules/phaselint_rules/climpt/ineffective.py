@@ -78,7 +78,7 @@ def repeat_target_ignored(facts: ClimptFacts) -> Iterator[Finding]:
         named = rule.target if rule.simple and rule.target in facts.steps else None
         if rule.intent != "repeat" or named is None or named == step.key:
             continue
-        if not followed(facts, step, rule):
+        if step.chain.barren or not followed(facts, step, rule):
             continue
         place = facts.place((*rule.pointer, "target"))
         yield Finding(

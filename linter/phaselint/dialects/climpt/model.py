@@ -147,6 +147,11 @@ class Chain(NamedTuple):
     given: bool = False
     endless: bool = False
 
+    @property
+    def barren(self) -> bool:
+        """Whether not even the first repeat has an element, and ends the run."""
+        return not self.elements and not self.endless
+
 
 ENDLESS = Chain((), endless=True)
 

@@ -98,7 +98,7 @@ def _repeat_target(claim: Claim) -> Told | None:
     found = _target(claim)
     if found is None or found[1].intent != "repeat" or found[2] not in claim.facts.steps:
         return None
-    if found[2] == found[0].key:
+    if found[2] == found[0].key or found[0].chain.barren:
         return None
     return claim.here(step=found[0].key, intent="repeat", target=found[2])
 
@@ -174,6 +174,8 @@ def _stays_in_step(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if not isinstance(plan, Plan):
         return plan
     data = data_of(finding)
+    if data["intent"] == "repeat" and lab.facts.steps[data["step"]].chain.barren:
+        return unscripted("the first repeat of the step ends the run")
 
     def holds(driven: Driven) -> bool:
         return driven.visited[: len(plan.way) + 1] == (*plan.way, plan.way[-1])
