@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.decided import decided_by_expressions, mixed, undecided
@@ -201,6 +200,8 @@ def _told(assignment: Mapping[Field, Any]) -> Message:
 
 
 def _as_json(value: Any) -> str:
+    import json
+
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
