@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
     from phaselint.vocabulary.message import Message
 
-LENDING = ("close", "")
-"""Closing actions for which no prompt of their own is looked for (reference §4.6)."""
-
 
 class Context:
     """One agent of release 1.13 that is migrated."""

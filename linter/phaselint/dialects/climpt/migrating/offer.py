@@ -8,12 +8,8 @@ from phaselint.vocabulary.deferred import deferred
 _PACKAGE = "phaselint.dialects.climpt.migrating"
 
 REPLACED = {
-    "step-only-via-continuation": ("unreachable-step", "unreachable-closure"),
-    "closure-prompt-of-other-step": (
-        "unreachable-step",
-        "unreachable-closure",
-        "step-only-via-continuation",
-    ),
+    "step-only-via-continuation": ("unreachable-phase",),
+    "closure-prompt-of-other-step": ("unreachable-phase", "step-only-via-continuation"),
 }
 """Rules of 1.14 and those whose findings they stand for (1.14 §7.3)."""
 

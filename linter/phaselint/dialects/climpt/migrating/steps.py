@@ -70,17 +70,20 @@ def _head(
             message = say("nothing tells the kind of `{}`: give it a `kind`", step.key)
             context.remark(context.registry.file, step.pointer, message)
     if "address" not in found:
-        head["address"] = _address(value, context)
+        head["address"] = _address(value, step, context)
     return head
 
 
-def _address(value: Mapping[str, Any], context: Context) -> dict[str, Any]:
+def _address(value: Mapping[str, Any], step: Step, context: Context) -> dict[str, Any]:
+    """The address of a step. Among closing steps alone the closing action names no prompt any
+    more (1.14 §4.5), so that its variant becomes the step's own."""
+    action = _closing_action(step, context) if context.closure_only else ""
     parts = {
         "c1": context.registry.c1,
         "c2": value.get("c2"),
         "c3": value.get("c3"),
         "edition": value.get("edition") or IMPLIED,
-        "adaptation": value.get("adaptation"),
+        "adaptation": action if _has_prompt(step, action, context) else value.get("adaptation"),
     }
     return {key: each for key, each in parts.items() if each not in (None, "")}
 
@@ -164,16 +167,21 @@ def _repeated(step: Step, context: Context) -> str:
     """The adaptation whose prompt is that which 1.13 sent again."""
     if context.closure_only:
         return IMPLIED
-    action = context.agent.closure_action
-    own = (step.adaptation,) if step.adaptation else ()
-    if step.kind == "closure" and context.agent.github and action in _LENDING_ACTIONS:
-        own = (action, *own)
+    own = (_closing_action(step, context), step.adaptation)
     return next((each for each in own if _has_prompt(step, each, context)), IMPLIED)
 
 
+def _closing_action(step: Step, context: Context) -> str:
+    """The closing action that names the prompt of a step; empty where none does."""
+    action = context.agent.closure_action
+    named = step.kind == "closure" and context.agent.github and action in _LENDING_ACTIONS
+    return action if named else ""
+
+
 def _has_prompt(step: Step, adaptation: str, context: Context) -> bool:
+    """Whether there is a prompt for an adaptation, which is empty where none is named."""
     root = context.contract.breakdown.root
-    if root is None:
+    if root is None or not adaptation:
         return False
     name = f"f_{step.edition or IMPLIED}_{adaptation}.md"
     return join(root, f"{step.c2}/{step.c3}/{name}") in context.contract.listed
