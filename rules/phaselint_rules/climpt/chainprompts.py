@@ -198,9 +198,11 @@ def _unsent_elements(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
 
 
 def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
-    """That of the prompt for the closing action."""
+    """That of the prompt for the closing action, unless it is the step's own variant, which is
+    sent."""
     action = closing_adaptation(facts.agent) if facts.has_agent else ""
-    file = path(facts.contract, step, action) if action else None
+    unsent = action and action != step.adaptation
+    file = path(facts.contract, step, action) if unsent else None
     if file is not None and file in facts.contract.prompts:
         where = (*facts.agent.base, "runner", "integrations", "github", "defaultClosureAction")
         yield Finding(

@@ -152,6 +152,19 @@ class TestChains:
         chain = migrated(registry_change=own, files=variant)[REGISTRY]["steps"]["initial.issue"]
         assert set(chain["adaptationChain"]) == {"own"}
 
+    def test_among_closing_steps_alone_the_prompt_of_the_action_is_the_own_one(self) -> None:
+        github = {"enabled": True, "defaultClosureAction": "label-only"}
+        files = contract(
+            "closure.issue closing repeat",
+            agent_change={"runner": {"integrations": {"github": github}}},
+            files={f"{climpt.PROMPTS}/closure/issue/f_default_label-only.md": "# Label\n"},
+        )
+        after = {**files, **planned(files).texts}
+        found = json.loads(after[REGISTRY])["steps"]["closure.issue"]
+        assert found["address"]["adaptation"] == "label-only"
+        assert set(found["adaptationChain"]) == {"default"}
+        assert "closure-variant-never-sent" not in climpt.names(after)
+
 
 class TestEntries:
     def test_pairs(self) -> None:

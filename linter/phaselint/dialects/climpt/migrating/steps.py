@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.project.paths import join
 from phaselint.vocabulary.message import say
@@ -18,8 +19,6 @@ FORMER_INTENT = "abort"
 IMPLIED = "default"
 MOST_REPEATS = 20
 """The longest chain that is written: who needs more repeats in a row has to say so."""
-
-_LENDING_ACTIONS = ("label-only", "label-and-close")
 
 
 def migrated_steps(registry: Mapping[str, Any], context: Context) -> dict[str, Any]:
@@ -173,9 +172,7 @@ def _repeated(step: Step, context: Context) -> str:
 
 def _closing_action(step: Step, context: Context) -> str:
     """The closing action that names the prompt of a step; empty where none does."""
-    action = context.agent.closure_action
-    named = step.kind == "closure" and context.agent.github and action in _LENDING_ACTIONS
-    return action if named else ""
+    return closing_adaptation(context.agent) if step.kind == "closure" else ""
 
 
 def _has_prompt(step: Step, adaptation: str, context: Context) -> bool:
@@ -183,5 +180,5 @@ def _has_prompt(step: Step, adaptation: str, context: Context) -> bool:
     root = context.contract.breakdown.root
     if root is None or not adaptation:
         return False
-    name = f"f_{step.edition or IMPLIED}_{adaptation}.md"
+    name = file_name(step.edition, adaptation)
     return join(root, f"{step.c2}/{step.c3}/{name}") in context.contract.listed
