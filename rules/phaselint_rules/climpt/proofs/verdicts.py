@@ -179,4 +179,7 @@ def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if last is None or not most:
         return unscripted("the first step cannot be repeated")
     plan = Plan((step.key,), last, options={"max_iterations": most})
-    return shown(drive(lab, "use up the iterations", plan), lambda run: run.code == LIMIT)
+    driven = drive(lab, "use up the iterations", plan)
+    if driven.code not in ("", LIMIT):
+        return unscripted(f"the run ends with {driven.code} first")
+    return shown(driven, lambda run: run.code == LIMIT)
