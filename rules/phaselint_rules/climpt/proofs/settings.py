@@ -131,8 +131,8 @@ def all_denied(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
     def holds(driven: Driven) -> bool:
         records = driven.at(step.key)
-        denied = [each.get("denied") for each in records]
-        return denied == [[tool]] and not records[0]["tools"]
+        denied = all(each.get("denied") == [tool] for each in records)
+        return bool(records) and denied and not records[0]["tools"]
 
     return shown(drive(lab, f"call {tool}", plan), holds)
 
