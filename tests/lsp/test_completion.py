@@ -149,6 +149,23 @@ def test_gate_paths_and_names_of_a_workflow(
     assert labels(tmp_path, {path: KILN}, path, put(KILN, old, new)) == wanted
 
 
+@pytest.mark.parametrize(
+    ("new", "wanted"),
+    [
+        ("on_fail: ⌶", ["halt", "continue"]),
+        ("permissions: {access: ⌶}", ["read", "write"]),
+        ("permissions: {⌶}", ["access", "deny", "strict"]),
+        ("budget: {⌶}", ["tokens", "cost_usd"]),
+        ("outputs: [{type: ⌶}]", ["comment", "issue", "pr", "label", "issue_state"]),
+    ],
+)
+def test_keys_and_words_of_the_next_release(tmp_path: Path, new: str, wanted: list[str]) -> None:
+    path = ".sweny/workflows/kiln.yml"
+    text = put(KILN, "    skills: [github]", f"    skills: [github]\n    {new}")
+    files = {path: KILN, "phaselint.toml": '[sweny]\ntarget = "next"\n'}
+    assert labels(tmp_path, files, path, text) == wanted
+
+
 def test_skills_that_come_along(tmp_path: Path) -> None:
     path = ".sweny/workflows/kiln.yml"
     text = put(KILN, "skills: [github]", "skills: [git⌶]")
