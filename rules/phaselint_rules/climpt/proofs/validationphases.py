@@ -54,9 +54,11 @@ def _step(claim: Claim, *inner: str) -> ValidationStep | None:
 
 def _former(claim: Claim) -> Told | None:
     """Conditions of 1.13 in a registry of 1.14."""
-    found = _step(claim, FORMER)
-    later = claim.facts.contract.generation == "1.14"
-    return claim.here(key=found.key) if found is not None and later else None
+    found, facts = _step(claim, FORMER), claim.facts
+    raw = value_at(facts, facts.place(found.pointer)) if found is not None else {}
+    if found is None or FORMER not in raw or facts.contract.generation != "1.14":
+        return None
+    return claim.here(key=found.key)
 
 
 def _lacking(facts: ClimptFacts, step: ValidationStep) -> list[str]:
