@@ -125,16 +125,25 @@ class Rule(RuleFields):
         return method
 
     @property
+    def methods(self) -> tuple[ProofMethod, ...]:
+        """All the ways in which the rule is proved, `method` first."""
+        others: tuple[ProofMethod, ...] = ()
+        if self.prove is not None:
+            others = getattr(resolved(self.prove), "others", ())
+        return (self.method, *others)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Every word a user may write for this rule: code, name, catalogue names."""
         return (self.code, self.name, *self.catalogue)
 
 
-def by(method: ProofMethod) -> Callable[[ProverT], ProverT]:
-    """Say how a prover proves, where that is not by replay."""
+def by(method: ProofMethod, *others: ProofMethod) -> Callable[[ProverT], ProverT]:
+    """Say how a prover proves, where that is not by replay; `others` are its ways where releases
+    of a format differ."""
 
     def mark(prover: ProverT) -> ProverT:
-        vars(prover)["method"] = method
+        vars(prover).update(method=method, others=others)
         return prover
 
     return mark

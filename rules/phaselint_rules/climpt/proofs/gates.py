@@ -127,12 +127,10 @@ def _of_its_name(claim: Claim) -> Told | None:
 
 
 def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
-    """The step says the intent, and the run ends with the error; or the start is refused."""
+    """The step says the intent, and the run ends with the error."""
     facts, data = lab.facts, data_of(finding)
     if not data["error"]:
         return STATIC
-    if data["error"] == refusals(facts.steps[data["step"]]).no_rule:
-        return refused_with(lab, data["error"])
     said = answer(facts, facts.steps[data["step"]], data["intent"])
     driven = to_step(lab, finding, f"say {data['intent']} in {data['step']}", said)
     if isinstance(driven, Proof):
@@ -140,8 +138,17 @@ def _ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     return shown(driven, lambda driven: driven.code == data["error"])
 
 
-without_rule: Prover = stated(_without_rule)(_ends)
 without_target: Prover = stated(_without_target)(_ends)
+
+
+@stated(_without_rule)
+@by("replay", "refusal")
+def without_rule(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
+    """The step says the intent, and the run ends with the error; or the start is refused."""
+    error, step = data_of(finding)["error"], lab.facts.steps[data_of(finding)["step"]]
+    if error and error == refusals(step).no_rule:
+        return refused_with(lab, error)
+    return _ends(lab, finding)
 
 
 @stated(_of_its_name)
@@ -324,6 +331,7 @@ def _no_kind(claim: Claim) -> Told | None:
 
 
 @stated(_no_kind)
+@by("replay", "refusal")
 def no_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The run ends before its first answer, since no prompt can be built; or the start is
     refused."""

@@ -102,7 +102,7 @@ not_in_these_runs: Prover = stated(_of_another_verdict)(never_entered_steps)
 
 
 @stated(_lost_entry)
-@by("explore")
+@by("explore", "refusal")
 def never_ends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """No run comes to an end other than an error; or the start is refused for want of a step that
     ends it."""

@@ -198,6 +198,7 @@ def repeats_anyway(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 
 
 @stated(_unknown)
+@by("replay", "refusal")
 def unknown_target(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A run says the intent in the step and ends with the code; after `repeat` it stays there,
     whatever the target. Or the start is refused."""
