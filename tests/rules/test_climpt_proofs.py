@@ -3,7 +3,6 @@ what another defect keeps it from showing (reference climpt §6.2, §7.9; design
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -201,21 +200,6 @@ def test_a_gate_without_a_readable_field_ends_no_proof() -> None:
     files = contract(CHECK.replace(" escalate>work.x", ""), CLOSURE, registry_change=change)
     found = findings(files, opt_in=("count-budget-is-failure",), dry_run=True)
     assert not refuted(found)
-
-
-def test_a_run_whose_chain_is_used_up_says_nothing_of_its_limit() -> None:
-    files = contract(CHECK, WORK, CLOSURE)
-    registry = json.loads(files[REGISTRY])
-    for step in registry["steps"].values():
-        address = {name: step.pop(name) for name in ("c2", "c3", "edition")}
-        step |= {"kind": step.pop("stepKind"), "address": {"c1": "steps", **address}}
-    entries = registry["entryStepMapping"]
-    for key, entry in entries.items():
-        entries[key] = {"initial": entry, "continuation": entry}
-    files = {**files, REGISTRY: json.dumps(registry)}
-    proof = verdict("count-budget-is-failure", files)
-    assert proof.status == "unproved"
-    assert proof.reason == "the run ends with AGENT_ADAPTATION_CHAIN_EXHAUSTED first"
 
 
 def test_two_forms_whose_target_is_unknown() -> None:
