@@ -105,7 +105,8 @@ def test_an_entry_is_a_pair_of_names(pair: Any, found: list[str]) -> None:
 
 @pytest.mark.parametrize("member", ["stepKind", "c2", "c3", "edition", "adaptation"])
 def test_no_step_has_a_member_of_1_13(member: str) -> None:
-    assert names(agent(**{member: "work"})) == ["legacy-step-shape"]
+    step: dict[str, Any] = {member: "work"}
+    assert names(agent(None, **step)) == ["legacy-step-shape"]
 
 
 @pytest.mark.parametrize("file", ["/hide.schema.json", "a/../hide.schema.json", "../hide.json"])
