@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import climpt
 from climpt import AGENT, FOLDER, NAME, REGISTRY, SCHEMA, contract
 from phaselint.dialects.base import Target
@@ -242,6 +244,16 @@ class TestSettings:
         first = {"structuredGate": {"allowedIntents": ["next", "abort", "repeat"]}}
         files = contract(registry_change={"steps": {"initial.issue": first}})
         assert list(planned(files).texts) == [SETTINGS, SCHEMA, AGENT, REGISTRY]
+
+
+@pytest.mark.parametrize("odd", [None, True, 0, "abort", [], ["abort"], {}, {"a": None}])
+@pytest.mark.parametrize(
+    "member", ["structuredGate", "transitions", "outputSchemaRef", "c2", "edition", "stepKind"]
+)
+def test_values_of_other_types_are_kept_or_refused(member: str, odd: Any) -> None:
+    files = contract(registry_change={"steps": {"initial.issue": {member: odd}}})
+    for text in planned(files).texts.values():
+        json.loads(text)
 
 
 class TestRefusals:
