@@ -150,6 +150,17 @@ CATALOGUE = {
         *("boundary-tool-listed", "permission-mode-overridden"),
         *("verification-cannot-run-tools", "subprocess-runner-ignored"),
         *("subprocess-context-unknown", "subprocess-only-run-fails"),
+        # 1.14 7.2 validation
+        *("validator-phase-missing", "validator-phase-mismatch"),
+        *("legacy-validation-conditions", "retry-prompt-address-unread"),
+        *("validation-address-differs", "on-failure-action-unknown"),
+        *("onfailure-without-postllm", "preflight-ends-run"),
+        # 1.14 7.2 settings and workflow
+        *("settings-file-missing", "settings-invalid", "no-tools-allowed"),
+        *("tool-rule-widened", "agent-mode-without-effect"),
+        *("workflow-verdict-unmapped", "workflow-verdict-optional"),
+        *("workflow-parameter-default-lost", "workflow-phase-unknown"),
+        *("workflow-close-condition", "workflow-legacy-field", "workflow-agent-missing"),
     ),
     "stud": (
         # 6.3 file
