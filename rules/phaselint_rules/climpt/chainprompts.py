@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
-from phaselint.dialects.climpt.model import IMPLIED_CHAIN
+from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import IMPLIED_CHAIN
+from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick

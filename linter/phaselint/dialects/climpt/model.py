@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.dialects.climpt.chains import ENDLESS, Chain
 from phaselint.dialects.climpt.filemodel import Breakdown
 from phaselint.dialects.climpt.spelling import FLAT
 from phaselint.vocabulary.record import NamedTuple
@@ -133,27 +134,6 @@ class Runner(NamedTuple):
 
     command: str
     args: tuple[str, ...] = ()
-
-
-IMPLIED_CHAIN = ("default",)
-
-
-class Chain(NamedTuple):
-    """`adaptationChain` (1.14 §2.2): the adaptation that each repeat in a row sends. `given`:
-    the step has the key. `endless`: it is something that never runs out, a number for instance,
-    or the step of a release without chains."""
-
-    elements: tuple[str, ...] = IMPLIED_CHAIN
-    given: bool = False
-    endless: bool = False
-
-    @property
-    def barren(self) -> bool:
-        """Whether not even the first repeat has an element, and ends the run."""
-        return not self.elements and not self.endless
-
-
-ENDLESS = Chain((), endless=True)
 
 
 class Step(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.climpt.model import IMPLIED_CHAIN
+from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
 from phaselint.executor.driving import data_of, unscripted

@@ -48,9 +48,12 @@ class Known:
         return is_workflow(self.contract.target) or None
 
     @property
-    def workflow_read(self) -> bool:
-        """Whether the workflow that runs the agent, or that this is, could be read."""
-        return self.contract.workflow is not None and self.wanted
+    def workflow_read(self) -> bool | None:
+        """Whether the workflow that runs the agent, or that this is, could be read; none for an
+        agent that none runs."""
+        if self.contract.workflow is None:
+            return None if self.is_agent else False
+        return self.wanted
 
     @cached_property
     def wanted(self) -> bool:
@@ -125,10 +128,11 @@ class Known:
         return self.contract.settings is not None
 
     @property
-    def settings_read(self) -> bool:
-        """Whether the agent has settings of the form that they have to have."""
+    def settings_read(self) -> bool | None:
+        """Whether the agent has settings of the form that they have to have; none where nobody
+        looks for any."""
         settings = self.contract.settings
-        return settings is not None and bool(settings.file) and settings.sound
+        return None if settings is None else bool(settings.file) and settings.sound
 
     @property
     def schema_files_known(self) -> bool:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.chains import ENDLESS, Chain
 from phaselint.dialects.climpt.model import (
-    ENDLESS,
-    Chain,
     Gate,
     Input,
     Rule,
