@@ -226,5 +226,6 @@ def is_required(node: Node, path: Path) -> bool:
         required = schema.get("required") if isinstance(schema, dict) else None
         if not isinstance(required, list) or field not in required:
             return False
-        schema = (schema.get("properties") or {}).get(field)
+        properties = schema.get("properties")
+        schema = properties.get(field) if isinstance(properties, dict) else None
     return True
