@@ -47,6 +47,9 @@ def inputs_schema_invalid(facts: StudFacts) -> Iterator[Finding]:
         inputsSchema: {type: object}
     Fix:
         Write what the keyword demands.
+    Dry run:
+        A stage before is completed, and this one fails at Setup; where no run gives it a result,
+        nothing is run.
     Source:
         stud §2.3, §2.6, §6.9
     """
@@ -246,7 +249,7 @@ def _help(facts: StudFacts, misfit: Misfit) -> str:
 
 
 RULES = (
-    Rule("ST509", inputs_schema_invalid, ERROR, whole=ALL),
+    Rule("ST509", inputs_schema_invalid, ERROR, (), proofs.inputs.fails_with_a_result, whole=ALL),
     Rule(
         "ST510", inputs_schema_never_checked, WARNING, GRAPH, proofs.inputs.never_given, whole=ALL
     ),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.executor.proof import never, partly
+from phaselint.executor.proof import STATIC, never, partly
+from phaselint.vocabulary.finding import pointer_text
 from phaselint_rules.stud.misfits import misfits, refusals
 from phaselint_rules.stud.proofs.bench import (
     Plan,
@@ -53,6 +54,37 @@ def never_given(lab: Lab[StudFacts], finding: Finding) -> Proof:
     return partly(proof, f"that `{stage}` has an `inputsSchema`")
 
 
+def _read_faults(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
+    stage = named_at(facts, finding)
+    faults = facts.inputs_faults.get(facts.key(stage), ()) if stage is not None else ()
+    if stage is None or not faults or not stage.has("inputsSchema"):
+        return None
+    return {"stage": stage.id, "faults": [pointer_text(fault.pointer) for fault in faults]}
+
+
+@held_by(_read_faults)
+def fails_with_a_result(lab: Lab[StudFacts], finding: Finding) -> Proof:
+    """A stage before is completed, and the stage fails at Setup for its result. Where no run gives
+    it one, the finding is about the schema alone."""
+    stage = data_of(finding)["stage"]
+    ways = lab.facts.roles.predecessors(stage) if lab.facts.graph_known else ()
+    for way in ways:
+        for giver in way.sources if way.kind != "sibling" else ():
+            planned = _way(lab, {"origin": way.origin, "from": giver}, stage)
+            if not planned:
+                continue
+            driven = drive(lab, f"give {stage} a result", Plan(planned, options=DOCUMENTED))
+            if _violated(driven, stage):
+                return shown(driven, True)
+    return STATIC
+
+
+def _violated(driven: Driven, stage: str) -> bool:
+    """Whether a stage fails at Setup for what it is given."""
+    failed = {"stage": stage, "reason": VIOLATION}
+    return any(e.kind == "StageInitFailed" and e.data == failed for e in driven.events)
+
+
 def _read_givers(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     stage = named_at(facts, finding)
     if stage is None or not stage.has("inputsSchema") or not facts.graph_known:
@@ -71,10 +103,7 @@ def is_refused(lab: Lab[StudFacts], finding: Finding) -> Proof:
         if not way:
             continue
         driven = drive(lab, f"give {stage} a result", Plan(way, options=DOCUMENTED))
-        if any(
-            event.kind == "StageInitFailed" and event.data == {"stage": stage, "reason": VIOLATION}
-            for event in driven.events
-        ):
+        if _violated(driven, stage):
             return shown(driven, True)
         if not _given(driven, stage, predecessor):
             proof = unproved(f"the run starts `{stage}` beside others only, where nothing checks")
