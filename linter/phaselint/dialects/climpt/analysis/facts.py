@@ -301,7 +301,8 @@ class ClimptFacts(Known):
         """Those of them whose own prompts runs may send."""
         if not self.handled or self.parity:
             return self.met_steps
-        return tuple(step for step in self.met_steps if step.key == self.lender)
+        lenders = (self.lender,) if self.has_agent else self.lent
+        return tuple(step for step in self.met_steps if step.key in lenders)
 
     @cached_property
     def order(self) -> RunOrder:
