@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Generation
+    from phaselint.dialects.climpt.spelling import Generation
     from phaselint.vocabulary.finding import Severity
 
 CONDITIONS = ("preflightConditions", "postLLMConditions", "validationConditions")

@@ -19,13 +19,12 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.climpt.filemodel import Expanded, FileProblem, Settings, Text
-    from phaselint.dialects.climpt.spelling import Spelling
+    from phaselint.dialects.climpt.spelling import Generation, Spelling
     from phaselint.dialects.climpt.workflowmodel import Workflow
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
 Kind = Literal["work", "verification", "closure", ""]
-Generation = Literal["1.13", "1.14", "1.11"]
 
 INTENTS = ("next", "repeat", "jump", "closing", "abort", "escalate", "handoff")
 ALIASES: Mapping[str, str] = {

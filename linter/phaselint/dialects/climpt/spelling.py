@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.model import Generation
     from phaselint.vocabulary.finding import Pointer
+
+Generation = Literal["1.13", "1.14", "1.11"]
 
 ABORT = "abort"
 """The intent that 1.14 does not know any more."""

@@ -22,7 +22,7 @@ def _configured(options: Mapping[str, Any]) -> Dialect:
 
 _LOADS = {
     "current": deferred(f"{_PACKAGE}.reading.load", "load"),
-    "next": deferred(f"{_PACKAGE}.reading.releases", "load_next"),
+    "next": deferred(f"{_PACKAGE}.reading.targets", "load_next"),
 }
 
 DIALECT = Dialect(

@@ -10,7 +10,7 @@ from dialects.sweny.runs import load, workflow
 from phaselint.dialects.sweny.reading.expressionfaults import faults
 from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING, holds
-from phaselint.dialects.sweny.reading.releases import as_of
+from phaselint.dialects.sweny.reading.targets import as_of
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.reading.expressionfaults import Fault

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dialects.sweny.runs import Scripted, load, workflow
-from phaselint.dialects.sweny.reading.releases import as_of
+from phaselint.dialects.sweny.reading.targets import as_of
 from phaselint.dialects.sweny.running.admission import errors
 
 FAILED = {"status": "failed", "data": {"error": "no"}}

@@ -18,12 +18,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from phaselint.dialects.climpt.model import (
-        ClimptContract,
-        Registry,
-        Rule,
-        Step,
-    )
+    from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
     from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
 

@@ -14,14 +14,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.model import (
-        Agent,
-        ClimptContract,
-        Generation,
-        Input,
-        Parameter,
-        Step,
-    )
+    from phaselint.dialects.climpt.model import Agent, ClimptContract, Input, Parameter, Step
+    from phaselint.dialects.climpt.spelling import Generation
 
 Channel = Literal["parameter", "run", "handler", "loop", "input"]
 

@@ -23,7 +23,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import Agent, Generation, Registry
+    from phaselint.dialects.climpt.model import Agent, Registry
+    from phaselint.dialects.climpt.spelling import Generation
     from phaselint.dialects.shape import Problem, Shape
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer

@@ -11,7 +11,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import Generation
+    from phaselint.dialects.climpt.spelling import Generation
     from phaselint.vocabulary.finding import Pointer
 
 _FLAT_KEYS = ("behavior", "prompts", "logging")

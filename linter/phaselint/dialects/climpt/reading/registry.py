@@ -23,8 +23,7 @@ from phaselint.dialects.shape import integer, string_at
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from phaselint.dialects.climpt.model import Generation
-    from phaselint.dialects.climpt.spelling import Spelling
+    from phaselint.dialects.climpt.spelling import Generation, Spelling
     from phaselint.vocabulary.finding import Pointer
 
 _CONDITIONS: Mapping[Generation, tuple[str, str]] = {

@@ -8,13 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.chains import ENDLESS, Chain
-from phaselint.dialects.climpt.model import (
-    Gate,
-    Input,
-    Rule,
-    Runner,
-    Step,
-)
+from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
 from phaselint.dialects.shape import string_at, strings
 from phaselint.javascript.values import is_truthy, type_of
 

@@ -9,8 +9,9 @@ from phaselint.dialects.climpt.running import release113, release114
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.model import ClimptContract, Generation
+    from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.release import Release
+    from phaselint.dialects.climpt.spelling import Generation
 
 _RELEASES: Mapping[Generation, Release] = {
     "1.11": release113.RELEASE,

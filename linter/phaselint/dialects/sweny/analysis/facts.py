@@ -15,7 +15,7 @@ from phaselint.dialects.sweny.analysis.ways import Ways
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
-from phaselint.dialects.sweny.reading.releases import as_of, release_of
+from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import say
 

@@ -17,7 +17,6 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.sweny.model import ReleaseName, SwenyContract, Workflow
 
@@ -46,26 +45,6 @@ class Release(NamedTuple):
 CURRENT = Release("current", WORKFLOW)
 
 
-def release_of(name: str) -> Release:
-    """The release of a name, one of the option `target`."""
-    if name == CURRENT.name:
-        return CURRENT
-    from phaselint.dialects.sweny.reading.nextrelease import NEXT
-
-    return NEXT
-
-
-def as_of(contract: SwenyContract, name: str) -> SwenyContract:
-    """The contract as a release reads it."""
-    if contract.release == name:
-        return contract
-    document = contract.documents.get(contract.target.main)
-    read = contract.workflow is not None or contract.problems or contract.unsupported
-    if document is None or not read:
-        return contract._replace(release=release_of(name).name)
-    return read_by(contract, release_of(name))
-
-
 def read_by(contract: SwenyContract, release: Release) -> SwenyContract:
     """The contract with what a release makes of its document, which can be read."""
     main = contract.target.main
@@ -86,10 +65,3 @@ def read_by(contract: SwenyContract, release: Release) -> SwenyContract:
         return contract
     workflow = read_workflow(main, value, found, release.shape)
     return contract._replace(workflow=release.completed(workflow, value))
-
-
-def load_next(reader: Reader, target: Target) -> SwenyContract:
-    """Read the documents of a contract as the next release does."""
-    from phaselint.dialects.sweny.reading.load import load
-
-    return as_of(load(reader, target), "next")

@@ -15,8 +15,8 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from phaselint.dialects.sweny.running.offers import Offer
     from phaselint.dialects.sweny.running.results import Said
-    from phaselint.dialects.sweny.running.router import Offer
 
 EVALS = "evals"
 RECEIPTS = "safe_outputs"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.sweny.running.offers import Offer
 from phaselint.dialects.sweny.running.session import context, results
 from phaselint.javascript.members import has, in_key_order, member
 from phaselint.javascript.values import FUNCTION
-from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,24 +20,6 @@ QUESTION = "Based on the results so far, which condition is true?"
 NONE_OF_THE_ABOVE = "None of the above / default path"
 ONLY_PATH = "only path"
 END = "(end)"
-
-
-class Offer(NamedTuple):
-    """What is asked at a node: the choices as target and description, and the default target.
-    Without choices there is nothing to ask."""
-
-    choices: tuple[tuple[str, str], ...] = ()
-    default: str | None = None
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """The live targets, each once, in the order of the choices."""
-        return tuple(dict.fromkeys(target for target, _ in self.choices))
-
-    def reason(self, target: str) -> str:
-        """The description of the first choice with this target. Only a workflow with several
-        defaults has a live target that is no choice."""
-        return next((text for each, text in self.choices if each == target), "default")
 
 
 def live(state: State) -> tuple[Edge, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
-from phaselint.dialects.sweny.reading.releases import as_of
+from phaselint.dialects.sweny.reading.targets import as_of
 from phaselint.dialects.sweny.running.admission import errors
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
 from phaselint.dialects.sweny.running.conduct import CONDUCTS

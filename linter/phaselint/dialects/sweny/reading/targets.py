@@ -1,0 +1,38 @@
+"""A workflow as the release reads it that it is linted and run for (reference §11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sweny.reading.load import load
+from phaselint.dialects.sweny.reading.releases import CURRENT, read_by
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Reader, Target
+    from phaselint.dialects.sweny.model import SwenyContract
+    from phaselint.dialects.sweny.reading.releases import Release
+
+
+def release_of(name: str) -> Release:
+    """The release of a name, one of the option `target`."""
+    if name == CURRENT.name:
+        return CURRENT
+    from phaselint.dialects.sweny.reading.nextrelease import NEXT
+
+    return NEXT
+
+
+def as_of(contract: SwenyContract, name: str) -> SwenyContract:
+    """The contract as a release reads it."""
+    if contract.release == name:
+        return contract
+    document = contract.documents.get(contract.target.main)
+    read = contract.workflow is not None or contract.problems or contract.unsupported
+    if document is None or not read:
+        return contract._replace(release=release_of(name).name)
+    return read_by(contract, release_of(name))
+
+
+def load_next(reader: Reader, target: Target) -> SwenyContract:
+    """Read the documents of a contract as the next release does."""
+    return as_of(load(reader, target), "next")
