@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 CIRCLES = {
     ("phaselint", "config file select"): "the package shows what its parts share",
+    ("phaselint.dialects", "base migration"): "a dialect has migrations, which read as it does",
+    (
+        "climpt",
+        "chains completion events release session validationsteps verdicthandlers",
+    ): "the state of a run holds what its release does, which takes states",
     ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
 }
 """The circles there may be: the package or dialect, the files, and why they need each other."""
@@ -42,7 +47,7 @@ def circles(arrows: nx.DiGraph[str]) -> list[list[str]]:
 def is_known(circle: Collection[str]) -> bool:
     """Whether all its files are in one of the circles there may be."""
     home = min(circle, key=len).split(".")[:-1]
-    short = home[2] if home[:2] == ["phaselint", "dialects"] else ".".join(home)
+    short = home[2] if home[:2] == ["phaselint", "dialects"] and home[2:] else ".".join(home)
     names = {module.rpartition(".")[2] for module in circle}
     return any(short == where and names <= set(files.split()) for where, files in CIRCLES)
 

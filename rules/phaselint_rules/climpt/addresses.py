@@ -9,6 +9,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
+from phaselint_rules.climpt.addresspatterns import C3
 from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import replace
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step, ValidationStep
     from phaselint.vocabulary.finding import Severity
-
-C3 = re.compile(r"[a-z]+(-[a-z]+)*")
-"""What `c3` has to look like (reference §2.2): no digits, no capitals."""
 
 
 def step_key_mismatch(facts: ClimptFacts) -> Iterator[Finding]:

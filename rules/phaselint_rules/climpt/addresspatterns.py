@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 NO_PROMPT = "PR-C3L-002"
 
+C3 = re.compile(r"[a-z]+(-[a-z]+)*")
+"""What `c3` has to look like (reference §2.2): no digits, no capitals."""
+
 WORDS = {"c2": "directiveType", "c3": "layerType"}
 """A part of an address, and the setting in the user's yml that it has to match."""
 

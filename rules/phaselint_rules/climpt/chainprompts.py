@@ -13,16 +13,10 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
-from phaselint_rules.climpt.chains import (
-    CHAIN,
-    chain_place,
-    element_place,
-    is_list,
-    repeats,
-)
 from phaselint_rules.climpt.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.needs import OF_1_14, PROMPTS, SOUND
+from phaselint_rules.climpt.repeatedsteps import CHAIN, chain_place, element_place, is_list, repeats
 from phaselint_rules.climpt.walks import step_place
 
 if TYPE_CHECKING:

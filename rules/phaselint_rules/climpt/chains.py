@@ -13,6 +13,13 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
 from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
+from phaselint_rules.climpt.repeatedsteps import (
+    CHAIN,
+    REPEAT,
+    chain_place,
+    is_list,
+    repeats,
+)
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import words_of
 from phaselint_rules.climpt.walks import at, step_place
@@ -24,36 +31,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
-
-CHAIN = "adaptationChain"
-REPEAT = "repeat"
-
-
-# --- what a chain is about ---------------------------------------------------------------------
-
-
-def repeats(step: Step) -> bool:
-    """Whether a step lists `repeat`."""
-    return step.gate is not None and REPEAT in step.gate.allowed and not step.section
-
-
-def chain_place(facts: ClimptFacts, step: Step) -> Place:
-    """Where the chain of a step is written."""
-    return facts.place((*step.pointer, CHAIN))
-
-
-def element_place(facts: ClimptFacts, step: Step, element: str) -> Place:
-    """Where an element of a chain is written first, or the whole chain."""
-    written = value_at(facts, chain_place(facts, step))
-    inner = (written.index(element),) if isinstance(written, list) and element in written else ()
-    return facts.place((*step.pointer, CHAIN, *inner))
-
-
-def is_list(facts: ClimptFacts, step: Step) -> bool:
-    """Whether the chain of a step is absent or a list: otherwise `adaptation-chain-element` has
-    the word."""
-    return not step.chain.given or isinstance(value_at(facts, chain_place(facts, step)), list)
-
 
 # --- the rules ---------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import ENTRIES, unslipped
 from phaselint_rules.climpt.edits import add_member, spelt
+from phaselint_rules.climpt.entrywords import ENTRY, MAPPING
 from phaselint_rules.climpt.needs import GRAPH, SOUND, STEPS
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.subjects import value_at
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place, Safety
-
-MAPPING = "entryStepMapping"
-ENTRY = "entryStep"
 
 
 def no_entry_step(facts: ClimptFacts) -> Iterator[Finding]:

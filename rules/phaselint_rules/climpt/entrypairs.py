@@ -10,7 +10,8 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, remove, spelt
-from phaselint_rules.climpt.entry import ENTRY, MAPPING, given
+from phaselint_rules.climpt.entry import given
+from phaselint_rules.climpt.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.graph import stays
 from phaselint_rules.climpt.needs import GRAPH, OF_1_14, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import lent_places, some, step_place
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Place
 
-FIRST, LENT = "initial", "continuation"
-PAIR = (FIRST, LENT)
 REFUSAL = "SR-ENTRY-003"
 
 

@@ -11,6 +11,7 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.needs import SOUND, STEPS
+from phaselint_rules.climpt.stepparts import flow_members
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.edits import remove_items
@@ -29,11 +30,6 @@ def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str
     empty text are as good as absent."""
     value = value_at(facts, facts.place(step.pointer))
     return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
-
-
-def flow_members(step: Step) -> tuple[str, ...]:
-    """What only steps of the flow have: the kind too, where others need not say it."""
-    return (*PARTS, step.spelling.kind) if step.spelling.infers else PARTS
 
 
 def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED
-from phaselint_rules.climpt.releases import release_of
+from phaselint_rules.climpt.releases import no_closure
 from phaselint_rules.climpt.walks import at, entry_places, lent_places, shut, some, step_place
 
 if TYPE_CHECKING:
@@ -179,12 +179,6 @@ def _stuck(facts: ClimptFacts) -> list[str]:
     if facts.gated:
         return [key for key in facts.entries if key not in facts.intended.saved]
     return [*facts.entries] if no_closure(facts) else []
-
-
-def no_closure(facts: ClimptFacts) -> str:
-    """With what a start ends because no step is of kind closure; empty where it does not."""
-    closing = any(step.kind == "closure" for step in facts.steps.values())
-    return "" if closing else release_of(facts).no_closure
 
 
 def dead_end_phase(facts: ClimptFacts) -> Iterator[Finding]:

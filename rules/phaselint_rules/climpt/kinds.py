@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.spelling import FLAT
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -13,6 +12,7 @@ from phaselint_rules.climpt.blankkeys import blank_key
 from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.releases import release_of
+from phaselint_rules.climpt.stepparts import kind_by_phase
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, step_place
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.dialects.climpt.model import Kind, Step
+    from phaselint.dialects.climpt.model import Step
 
 FITTING = {
     "initial": ("work", "verification"),
@@ -118,11 +118,6 @@ def _lacking(facts: ClimptFacts, step: Step) -> Finding:
         ),
         fix=Fix("safe", f"add the kind {tick(kind)}", (edit,)) if edit else None,
     )
-
-
-def kind_by_phase(step: Step) -> Kind:
-    """The kind that the phase word of a step speaks for; empty where it speaks for none."""
-    return step._replace(kind_given="", spelling=FLAT).kind
 
 
 def _inferred(step: Step) -> str:

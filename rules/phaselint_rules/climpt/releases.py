@@ -61,3 +61,9 @@ _RELEASES: Mapping[Generation, Release] = {
 def release_of(facts: ClimptFacts) -> Release:
     """The release that an agent is written for."""
     return _RELEASES[facts.contract.generation]
+
+
+def no_closure(facts: ClimptFacts) -> str:
+    """With what a start ends because no step is of kind closure; empty where it does not."""
+    closing = any(step.kind == "closure" for step in facts.steps.values())
+    return "" if closing else release_of(facts).no_closure

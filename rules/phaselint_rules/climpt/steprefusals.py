@@ -14,6 +14,7 @@ from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import OF_1_14, STEPS
+from phaselint_rules.climpt.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace
 
@@ -23,15 +24,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Place
-
-PATTERN = ("retry", "onFailure", "patternRef")
-CONDITIONS = ("retry", "postLLMConditions")
-POLLING = "polling"
-
-
-def leads_out(file: str) -> bool:
-    """Whether boot refuses the path of a schema file (1.14 §3.3 A5)."""
-    return file.startswith("/") or ".." in file
 
 
 def inside(facts: ClimptFacts, step: Step, path: tuple[str, ...]) -> tuple[Place, Any]:

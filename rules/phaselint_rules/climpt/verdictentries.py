@@ -10,14 +10,8 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.entry import (
-    ENTRY,
-    MAPPING,
-    add_entry,
-    given,
-    no_step_named,
-    without_entry,
-)
+from phaselint_rules.climpt.entry import add_entry, given, no_step_named, without_entry
+from phaselint_rules.climpt.entrywords import ENTRY, MAPPING
 from phaselint_rules.climpt.needs import BOTH, STEPS
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import meant, respell

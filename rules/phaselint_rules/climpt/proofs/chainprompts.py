@@ -9,13 +9,13 @@ from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, va
 from phaselint.dialects.climpt.reading.stepprompts import path, prompts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.vocabulary.finding import Proof
-from phaselint_rules.climpt.chains import element_place, repeats
 from phaselint_rules.climpt.proofs.bench import Plan, drive, shown
 from phaselint_rules.climpt.proofs.chains import saying_repeat
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.prompts import VARIABLE
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.proofs.variables import way_of
+from phaselint_rules.climpt.repeatedsteps import element_place, repeats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

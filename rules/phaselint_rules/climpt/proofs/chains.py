@@ -9,11 +9,11 @@ from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.chains import CHAIN, REPEAT, chain_place, repeats
 from phaselint_rules.climpt.proofs.bench import answer, closing, refused_with, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.gates import saying, to_step
 from phaselint_rules.climpt.proofs.together import each_of
+from phaselint_rules.climpt.repeatedsteps import CHAIN, REPEAT, chain_place, repeats
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.reading.stepprompts import prompts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.entry import ENTRY, MAPPING
-from phaselint_rules.climpt.entrypairs import LENT, PAIR
+from phaselint_rules.climpt.entrywords import ENTRY, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, refused_with, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.graph import never_entered_steps

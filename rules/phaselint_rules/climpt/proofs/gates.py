@@ -11,7 +11,6 @@ from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.blankkeys import blank_key
-from phaselint_rules.climpt.kinds import kind_by_phase
 from phaselint_rules.climpt.proofs.bench import (
     PROMPT,
     STAND_IN,
@@ -25,6 +24,7 @@ from phaselint_rules.climpt.proofs.bench import (
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.releases import release_of
+from phaselint_rules.climpt.stepparts import kind_by_phase
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
 from phaselint_rules.climpt.walks import names_target

@@ -13,9 +13,9 @@ from phaselint.executor.driving import data_of
 from phaselint.executor.proof import cut_off_at, never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.graph import no_closure
 from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
+from phaselint_rules.climpt.releases import no_closure
 from phaselint_rules.climpt.walks import entry_places
 
 if TYPE_CHECKING:

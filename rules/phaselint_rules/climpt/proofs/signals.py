@@ -11,7 +11,6 @@ from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, minimal, satisfiable, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.flowmembers import flow_members
 from phaselint_rules.climpt.optionalintents import lapses
 from phaselint_rules.climpt.proofs.bench import answer, closing, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
@@ -27,6 +26,7 @@ from phaselint_rules.climpt.schemas import (
     property_place,
     written,
 )
+from phaselint_rules.climpt.stepparts import flow_members
 from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:

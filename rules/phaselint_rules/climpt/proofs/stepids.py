@@ -26,7 +26,7 @@ def _other_id(claim: Claim) -> Told | None:
 
 
 def _odd_c3(claim: Claim) -> Told | None:
-    from phaselint_rules.climpt.addresses import C3
+    from phaselint_rules.climpt.addresspatterns import C3
 
     step = claim.step
     if step is None or not step.c3 or C3.fullmatch(step.c3):

@@ -12,12 +12,7 @@ from phaselint_rules.climpt.proofs.bench import refused_with, same_without
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having
 from phaselint_rules.climpt.proofs.members import whole_run
-from phaselint_rules.climpt.steprefusals import (
-    CONDITIONS,
-    PATTERN,
-    POLLING,
-    leads_out,
-)
+from phaselint_rules.climpt.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
 from phaselint_rules.climpt.subjects import value_at
 
 if TYPE_CHECKING:
