@@ -1,5 +1,5 @@
 """The names in climpt's files: steps, intents, variables, validators and handed-off values
-(reference §2, §4.3, §4.6)."""
+(reference §2, §4.3, §4.6, 1.14 §2)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from phaselint.dialects.climpt import forms
 from phaselint.dialects.climpt.analysis.filelinks import links
 from phaselint.dialects.climpt.analysis.schemawords import words_in_schemas
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, derived, origin
+from phaselint.dialects.climpt.detect import is_workflow
 from phaselint.dialects.climpt.model import ISSUE
-from phaselint.dialects.climpt.reading import shapes
+from phaselint.dialects.climpt.reading.settings import tool_of
+from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.symbols import (
     ANY,
     Naming,
@@ -28,15 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.filemodel import Text
-    from phaselint.dialects.climpt.model import ClimptContract, Registry, Step
-    from phaselint.dialects.symbols import Occurrence
+    from phaselint.dialects.climpt.model import ClimptContract, Generation, Registry, Step
+    from phaselint.dialects.symbols import Occurrence, Table
     from phaselint.document import Document
 
-REGISTRY_NAMES = (
+_COMMON = (
     Naming(("steps", ANY), "phase", "definition", "key"),
     Naming(("steps", ANY, "stepId"), "phase"),
     Naming(("entryStep",), "phase"),
-    Naming(("entryStepMapping", ANY), "phase"),
     Naming(("steps", ANY, "transitions", ANY, "target"), "phase"),
     Naming(("steps", ANY, "transitions", ANY, "fallback"), "phase"),
     Naming(("steps", ANY, "transitions", ANY, "targets", ANY), "phase"),
@@ -46,12 +47,25 @@ REGISTRY_NAMES = (
     Naming(("steps", ANY, "transitions", ANY, "condition"), "context", within=2),
     Naming(("steps", ANY, "uvVariables", ANY), "variable"),
     Naming(("validators", ANY), "validator", "definition", "key"),
-    Naming(("validationSteps", ANY, "validationConditions", ANY, "validator"), "validator"),
     Naming(("failurePatterns", ANY), "failure", "definition", "key"),
     Naming(("validators", ANY, "failurePattern"), "failure"),
     Naming(("steps", ANY, "outputSchemaRef", "file"), "file"),
     Naming(("validationSteps", ANY, "outputSchemaRef", "file"), "file"),
 )
+
+_FORMER = (
+    *_COMMON,
+    Naming(("entryStepMapping", ANY), "phase"),
+    Naming(("validationSteps", ANY, "validationConditions", ANY, "validator"), "validator"),
+)
+_LATER = (
+    *_COMMON,
+    Naming(("entryStepMapping", ANY, "initial"), "phase"),
+    Naming(("entryStepMapping", ANY, "continuation"), "phase"),
+    Naming(("validationSteps", ANY, "preflightConditions", ANY, "validator"), "validator"),
+    Naming(("validationSteps", ANY, "postLLMConditions", ANY, "validator"), "validator"),
+)
+REGISTRY_NAMES: Mapping[Generation, Table] = {"1.11": _FORMER, "1.13": _FORMER, "1.14": _LATER}
 
 AGENT_NAMES = (
     Naming(("parameters", ANY), "variable", "definition", "key"),
@@ -60,6 +74,8 @@ AGENT_NAMES = (
     Naming(("runner", "flow", "systemPromptPath"), "file"),
     Naming(("runner", "flow", "prompts", "registry"), "file"),
 )
+
+SETTINGS_NAMES = (Naming(("permissions", "allow", ANY), "tool"),)
 
 _FLAG = "--"
 _DECLARATION = re.compile(r"(?m)^[ \t]*uvVariables[ \t]*:(.*)$")
@@ -81,21 +97,31 @@ def symbols(contract: ClimptContract) -> Symbols:
 
 
 def _sheets(contract: ClimptContract) -> Iterator[Sheet]:
-    if contract.agent is not None:
-        yield Sheet(contract.agent.file, AGENT_NAMES, shapes.AGENT, contract.agent.base)
-    if contract.registry is not None:
-        registry = contract.registry
-        yield Sheet(registry.file, REGISTRY_NAMES, forms.REGISTRY, registry.base)
+    agent, registry, settings = contract.agent, contract.registry, contract.settings
+    known = forms.FORMS[contract.generation]
+    if agent is not None:
+        yield Sheet(agent.file, AGENT_NAMES, known.agent, agent.base)
+    if registry is not None:
+        names = REGISTRY_NAMES[contract.generation]
+        yield Sheet(registry.file, names, known.registry, registry.base)
+    if settings is not None and settings.file:
+        yield Sheet(settings.file, SETTINGS_NAMES, SETTINGS)
+    if is_workflow(contract.target):
+        yield Sheet(contract.target.main, (), forms.WORKFLOW)
 
 
 def _plain(documents: Mapping[str, Document], found: Iterable[Occurrence]) -> Iterator[Occurrence]:
-    """The names, those of variables without their prefix."""
+    """The names, those of variables without their prefix, those of tools as far as the bracket of
+    a rule of settings."""
     for each in found:
         symbol, place = each.symbol, each.place
         if symbol.kind == "variable" and symbol.name.startswith(PREFIX) and place.part == "value":
             plain = symbol._replace(name=symbol.name.removeprefix(PREFIX))
             span = (len(PREFIX), len(symbol.name))
             yield from part_of(documents[place.file], plain, place.pointer, *span)
+        elif symbol.kind == "tool" and (tool := tool_of(symbol.name)) != symbol.name:
+            named = symbol._replace(name=tool)
+            yield from part_of(documents[place.file], named, place.pointer, 0, len(tool))
         else:
             yield each
 

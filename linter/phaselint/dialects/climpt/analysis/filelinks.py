@@ -1,5 +1,5 @@
 """Where climpt's files lead to other files: schemas, prompts, the registry (reference §1.2,
-§4.5)."""
+§4.5, 1.14 §1.1, §2.6)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import posixpath
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.schemawords import intents_at
-from phaselint.dialects.climpt.detect import SCHEMAS
+from phaselint.dialects.climpt.detect import AGENT_FILE, SCHEMAS
 from phaselint.dialects.climpt.reading.schemapointers import find, split_reference
-from phaselint.dialects.climpt.reading.stepprompts import sent
-from phaselint.dialects.symbols import MOST, Link, steps
+from phaselint.dialects.climpt.reading.stepprompts import repeated, sent
+from phaselint.dialects.symbols import MOST, Link, follow, steps
 from phaselint.project.paths import join
 from phaselint.vocabulary.finding import Place
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step
+    from phaselint.dialects.climpt.workflowmodel import Workflow
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -26,11 +27,14 @@ def links(contract: ClimptContract) -> Iterator[Link]:
     """The links of all documents of a contract."""
     if contract.agent is not None:
         yield from _of_agent(contract, contract.agent)
+    if contract.workflow is not None:
+        yield from _of_workflow(contract, contract.workflow)
     if contract.registry is not None:
         for step in contract.registry.steps.values():
             yield from _of_step(contract, contract.registry, step)
     if not contract.blueprint:
-        own = {part.file for part in (contract.agent, contract.registry) if part is not None}
+        read = (contract.agent, contract.registry, contract.settings, contract.workflow)
+        own = {part.file for part in read if part is not None}
         for path, document in contract.documents.items():
             if path not in own and document.format == "json":
                 yield from _of_schema(contract, document)
@@ -44,6 +48,17 @@ def _of_agent(contract: ClimptContract, agent: Agent) -> Iterator[Link]:
         named = posixpath.normpath(join(contract.folder, agent.registry))
         if named == contract.registry.file:
             yield Link(Place(agent.file, (*flow, "prompts", "registry")), named)
+    if contract.settings is not None and contract.settings.file:
+        yield Link(Place(agent.file, (*agent.base, "name")), contract.settings.file)
+
+
+def _of_workflow(contract: ClimptContract, workflow: Workflow) -> Iterator[Link]:
+    """From the agents that a workflow lists to those that are there; an agent's own entry leads
+    nowhere else."""
+    for each in workflow.agents if contract.agent is None else ():
+        if not each.missing:
+            place = Place(workflow.file, each.pointer, "key")
+            yield Link(place, join(each.folder, AGENT_FILE))
 
 
 def _of_step(contract: ClimptContract, registry: Registry, step: Step) -> Iterator[Link]:
@@ -53,6 +68,7 @@ def _of_step(contract: ClimptContract, registry: Registry, step: Step) -> Iterat
         for key, given in (("c3", step.c3), ("edition", step.edition)):
             if given:
                 yield Link(Place(registry.file, step.address_at(key)), text.file)
+    yield from _of_chain(contract, registry, step)
     if step.schema_file and not contract.blueprint:
         folder = join(contract.folder, SCHEMAS)
         document = _document(contract, folder, step.schema_file)
@@ -68,6 +84,18 @@ def _of_step(contract: ClimptContract, registry: Registry, step: Step) -> Iterat
         source = expanded.origin.get(at) if at is not None else None
         if source is not None:
             yield Link(Place(registry.file, (*step.gate.pointer, "intentSchemaRef")), *source)
+
+
+def _of_chain(contract: ClimptContract, registry: Registry, step: Step) -> Iterator[Link]:
+    """From the elements of a chain to the prompts that repeats send."""
+    chain = (*step.pointer, "adaptationChain")
+    document = contract.documents.get(registry.file)
+    if document is None or not isinstance(follow(document.value, chain), list):
+        return
+    sent_again = zip(step.chain.elements, repeated(contract, step), strict=False)
+    for index, (element, text) in enumerate(sent_again):
+        if element and text is not None:
+            yield Link(Place(registry.file, (*chain, index)), text.file)
 
 
 def _of_schema(contract: ClimptContract, document: Document) -> Iterator[Link]:
