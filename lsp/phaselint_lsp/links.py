@@ -24,10 +24,11 @@ def document_links(snapshot: Snapshot, shelf: Shelf) -> list[types.DocumentLink]
         alignment = align(document.text, snapshot.text)
         for link in held.symbols.links:
             place = link.place
-            value = follow(document.value, place.pointer)
-            if place.file != snapshot.file or not isinstance(value, str):
+            is_key = place.part == "key"
+            text = place.pointer[-1] if is_key else follow(document.value, place.pointer)
+            if place.file != snapshot.file or not isinstance(text, str):
                 continue
-            now = alignment.forward(*scalar(document, place.pointer, "value", value))
+            now = alignment.forward(*scalar(document, place.pointer, place.part, text))
             if now is not None:
                 found.setdefault(
                     now,

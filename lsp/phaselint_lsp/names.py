@@ -78,7 +78,8 @@ def links_at(snapshot: Snapshot, shelf: Shelf, offset: int) -> Iterator[Link]:
         if old is not None:
             node = node_at(document, old)
             for link in held.symbols.links:
-                if link.place.file == snapshot.file and node == (link.place.pointer, "value"):
+                place = link.place
+                if place.file == snapshot.file and node == (place.pointer, place.part):
                     yield link
 
 

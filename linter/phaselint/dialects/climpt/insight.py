@@ -1,4 +1,5 @@
-"""What an author of a climpt agent is told while writing (reference §2.2 to §2.5, §4.6, §4.12)."""
+"""What an author of a climpt agent is told while writing (reference §2.2 to §2.5, §4.6, §4.12,
+1.14 §2, §4)."""
 
 from __future__ import annotations
 
@@ -56,6 +57,10 @@ class ClimptInsight(Insight):
                 yield from self._of_step(step)
         if facts.has_agent and facts.agent.file == file:
             yield from self._of_agent(facts.agent)
+        settings = facts.contract.settings
+        if settings is not None and settings.file == file and settings.mode:
+            why = "every step has the mode of its kind, or its own `permissionMode`"
+            yield Hint(Place(file, ("permissions", "defaultMode")), "not in force", why)
 
     def _of_agent(self, agent: Agent) -> Iterator[Hint]:
         if agent.verdict and "maxIterations" not in (agent.config or {}):
@@ -73,16 +78,36 @@ class ClimptInsight(Insight):
             why = "`permissionMode` is not given; it goes by the kind of the step"
             place = facts.place(step.kind_at)
             yield Hint(place, f"permissionMode: {mode}", why)
+        yield from self._of_repeats(step)
+        yield from self._of_lent_prompt(step)
         gate = step.gate
         if gate is not None and gate.fallback and gate.fail_fast:
             why = "the fallback is used only with `failFast: false`"
             yield Hint(facts.place((*gate.pointer, "fallbackIntent")), "not in force", why)
 
+    def _of_repeats(self, step: Step) -> Iterator[Hint]:
+        """The chain that limits the repeats of a step which declares none (1.14 §4.2)."""
+        gate = step.gate
+        if not step.spelling.chained or step.chain.given or gate is None:
+            return
+        if "repeat" in gate.allowed:
+            listed = (*gate.pointer, "allowedIntents", gate.allowed.index("repeat"))
+            why = "`adaptationChain` is not given: the second repeat in a row ends the run"
+            yield Hint(self._facts.place(listed), 'adaptationChain: ["default"]', why)
+
+    def _of_lent_prompt(self, step: Step) -> Iterator[Hint]:
+        """The step whose prompt is sent in place of this one's (1.14 §4.5)."""
+        facts = self._facts
+        if facts.handled and facts.lender and facts.lender != step.key:
+            why = "every step is a closing one: the verdict handler sends one prompt for all"
+            place = facts.place(step.address_at("c3"))
+            yield Hint(place, f"prompt of {facts.lender}", why)
+
     def names(self, kind: SymbolKind, _file: str, pointer: Pointer) -> Iterator[Offer]:
         """Intents that the kind of a step allows, the tools that climpt brings, its variables."""
         step = self._step_at(pointer)
         if kind == "intent":
-            allowed = ALLOWED.get(step.kind, INTENTS) if step is not None else INTENTS
+            allowed = ALLOWED.get(step.kind, step.intents) if step is not None else INTENTS
             yield from (Offer(intent, "intent") for intent in allowed)
         elif kind == "tool":
             known = dict.fromkeys((*PLANNED, "Read", "Glob", "Grep", READER, *BOUNDARY))
