@@ -83,6 +83,9 @@ HIDDEN = {
 }
 CONTRACTS = {"refund-desk": 3, "dependency-bot": 5, "flag-retirement": 2, "loan-desk": 2}
 
+SOUND = ("flag-audit",)
+"""Projects without a twin, for they have no defects."""
+
 SCRIPTS = sorted(
     str(path.relative_to(PROJECTS)) for path in PROJECTS.rglob("*") if is_script(path.name)
 )
@@ -105,7 +108,7 @@ def in_projects(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_project_has_a_repaired_twin() -> None:
     twins = [name for each in PLANTED for name in (each, f"{each}-fixed")]
-    assert sorted(path.name for path in PROJECTS.iterdir()) == sorted(twins)
+    assert sorted(path.name for path in PROJECTS.iterdir()) == sorted((*twins, *SOUND))
 
 
 @projects
@@ -138,6 +141,12 @@ def test_the_repaired_twin_has_no_findings_and_hides_none(project: str) -> None:
     assert result.findings == ()
     assert result.suppressed == ()
     assert result.summary.contracts == CONTRACTS[project]
+
+
+@pytest.mark.parametrize("project", SOUND)
+def test_a_sound_project_has_no_findings_and_hides_none(project: str) -> None:
+    result = phaselint.lint([project], dry_run=True)
+    assert (result.findings, result.suppressed, result.summary.contracts) == ((), (), 1)
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
