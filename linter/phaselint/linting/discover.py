@@ -148,12 +148,10 @@ class Finder:
             contracts = list(self._behind(full, root)) or list(self._broken(full, root))
             for contract in contracts:
                 found.setdefault((contract.workspace.root, contract.target), contract)
-            if contracts:
-                continue
-            reason, why = self._problem(os.path.abspath(path), root)
+            reason, why = ("", "") if contracts else self._problem(full, root)
             if reason:
                 wrong.append(f"{path}: {reason}")
-            else:
+            elif not contracts:
                 empty.append(Empty(path, os.path.isdir(path), why))
         workspaces = tuple(self._workspaces.values())
         self._given.check([each.config.dialects for each in workspaces] or [BUILTIN])

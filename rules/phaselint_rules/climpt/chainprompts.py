@@ -15,7 +15,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
-from phaselint_rules.climpt.needs import OF_1_14, PROMPTS, SOUND
+from phaselint_rules.climpt.needs import AGENT, OF_1_14, PROMPTS, SOUND
 from phaselint_rules.climpt.repeatedsteps import CHAIN, chain_place, element_place, is_list, repeats
 from phaselint_rules.climpt.walks import step_place
 
@@ -232,6 +232,6 @@ RULES = (
         WARNING,
         (*OF_1_14, *PROMPTS),
         proofs.chainprompts.never_sends,
-        whole=SOUND,
+        whole=(*AGENT, *SOUND),
     ),
 )

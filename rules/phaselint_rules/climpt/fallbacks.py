@@ -59,13 +59,12 @@ def fallback_intent_not_allowed(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for words in vocabularies(facts):
         word = words.gate.fallback
-        if word not in words.step.intents or word in words.listed:
+        step, instead = words.step, taken_instead(words)
+        if word not in step.intents or word in words.listed:
             continue
         if not words.listed or not words.gate.allowed_known:
             continue
-        step = words.step
         foreign = word not in ALLOWED.get(step.kind, step.intents)
-        instead = taken_instead(words)
         if not foreign and (words.gate.fail_fast or step.kind == "closure"):
             continue
         why = (

@@ -122,10 +122,10 @@ class Known:
         return known and self.all_steps_sound and self.validation_read
 
     @property
-    def settings_wanted(self) -> bool:
+    def settings_wanted(self) -> bool | None:
         """Whether it is known which settings file runs of the agent read, and whether it is
-        there."""
-        return self.contract.settings is not None
+        there; none for a release that reads none."""
+        return self.contract.settings is not None if self.is_1_14 else None
 
     @property
     def settings_read(self) -> bool | None:
