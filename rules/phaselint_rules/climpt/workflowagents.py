@@ -11,7 +11,7 @@ from phaselint.schema import values_at
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Grade, Rule
-from phaselint_rules.climpt.needs import BOTH, GRAPH, SOUND, WORKFLOW
+from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, WORKFLOW
 from phaselint_rules.climpt.requiring import own_requirement
 from phaselint_rules.climpt.schemas import property_place, schema_place, written
 from phaselint_rules.climpt.walks import step_place
@@ -210,7 +210,7 @@ WORKFLOW_VERDICT_UNMAPPED = (
 )
 
 RULES = (
-    Rule("CL821", workflow_verdict_unmapped, WORKFLOW_VERDICT_UNMAPPED, OF_AGENT, whole=SOUND),
-    Rule("CL822", workflow_verdict_optional, WARNING, OF_AGENT, whole=SOUND, fix="safe"),
+    Rule("CL821", workflow_verdict_unmapped, WORKFLOW_VERDICT_UNMAPPED, OF_AGENT, whole=RESOLVED),
+    Rule("CL822", workflow_verdict_optional, WARNING, OF_AGENT, whole=RESOLVED, fix="safe"),
     Rule("CL823", workflow_parameter_default_lost, WARNING, OF_AGENT, whole=SOUND),
 )
