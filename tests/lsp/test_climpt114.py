@@ -100,3 +100,8 @@ def test_links_lead_from_names_to_files(tmp_path: Path) -> None:
     for file, tip in ((WORKFLOW, AGENT), (AGENT, SETTINGS)):
         found = document_links(opened.open(file), opened.shelf(file))
         assert tip in [each.tooltip for each in found]
+
+
+def test_nothing_is_in_force_in_a_workflow_without_being_written(tmp_path: Path) -> None:
+    files = {**agent(), WORKFLOW: '{"agents": {"writer": {"role": "transformer"}}}'}
+    assert hinted(tmp_path, files, WORKFLOW) == []
