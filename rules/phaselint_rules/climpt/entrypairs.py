@@ -217,7 +217,7 @@ def closure_prompt_of_other_step(facts: ClimptFacts) -> Iterator[Finding]:
             f"write {tick(first)}",
             related=(Related(step_place(facts, other), "whose prompt is sent"),),
             witness=Witness({"step": first, "sent": other}),
-            fix=Fix("safe", f"write {tick(first)}", (Edit(place, spelt(first)),)),
+            fix=Fix("unsafe", f"write {tick(first)}", (Edit(place, spelt(first)),)),
         )
 
 
@@ -267,6 +267,6 @@ RULES = (
         (*OF_1_14, *RUN),
         proofs.entrypairs.sends_other,
         whole=SOUND,
-        fix="safe",
+        fix="unsafe",
     ),
 )

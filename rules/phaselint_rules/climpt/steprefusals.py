@@ -97,7 +97,8 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.steps.values():
         place, pattern = inside(facts, step, PATTERN)
         if is_truthy(pattern):
-            edit = remove(facts.contract.documents, place.file, place.pointer)
+            whole = (*step.pointer, PATTERN[0])  # nothing reads what would be left
+            edit = remove(facts.contract.documents, place.file, whole)
             yield Finding(
                 place,
                 say(
@@ -107,7 +108,7 @@ def step_retry_pattern(facts: ClimptFacts) -> Iterator[Finding]:
                 ),
                 "remove it: patterns are named by validators",
                 witness=Witness({"step": step.key, "code": "S7"}),
-                fix=Fix("safe", "remove `patternRef`", (edit,)) if edit else None,
+                fix=Fix("safe", "remove `retry`", (edit,)) if edit else None,
             )
 
 
