@@ -14,7 +14,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.climpt.model import Generation
+    from phaselint.dialects.climpt.spelling import Generation
 
 
 class Forms(NamedTuple):

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.filemodel import Text
-    from phaselint.dialects.climpt.model import ClimptContract, Generation, Registry, Step
+    from phaselint.dialects.climpt.model import ClimptContract, Registry, Step
+    from phaselint.dialects.climpt.spelling import Generation
     from phaselint.dialects.symbols import Occurrence, Table
     from phaselint.document import Document
 
