@@ -265,6 +265,7 @@ class TestRefusals:
             **{REGISTRY: "{"}
         )
         assert "does not load" in self.refusal(**{AGENT: '{"name": 1, "name": 2}'})
+        assert "does not load" in self.refusal(**{REGISTRY: "{", SETTINGS: "{}"})
         assert "no steps registry" in self.refusal(**{REGISTRY: climpt.ABSENT})
 
     def test_both_generations(self) -> None:

@@ -329,7 +329,8 @@ class ClimptFacts(Known):
         settings, workflow = contract.settings, contract.workflow
         if kind == "syntax-error" and settings is not None and self.has_agent:
             document = contract.documents.get(settings.file)
-            found |= {settings.file} if document is not None and not document.readable else set()
+            problems = () if document is None or document.readable else document.problems
+            found |= {settings.file} if any(each.kind == kind for each in problems) else set()
         if workflow is not None and self.is_agent:
             found.add(workflow.file)
         return frozenset(found)

@@ -28,7 +28,8 @@ RENAMED = {"kind": "stepKind", "postLLMConditions": "validationConditions"}
 def plan(contract: ClimptContract, _options: Mapping[str, Any], reader: Reader) -> Planned:
     """What becomes of an agent. The settings come first and the registry last, which is what shows
     the release: an agent that is half migrated is still one of 1.13."""
-    if contract.generation == "1.14" and not contract.former:
+    known = contract.registry is not None or contract.registry_missing
+    if contract.generation == "1.14" and known and not contract.former:
         return Planned(refusal="is written for climpt 1.14 already", already=True)
     refusal = _refusal(contract)
     if refusal:
