@@ -141,7 +141,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     Fix:
         Change the one that is wrong; the prompt has to lie in the folder that `c2` names.
     Source:
-        climpt §2.3, §3.2, §5, §7.3, §7.9
+        climpt §2.3, §3.2, §5, §7.3, §7.9, climpt 1.14 §3.5
     """
     for step in facts.steps.values():
         kind = step.kind_given
@@ -166,7 +166,7 @@ def kind_phase_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             ),
             f"make them fit: phase {tick(step.c2)} goes with kind "
             + " or ".join(map(tick, FITTING[step.c2])),
-            severity="error" if misled and facts.parity else "warning",
+            severity="error" if misled and facts.parity and step.spelling.infers else "warning",
             related=(Related(facts.place(step.address_at("c2")), "the phase"),),
             witness=Witness({"step": step.key, "kind": kind, "c2": step.c2}),
         )
@@ -216,7 +216,7 @@ def gate_on_kindless_step(facts: ClimptFacts) -> Iterator[Finding]:
 
 
 KIND_PHASE_MISMATCH = (
-    Grade("error", "with `validate-parity`, where only one of the two says closure"),
+    Grade("error", "with `validate-parity` in 1.13, where only one of the two says closure"),
     Grade("warning", "otherwise"),
 )
 
