@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,7 +78,7 @@ def _comments(pick: random.Random, path: str, text: str) -> str | None:
 
 
 def _crlf(_: random.Random, path: str, text: str) -> str | None:
-    return text.replace("\n", "\r\n") if path.endswith((*YAML, ".json")) else None
+    return re.sub("\r?\n", "\r\n", text) if path.endswith((*YAML, ".json")) else None
 
 
 def _bom(_: random.Random, path: str, text: str) -> str | None:
