@@ -26,6 +26,9 @@ def command(stdio: bool, client: int | None) -> int:  # noqa: ARG001
 
     gc.disable()  # the protocol has a thousand classes, none of which is garbage
     try:
+        from phaselint_lsp.lateclasses import import_protocol
+
+        import_protocol()
         from phaselint_lsp.server import serve
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in NEEDED:
