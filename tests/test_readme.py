@@ -18,7 +18,7 @@ from phaselint.config import Config
 from phaselint.config.file import check_rules, load_config
 from phaselint.dialects import BUILTIN, NAMES
 from phaselint.document.reader import read
-from phaselint.report import FORMATS
+from phaselint.report import FOR_FILES, FORMATS
 from phaselint_rules import RULES
 
 ROOT = Path(__file__).parents[1]
@@ -187,7 +187,7 @@ def test_tables_list_every_command_and_every_format() -> None:
     listed = re.findall(r"^\| `phaselint (\w+)", README, re.MULTILINE)
     assert listed == list(COMMANDS)
     formats = re.findall(r"^\| `(\w+)` \| ", section("Formats"), re.MULTILINE)
-    assert formats == list(FORMATS)
+    assert formats == [*FORMATS, *FOR_FILES]
 
 
 def test_dialects_are_all_described() -> None:

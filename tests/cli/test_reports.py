@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,8 +82,39 @@ class TestFormats:
         assert (ended.status, ended.out) == (2, "")
         assert ended.err == (
             f"phaselint: --output-file {value}: expected FORMAT:PATH, "
-            f"FORMAT one of {', '.join(FORMATS)}\n"
+            f"FORMAT one of {', '.join((*FORMATS, 'parquet'))}\n"
         )
+
+
+class TestParquet:
+    """A format that is no text."""
+
+    @pytest.mark.sweeps
+    def test_it_is_written_to_a_file(self, phaselint: Command) -> None:
+        reader = pytest.importorskip("pyarrow.parquet")
+        (phaselint.folder / "found.parquet").write_text("old")
+        ended = phaselint("lint", "--format=jsonl", "--output-file=parquet:found.parquet")
+        assert (ended.status, ended.err) == (1, "")
+        table = reader.read_table(phaselint.folder / "found.parquet")
+        found = [json.loads(line) for line in ended.lines[:-1]]
+        assert table.column("code").to_pylist() == [each["code"] for each in found]
+        left = {path.name for path in phaselint.folder.iterdir()}
+        assert left == {"answer.yaml", "found.parquet", "session.yaml"}
+
+    @pytest.mark.parametrize("path", ["-", "/dev/stdout"])
+    def test_it_never_goes_to_standard_output(self, phaselint: Command, path: str) -> None:
+        ended = phaselint("lint", f"--output-file=parquet:{path}")
+        said = f"--output-file parquet:{path}: parquet is no text; it goes to a file alone"
+        assert ended == (2, "", f"phaselint: {said}\n")
+
+    def test_what_it_needs_is_looked_for_first(
+        self, phaselint: Command, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        ended = phaselint("lint", "--output-file=parquet:found.parquet", "nowhere")
+        assert (ended.status, ended.out, ended.err.count("\n")) == (2, "", 1)
+        assert "parquet: pyarrow is missing; it comes with the extra `sweep`" in ended.err
+        assert not (phaselint.folder / "found.parquet").exists()
 
 
 class TestAmount:

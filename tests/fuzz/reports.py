@@ -55,7 +55,8 @@ def _json(text: str, result: Result) -> None:
 
 
 def _jsonl(text: str, result: Result) -> None:
-    _same(len([json.loads(line) for line in text.splitlines()]), len(result.findings) + 1)
+    lines = [json.loads(line) for line in text.splitlines()]
+    _same(len(lines), len(result.findings) + len(result.unjudged) + 1)
 
 
 def _sarif(text: str, result: Result) -> None:

@@ -191,6 +191,9 @@ class TestDialects:
         (message,) = told(ended)
         assert message.startswith(f"{ORIGIN} failed on this contract: ValueError: no luck in ")
         assert (ended.status, ended.err) == (2, "")
+        *_, unjudged, _, _ = map(json.loads, phaselint("lint", "--format=jsonl").lines)
+        lost = {"contract": "tickets.lanes.yaml", "dialect": "lanes", "reason": message}
+        assert unjudged == {"unjudged": lost}
 
     @pytest.mark.parametrize(
         ("part", "arguments"), [("machine", ["graph"]), ("cost", ["run", "--cost"])]

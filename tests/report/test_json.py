@@ -11,6 +11,7 @@ import pytest
 
 from phaselint import __version__
 from phaselint.document.marks import BEFORE_TEXT
+from phaselint.linting.result import Unjudged
 from phaselint.report import SCHEMA, Style, render
 from phaselint.report.jsonformat import dump
 from phaselint.vocabulary.finding import Edit, Fix, Place, Position, Proof, pointer_text
@@ -92,6 +93,18 @@ def test_lines_are_the_findings_and_the_summary(result: Result) -> None:
     lines = [json.loads(line) for line in report("jsonl", result).splitlines()]
     document = json.loads(report("json", result))
     assert lines == [*document["findings"], {"summary": document["summary"]}]
+
+
+def test_every_line_follows_the_schema(schema: Any, result: Result) -> None:
+    validator = jsonschema.Draft202012Validator({"$ref": "#/$defs/line", "$defs": schema["$defs"]})
+    lost = Unjudged("contracts/tools", "vesanor", "phaselint failed on this contract")
+    lines = report("jsonl", result._replace(unjudged=(lost,))).splitlines()
+    for line in lines:
+        validator.validate(json.loads(line))
+    assert not validator.is_valid({})
+    files = [found.place.file for found in result.findings]
+    place = sum(file < lost.contract for file in files)
+    assert json.loads(lines[place]) == {"unjudged": lost._asdict()}
 
 
 @pytest.mark.parametrize(

@@ -112,9 +112,18 @@ def write_lines(text: Iterable[str], path: str) -> None:
     if path in ("", "-"):
         streams.write(text)
         return
+    write_file("".join(text), path)
+
+
+def write_file(data: str | bytes, path: str) -> None:
+    """Write to a file in one piece.
+
+    Raises:
+        UsageError: it cannot be written; what was in the file before is untouched.
+    """
     from phaselint.project.replacing import write_atomically
 
-    for lost in write_atomically(path, "".join(text)):
+    for lost in write_atomically(path, data):
         streams.complain(f"{path}: {lost}")
 
 

@@ -9,11 +9,11 @@ import click
 
 from phaselint import api
 from phaselint.cli import FAILURE, FINDINGS, OK, streams
-from phaselint.cli.common import contract_options, use_colour, words, write_lines
+from phaselint.cli.common import contract_options, use_colour, words, write_file, write_lines
 from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.report import FORMATS, WITH_NOTICES, Style, render
+from phaselint.report import FOR_FILES, FORMATS, WITH_NOTICES, Style, pack, render, require
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
@@ -174,13 +174,18 @@ def _at_odds(options: Options, paths: Sequence[str]) -> str:
 
 def _output(text: str) -> tuple[str, str]:
     name, colon, path = text.partition(":")
-    if not (colon and path and name in FORMATS):
+    if not (colon and path and name in {**FORMATS, **FOR_FILES}):
         raise UsageError(f"--output-file {text}: expected FORMAT:PATH, FORMAT {_formats()}")
-    return name, "-" if path == "/dev/stdout" else path
+    path = "-" if path == "/dev/stdout" else path
+    if name in FOR_FILES:
+        if path == "-":
+            raise UsageError(f"--output-file {text}: {name} is no text; it goes to a file alone")
+        require(name)
+    return name, path
 
 
 def _formats() -> str:
-    return "one of " + ", ".join(FORMATS)
+    return "one of " + ", ".join((*FORMATS, *FOR_FILES))
 
 
 def _request(asked: Mapping[str, Any], options: Options) -> Request:
@@ -210,7 +215,10 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
     last = () if aside else ((options.format_, "-", style),)
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:
-            write_lines(render(name, result, look), path)
+            if name in FOR_FILES:
+                write_file(pack(name, result), path)
+            else:
+                write_lines(render(name, result, look), path)
         except UsageError as error:
             yield str(error)
     if aside:

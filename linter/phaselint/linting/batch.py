@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.document.model import FATAL
+from phaselint.linting.result import Unjudged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
     from phaselint.dialects.base import Cost, Reader
@@ -88,6 +89,14 @@ class Batch:
         """What runs cost where that was asked, by contract as the user names it."""
         found = ((each.target.path, each.cost) for each in self.checked)
         return {self._show(path): cost for path, cost in found if cost is not None}
+
+    @property
+    def unjudged(self) -> Iterator[Unjudged]:
+        """The contracts that could not be judged, as the user names them."""
+        for each in self.checked:
+            if each.failed:
+                target = each.target
+                yield Unjudged(self._show(target.path), target.dialect, each.failed)
 
     def ran(self, name: str, path: str) -> bool:
         """Whether a rule, by its name, was run in full on a file and is selected there."""

@@ -34,6 +34,7 @@ class Checked(NamedTuple):
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
         netless: as `Executed` has it.
+        failed: why it could not be judged at all; empty where it was.
     """
 
     target: Target
@@ -46,6 +47,7 @@ class Checked(NamedTuple):
     documents: Mapping[str, Document] = {}
     facts: Facts | None = None
     netless: bool = False
+    failed: str = ""
 
     def light(self) -> Checked:
         """What a run keeps of it, and another process sends back: no documents and no facts."""
@@ -75,7 +77,9 @@ def _checked_within(
         facts = dialect.study(contract, task.options, task.bound)
     except Exception as error:  # whatever it is, it must not hide the other contracts
         defects.note(error, THE_CONTRACTS)
-        return _checked(target, defects.hits, documents)._replace(unasked=_names(task.rules))
+        return _checked(target, defects.hits, documents)._replace(
+            unasked=_names(task.rules), failed=defects.hits[0].finding.message
+        )
     rules = [rule for rule in task.of(dialect) if task.asked(rule)]
     found = tuple(hits_of(rules, facts, target, defects))
     hits = tuple(filter(task.shows, found))

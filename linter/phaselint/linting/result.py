@@ -31,6 +31,15 @@ class Summary(NamedTuple):
     found: int = 0
 
 
+class Unjudged(NamedTuple):
+    """A contract that nobody could judge: its path as the user names it, its dialect where that
+    is known, and why."""
+
+    contract: str
+    dialect: str
+    reason: str
+
+
 class Result(NamedTuple):
     """The outcome of one run.
 
@@ -45,6 +54,7 @@ class Result(NamedTuple):
         costs: what a run of each contract costs at most, where that was asked and is known.
         wrong: lines about paths that could not be linted and plug-ins that could not be used.
         empty: the named paths behind which there is nothing to lint.
+        unjudged: the contracts that could not be judged, by path.
         workspaces: the projects that were looked into.
         read: the paths of the documents that were read in each project, by its root.
     """
@@ -59,5 +69,6 @@ class Result(NamedTuple):
     costs: Mapping[str, Cost] = {}
     wrong: tuple[str, ...] = ()
     empty: tuple[Empty, ...] = ()
+    unjudged: tuple[Unjudged, ...] = ()
     workspaces: tuple[Workspace, ...] = ()
     read: Mapping[str, Collection[str]] = {}

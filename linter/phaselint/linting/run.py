@@ -137,6 +137,7 @@ def _result(
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
         wrong=(*discovery.wrong, *discovery.faults),
         empty=discovery.empty,
+        unjudged=tuple(sorted(each for batch in batches for each in batch.unjudged)),
         workspaces=discovery.workspaces,
         read={batch.root: batch.documents.paths for batch in batches},
     )

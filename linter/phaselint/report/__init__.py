@@ -1,6 +1,7 @@
 """Reports: the result of a lint run as text, one module per format (design §9).
 
-A format is a module with `render(result, style)`; it is imported when it is asked for.
+A format is a module with `render(result, style)`; it is imported when it is asked for. Those for
+files alone are in a table of their own.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ FORMATS: Mapping[str, str] = {
     "rdjson": "phaselint.report.rdjson",
 }
 """Every format: its name on the command line → the module that renders it."""
+
+FOR_FILES: Mapping[str, str] = {"parquet": "phaselint.report.parquet"}
+"""The formats that are no text: a module with `require()`, which raises UsageError where something
+is missing that it needs, and `render(result)`, which gives bytes."""
 
 WITH_NOTICES = ("text", "concise", "github")
 """The formats that print the notices of a result; several reports in a row may be parted there."""
@@ -56,3 +61,22 @@ def render(name: str, result: Result, style: Style) -> Iterator[str]:
 
     pieces: Iterator[str] = import_module(FORMATS[name]).render(result, style)
     return pieces
+
+
+def require(name: str) -> None:
+    """See, before anything is linted, that a format for files can be written.
+
+    Raises:
+        UsageError: a distribution is missing that it needs.
+    """
+    from importlib import import_module
+
+    import_module(FOR_FILES[name]).require()
+
+
+def pack(name: str, result: Result) -> bytes:
+    """Give the report in a format for files."""
+    from importlib import import_module
+
+    data: bytes = import_module(FOR_FILES[name]).render(result)
+    return data

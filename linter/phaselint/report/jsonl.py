@@ -1,9 +1,16 @@
-"""The `jsonl` format: a finding per line as in the `json` format, then the summary."""
+"""The `jsonl` format: an object per line, for programs that read line by line.
+
+A finding has the keys that it has in the `json` format. A line of another kind has a single key
+that says the kind: `unjudged` for a contract that could not be judged, and `summary` for the last
+line of all. `schema-v1.json` describes a line under `$defs/line`.
+"""
 
 from __future__ import annotations
 
+from heapq import merge
 from typing import TYPE_CHECKING
 
+from phaselint.linting.result import Unjudged
 from phaselint.report.jsonformat import dump, finding_data
 
 if TYPE_CHECKING:
@@ -11,10 +18,24 @@ if TYPE_CHECKING:
 
     from phaselint.linting.result import Result
     from phaselint.report import Style
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 def render(result: Result, _style: Style) -> Iterator[str]:
-    """Yield a JSON object per finding and a last one with the key `summary`."""
-    for finding in result.findings:
-        yield dump(finding_data(finding)) + "\n"
+    """Yield a line per finding and per contract that could not be judged, in the order of their
+    paths, and the summary."""
+    for each in in_order(result):
+        if isinstance(each, Unjudged):
+            yield dump({"unjudged": each._asdict()}) + "\n"
+        else:
+            yield dump(finding_data(each)) + "\n"
     yield dump({"summary": result.summary._asdict()}) + "\n"
+
+
+def in_order(result: Result) -> Iterator[Diagnostic | Unjudged]:
+    """The findings, and the contracts that could not be judged, by path."""
+    return merge(result.unjudged, result.findings, key=_path)
+
+
+def _path(line: Diagnostic | Unjudged) -> str:
+    return line.contract if isinstance(line, Unjudged) else line.place.file
