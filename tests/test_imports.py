@@ -379,6 +379,30 @@ class TestPipelines:
         assert not [name for name in pipeline if name.startswith("phaselint.dialects.stud.running")]
 
 
+PROJECTS = Path(__file__).parents[1] / "fixtures" / "projects"
+DIALECT_OF = {
+    "dependency-bot": "sweny",
+    "flag-audit": "climpt",
+    "flag-retirement": "climpt",
+    "loan-desk": "stud",
+    "refund-desk": "vesanor",
+}
+
+
+@pytest.mark.parametrize("project", sorted(each.name for each in PROJECTS.iterdir()))
+def test_naming_rules_brings_no_rules_of_other_dialects(project: str) -> None:
+    """Configurations and comments in the projects name rules of their own dialect."""
+    modules = imported(PROJECTS / project, "lint")
+    packages = {name.split(".")[1] for name in modules if name.startswith("phaselint_rules.")}
+    own = DIALECT_OF[project.removesuffix("-fixed")]
+    assert packages & {*DIALECT_OF.values()} == {own}
+
+
+def test_a_choice_on_the_command_line_brings_no_rules_of_other_dialects(clean: Path) -> None:
+    modules = imported(clean, "lint", "--select=PL,dead-phase", "--ignore=VE101")
+    assert not [name for name in modules if name.startswith("phaselint_rules.sweny")]
+
+
 def test_only_the_data_formats_of_the_graph_bring_networkx(clean: Path) -> None:
     assert "networkx" not in imported(clean, "graph", ".")
     assert "networkx" in imported(clean, "graph", ".", "--format=graphml")

@@ -121,13 +121,15 @@ def project_in(folder: str) -> Project | None:
     return None
 
 
-def rules_for(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
+def rules_for(
+    config: Config, rules: Sequence[Rule], dialects: Collection[str] = ()
+) -> Sequence[Rule]:
     """The rules in force under a configuration; see `phaselint.config.file.rules_in_force`."""
     if not config.path:
         return rules
     from phaselint.config.file import rules_in_force
 
-    return rules_in_force(config, rules)
+    return rules_in_force(config, rules, dialects)
 
 
 def _config_in(folder: str) -> str:

@@ -15,11 +15,11 @@ from phaselint.config.values import Table
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.project.paths import shown
 from phaselint.vocabulary.errors import UsageError
-from phaselint.vocabulary.ruleset import with_brought
+from phaselint.vocabulary.ruleset import of_dialects, with_brought
 from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from phaselint.vocabulary.rule import Rule
 
@@ -88,9 +88,14 @@ def _with_plugins(table: Table, rules: Sequence[Rule], dialects: Dialects) -> Co
     return Config(dialects=found.dialects, brought=found.rules, faults=faults)
 
 
-def rules_in_force(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
+def rules_in_force(
+    config: Config, rules: Sequence[Rule], dialects: Collection[str] = ()
+) -> Sequence[Rule]:
     """The built-in rules and those of the configuration's plug-ins; every rule that it names is
     among them, unless it may be one of a plug-in that is left out.
+
+    Args:
+        dialects: see `check_rules`.
 
     Raises:
         UsageError: there is no such rule.
@@ -98,20 +103,24 @@ def rules_in_force(config: Config, rules: Sequence[Rule]) -> Sequence[Rule]:
     if config.brought:
         rules = with_brought(rules, config.brought)
     if not config.faults:
-        check_rules(config, rules)
+        check_rules(config, rules, dialects)
     return rules
 
 
-def check_rules(config: Config, rules: Sequence[Rule]) -> None:
+def check_rules(config: Config, rules: Sequence[Rule], dialects: Collection[str] = ()) -> None:
     """Look up every rule that the configuration names, once all rules are known.
+
+    Args:
+        dialects: those whose rules are looked at first, since they are needed anyway.
 
     Raises:
         UsageError: there is no such rule; the text names the line and the nearest rule.
     """
     from phaselint.config.select import find_unknown
 
+    near = of_dialects(rules, dialects) if dialects else ()
     for path, selectors in named_rules(config):
-        if complaint := find_unknown(selectors, rules):
+        if complaint := find_unknown(selectors, rules, near):
             word, message = complaint
             raise _table(config.path).error(path, message, word)
 

@@ -8,6 +8,7 @@ selected is not asked; that changes no other, since causes hide their consequenc
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from phaselint.project.globs import compile_globs
@@ -16,7 +17,7 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
     from phaselint.linting.request import Request
@@ -126,18 +127,35 @@ def selection_for(config: Config, request: Request, rules: Sequence[Rule]) -> Se
     )
 
 
-def find_unknown(selectors: Iterable[str], rules: Sequence[Rule]) -> tuple[str, str] | None:
-    """Find the first selector that matches no rule, and word the complaint about it."""
+def named_by(config: Config, request: Request) -> Iterator[str]:
+    """The selectors by which the user chooses among rules, in the configuration or on the command
+    line."""
+    yield from (*(request.select or ()), *request.ignore, *request.extend_select)
+    yield from (*(config.select or ()), *config.ignore, *config.extend_select, *config.severity)
+    for _, selectors in config.per_file_ignores:
+        yield from selectors
+
+
+def find_unknown(
+    selectors: Iterable[str], rules: Sequence[Rule], near: Sequence[Rule] = ()
+) -> tuple[str, str] | None:
+    """Find the first selector that matches no rule, and word the complaint about it. Those of the
+    rules that are `near` are looked at first, the others only for what matches none of these."""
     for selector in selectors:
-        if not any(_length(selector, rule) > _NO_MATCH for rule in rules):
+        if not is_known(selector, chain(near, rules)):
             known = dict.fromkeys(name for rule in rules for name in rule.names)
             return selector, unknown("rule", selector, [*known, ALL])
     return None
 
 
-def matched(selector: str, rules: Iterable[Rule]) -> list[Rule]:
+def is_known(selector: str, rules: Iterable[Rule]) -> bool:
+    """Whether a selector matches one of some rules; none behind that is looked at."""
+    return next(matched(selector, rules), None) is not None
+
+
+def matched(selector: str, rules: Iterable[Rule]) -> Iterator[Rule]:
     """The rules that a selector matches."""
-    return [rule for rule in rules if _length(selector, rule) > _NO_MATCH]
+    return (rule for rule in rules if _length(selector, rule) > _NO_MATCH)
 
 
 def _state(

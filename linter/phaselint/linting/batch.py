@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from phaselint.config.select import named_by, selection_for
 from phaselint.document.model import FATAL
 from phaselint.linting.result import Unjudged
 
@@ -12,9 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config import Config
+    from phaselint.config.select import Selection
     from phaselint.dialects.base import Cost, Reader
     from phaselint.document import Document
     from phaselint.linting.check import Checked
+    from phaselint.linting.request import Request
     from phaselint.linting.sweep import Checker
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule
@@ -72,6 +75,7 @@ class Batch:
         self.root: str = checker.plan.root
         self.config: Config = checker.plan.config
         self.selection = checker.selection
+        self._request: Request = checker.plan.request
         self.documents = Documents(reader, (path for each in checked for path in each.files))
         found = (hit for each in checked for hit in each.hits)
         self.hits = (*filter(self.shows, lost), *found)
@@ -103,10 +107,12 @@ class Batch:
         document = self.documents.get(path)
         if document is not None and not document.readable and name not in FATAL:
             return False
-        rule = self._by_name.get(name)
-        if rule is None or name in self._unasked.get(path, ()):
+        if name in self._unasked.get(path, ()):
             return False
-        return self.selection.shown(rule, path)
+        if name in self._by_name:
+            return self.selection.shown(self._by_name[name], path)
+        rules, selection = self._elsewhere
+        return name in rules and selection.shown(rules[name], path)
 
     def shows(self, hit: Hit) -> bool:
         """Whether a finding is selected where it is."""
@@ -133,6 +139,15 @@ class Batch:
     @cached_property
     def _by_name(self) -> Mapping[str, Rule]:
         return {rule.name: rule for rule in self.rules}
+
+    @cached_property
+    def _elsewhere(self) -> tuple[Mapping[str, Rule], Selection]:
+        """All rules by name where the user chooses among rules: those of dialects without a
+        contract count as run then, and find nothing. Without a choice, none."""
+        if not any(named_by(self.config, self._request)):
+            return {}, self.selection
+        selection = selection_for(self.config, self._request, self.known)
+        return {rule.name: rule for rule in self.known}, selection
 
     @cached_property
     def _unasked(self) -> Mapping[str, frozenset[str]]:

@@ -102,7 +102,8 @@ def _suppressed(batch: Batch) -> Iterator[Diagnostic]:
     outcome = hide.apply(
         batch.diagnostics(),
         batch.documents.some(marked),
-        rules=batch.known if marked else batch.rules,
+        rules=batch.rules,
+        others=batch.known,
         ran=batch.ran,
         entries=config.suppress,
         config_file=below(batch.root, config.path) if config.path else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.config import rules_for
+from phaselint.config.select import is_known, named_by
 from phaselint.dialects.options import Given
 from phaselint.linting.batch import Batch
 from phaselint.linting.defects import REFUTED, rule_named
@@ -16,7 +17,7 @@ from phaselint.project.paths import relative
 from phaselint.vocabulary.diagnostic import Hit, order_of
 from phaselint.vocabulary.finding import SEVERITIES, WHOLE_FILE, Finding, Place
 from phaselint.vocabulary.message import say
-from phaselint.vocabulary.ruleset import RuleSet
+from phaselint.vocabulary.ruleset import of_dialects
 from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
@@ -47,10 +48,13 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
         given=Given(request.settings, request.options),
     )
     discovery = finder.discover(request.paths)
-    known = {each.root: rules_for(each.config, rules) for each in discovery.workspaces}
     targets: dict[str, list[Target]] = {each.root: [] for each in discovery.workspaces}
     for found in discovery.found:
         targets[found.workspace.root].append(found.target)
+    known = {
+        each.root: rules_for(each.config, rules, {target.dialect for target in targets[each.root]})
+        for each in discovery.workspaces
+    }
     batches = []
     for workspace in discovery.workspaces:
         own = targets[workspace.root]
@@ -85,21 +89,11 @@ def _checked(
 def needed(
     rules: Sequence[Rule], dialects: Iterable[str], config: Config, request: Request
 ) -> tuple[Rule, ...]:
-    """The rules to run: those of the dialects at hand, unless somebody names rules, which have
-    to be looked up among all."""
-    named = (
-        request.select,
-        request.ignore,
-        request.extend_select,
-        config.select,
-        config.ignore,
-        config.extend_select,
-        config.per_file_ignores,
-        config.severity,
-    )
-    if isinstance(rules, RuleSet) and not any(named):
-        return rules.of(set(dialects))
-    return tuple(rules)
+    """The rules to run: those of the dialects at hand, and all there are where somebody names a
+    rule that is not among these, since what a name stands for is settled among all."""
+    near = of_dialects(rules, set(dialects))
+    settled = all(is_known(selector, near) for selector in named_by(config, request))
+    return near if settled else tuple(rules)
 
 
 def lost(unread: Iterable[tuple[str, str]], rules: Sequence[Rule]) -> Iterator[Hit]:

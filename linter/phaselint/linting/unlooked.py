@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.config.select import matched
+from phaselint.config.select import is_known, matched
 from phaselint.linting.net import KINDS
 from phaselint.vocabulary.message import ticks
 
@@ -20,11 +20,19 @@ def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
     whose rules there is no net."""
     named = (*(request.select or ()), *request.extend_select)
     explored = [request.dry_run or request.sound or each.config.sound for each in batches]
-    for selector in dict.fromkeys(named):
-        names = {rule.name for each in batches for rule in matched(selector, each.known)}
-        if names and names <= KINDS and not all(explored):
+    for selector in () if all(explored) else dict.fromkeys(named):
+        if _is_of_the_net(selector, batches):
             yield f"`{selector}` needs `--dry-run` or `--sound`: runs are not explored otherwise"
     checked = [each for batch in batches for each in batch.checked]
     netless = sorted({each.target.dialect for each in checked if each.netless})
     if netless and request.verbose:
         yield f"no net under the rules of {ticks(netless)}: it does not say what runs use"
+
+
+def _is_of_the_net(selector: str, batches: Sequence[Batch]) -> bool:
+    """Whether a selector stands for rules of the net alone. Those that were run are looked at
+    first, since all others are imported to be looked at."""
+    for each in (*(batch.rules for batch in batches), *(batch.known for batch in batches)):
+        if any(rule.name not in KINDS for rule in matched(selector, each)):
+            return False
+    return any(is_known(selector, batch.known) for batch in batches)

@@ -71,6 +71,7 @@ def apply(
     documents: Mapping[str, Document],
     *,
     rules: Iterable[Rule],
+    others: Iterable[Rule] = (),
     ran: Callable[[str, str], bool] = lambda _rule, _path: True,
     entries: Sequence[SuppressEntry] = (),
     config_file: str = "",
@@ -81,14 +82,15 @@ def apply(
     Args:
         diagnostics: those that are suppressed already stay so.
         documents: path → document, of every file that was linted.
-        rules: all rules there are.
+        rules: those that were run.
+        others: all rules there are, looked at only for a word that stands for none of those.
         ran: was the rule of this name run, in full, on this file, and is it selected there?
             Only then can a suppression of it be called unused.
         entries: the configuration's suppressions.
         config_file: the project path of the file they are in.
         complete: no plug-in is left out, which might bring further rules.
     """
-    rulebook = Rulebook(rules, complete=complete)
+    rulebook = Rulebook(rules, others, complete=complete)
     collected = collect(documents, entries, config_file, rulebook)
     marks = _Marks(collected.marks)
     own = tuple(_hidden(each, marks) for each in diagnostics)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from phaselint.project.globs import compile_globs
@@ -87,21 +88,22 @@ class Rulebook:
     """Rules by every word a user may write for them.
 
     Args:
+        rules: those that were run.
+        others: all rules there are. They may be imported only when they are looked at, and are for
+            a word that stands for none of those that were run.
         complete: these are all rules that there should be: a word for none is a mistake.
     """
 
-    __slots__ = ("_by_word", "_complete")
-
-    def __init__(self, rules: Iterable[Rule], *, complete: bool = True) -> None:
+    def __init__(
+        self, rules: Iterable[Rule], others: Iterable[Rule] = (), *, complete: bool = True
+    ) -> None:
         self._complete = complete
-        self._by_word: dict[str, list[Rule]] = {}
-        for rule in rules:
-            for word in dict.fromkeys(rule.names):
-                self._by_word.setdefault(word, []).append(rule)
+        self._others = others
+        self._by_word = _by_word(rules)
 
     def mark(self, source: Source, word: str, place: Place) -> Mark | None:
         """What a word hides that stands at a place; none when it names no rule."""
-        rules = self._by_word.get(word)
+        rules = self._by_word.get(word) or self._elsewhere.get(word)
         if not rules:
             return None
         names = frozenset(rule.name for rule in rules)
@@ -109,7 +111,11 @@ class Rulebook:
 
     def nearest(self, word: str) -> str | None:
         """The code or name the user most likely meant."""
-        return suggest(word, self._by_word)
+        return suggest(word, self._elsewhere or self._by_word)
+
+    @cached_property
+    def _elsewhere(self) -> Mapping[str, Sequence[Rule]]:
+        return _by_word(self._others)
 
     def complain(self, remark: Remark, place: Place, source: int) -> tuple[Complaint, ...]:
         """Make a remark a finding; nothing when the rulebook has no such rule, or cannot know
@@ -120,6 +126,14 @@ class Rulebook:
         tags = ("unnecessary",) if remark.rule == UNUSED else ()
         finding = Finding(place, remark.message, remark.help, tags=tags)
         return (Complaint(Hit(rules[0], finding), source),)
+
+
+def _by_word(rules: Iterable[Rule]) -> Mapping[str, Sequence[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in rules:
+        for word in dict.fromkeys(rule.names):
+            found.setdefault(word, []).append(rule)
+    return found
 
 
 def collect(

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class RuleSet(Sequence["Rule"]):
-    """A sequence of rules. To look at all of them imports all of them; `of` imports some.
+    """A sequence of rules. To look at all of them imports all of them, one dialect after the other
+    as far as one looks; `of` imports some.
 
     Args:
         modules: dialect → the module with its `RULES`, in the order of the sequence;
@@ -48,10 +49,11 @@ class RuleSet(Sequence["Rule"]):
 
     @property
     def _all(self) -> tuple[Rule, ...]:
-        return (*self._imported(self._modules), *self._brought)
+        return tuple(iter(self))  # of a sequence itself, `tuple` asks how long it is
 
     def __iter__(self) -> Iterator[Rule]:
-        return iter(self._all)
+        yield from self._imported(self._modules)
+        yield from self._brought
 
     def __len__(self) -> int:
         return len(self._all)
@@ -67,3 +69,9 @@ class RuleSet(Sequence["Rule"]):
 def with_brought(rules: Sequence[Rule], brought: tuple[Rule, ...]) -> Sequence[Rule]:
     """Rules, and those of plug-ins after them; of a `RuleSet` none is imported for that."""
     return rules.plus(brought) if isinstance(rules, RuleSet) else (*rules, *brought)
+
+
+def of_dialects(rules: Sequence[Rule], dialects: Collection[str]) -> tuple[Rule, ...]:
+    """The rules that contracts of some dialects are asked about, and no others where that spares
+    importing them."""
+    return rules.of(dialects) if isinstance(rules, RuleSet) else tuple(rules)
