@@ -104,11 +104,13 @@ class Batch:
 
     def ran(self, name: str, path: str) -> bool:
         """Whether a rule, by its name, was run in full on a file and is selected there."""
-        document = self.documents.get(path)
-        if document is not None and not document.readable and name not in FATAL:
+        if name in self._unasked.get(path, ()) or not self._selected(name, path):
             return False
-        if name in self._unasked.get(path, ()):
-            return False
+        document = self.documents.get(path)  # asked last, since it may have to be read again
+        return document is None or document.readable or name in FATAL
+
+    def _selected(self, name: str, path: str) -> bool:
+        """Whether there is a rule of this name that is shown for a file."""
         if name in self._by_name:
             return self.selection.shown(self._by_name[name], path)
         rules, selection = self._elsewhere

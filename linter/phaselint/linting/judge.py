@@ -96,12 +96,16 @@ def _suppressed(batch: Batch) -> Iterator[Diagnostic]:
     configuration. The selection comes last, and never changes what those see."""
     from phaselint.suppression import hide
 
-    config = batch.config
-    # An entry of the configuration may be for any file, a comment for its own alone.
-    marked = batch.documents.paths if config.suppress else batch.commented
+    config, found = batch.config, batch.diagnostics()
+    marked = set(batch.commented)
+    if config.suppress:
+        # An entry may be for any file, but is asked only about findings. To read all files
+        # again would double what a large project costs.
+        marked.update(each.file for each in found)
     outcome = hide.apply(
-        batch.diagnostics(),
+        found,
         batch.documents.some(marked),
+        linted=batch.documents.paths,
         rules=batch.rules,
         others=batch.known,
         ran=batch.ran,

@@ -70,6 +70,7 @@ def apply(
     diagnostics: Iterable[Diagnostic],
     documents: Mapping[str, Document],
     *,
+    linted: Iterable[str] = (),
     rules: Iterable[Rule],
     others: Iterable[Rule] = (),
     ran: Callable[[str, str], bool] = lambda _rule, _path: True,
@@ -81,7 +82,8 @@ def apply(
 
     Args:
         diagnostics: those that are suppressed already stay so.
-        documents: path → document, of every file that was linted.
+        documents: path → document, of every file that was linted and has comments or findings.
+        linted: the paths of all others that were linted.
         rules: those that were run.
         others: all rules there are, looked at only for a word that stands for none of those.
         ran: was the rule of this name run, in full, on this file, and is it selected there?
@@ -91,7 +93,8 @@ def apply(
         complete: no plug-in is left out, which might bring further rules.
     """
     rulebook = Rulebook(rules, others, complete=complete)
-    collected = collect(documents, entries, config_file, rulebook)
+    paths = sorted({*linted, *documents}) if entries else ()
+    collected = collect(documents, paths, entries, config_file, rulebook)
     marks = _Marks(collected.marks)
     own = tuple(_hidden(each, marks) for each in diagnostics)
     # In this order, since what hides a complaint is not unused. That it is useless to suppress

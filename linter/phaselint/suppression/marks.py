@@ -138,18 +138,20 @@ def _by_word(rules: Iterable[Rule]) -> Mapping[str, Sequence[Rule]]:
 
 def collect(
     documents: Mapping[str, Document],
+    linted: Sequence[str],
     entries: Sequence[SuppressEntry],
     config_file: str,
     rulebook: Rulebook,
 ) -> Marks:
-    """Gather the marks of all documents and of the configuration, in a fixed order."""
+    """Gather the marks of the documents and of the configuration, in a fixed order; entries of
+    that are for what is linted, whose paths come sorted."""
     found: list[Marks] = []
     for path in sorted(documents):
         for comment in documents[path].comments:
             found.append(_from_comment(documents[path], comment, len(found), rulebook))
     for entry in entries:
         place = _line_place(config_file, entry.line)
-        found.append(_from_entry(documents, entry, place, len(found), rulebook))
+        found.append(_from_entry(documents, linted, entry, place, len(found), rulebook))
     return Marks(
         tuple(mark for each in found for mark in each.marks),
         tuple(complaint for each in found for complaint in each.complaints),
@@ -178,13 +180,14 @@ def _from_comment(document: Document, comment: Comment, number: int, rulebook: R
 
 def _from_entry(
     documents: Mapping[str, Document],
+    linted: Sequence[str],
     entry: SuppressEntry,
     place: Place,
     number: int,
     rulebook: Rulebook,
 ) -> Marks:
     in_path = compile_globs((entry.path,))
-    paths = tuple(path for path in sorted(documents) if in_path(path))
+    paths = tuple(filter(in_path, linted))
     covers = _entry_covers(documents, entry, in_path)
     source = Source(number, "configuration", entry.reason.strip(), paths, covers)
     mark = rulebook.mark(source, entry.rule, place)

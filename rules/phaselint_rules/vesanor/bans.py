@@ -49,7 +49,7 @@ def never_callable_tool(facts: VesanorFacts) -> Iterator[Finding]:
         tool, first = facts.tools[found.tool], found.ways[0]
         by = sorted({way.by for way in found.ways})
         yield Finding(
-            tool.place_in(first.phase),
+            facts.available_in[tool.name][first.phase],
             say(
                 "{} can never be called: {} it on every way into {}{}",
                 tick(tool.name),

@@ -186,9 +186,9 @@ def _required(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
 def _waiting(facts: VesanorFacts, found: Unsatisfiable) -> Iterator[Related]:
     """Where the tools could be called that wait for one that never is."""
     for name in found.waiting:
-        tool = facts.tools[name]
-        places = (tool.place_in(each) for each in facts.phases if each in facts.callable_in[name])
-        for place in dict.fromkeys(places):
+        places = facts.available_in[name]
+        listed = (place for each, place in places.items() if each in facts.callable_in[name])
+        for place in dict.fromkeys(listed):
             yield Related(place, f"{tick(name)} waits for it, so that it is never called either")
 
 
@@ -290,7 +290,7 @@ def order_trap(facts: VesanorFacts) -> Iterator[Finding]:
             (facts.tools[name] for name in trap.tools), key=lambda each: not each.advances_to
         )
         tool = tools[0]
-        places = [each.place_in(trap.phase) for each in tools]
+        places = [facts.available_in[each.name][trap.phase] for each in tools]
         calls = joined(" and ", map(tick, trap.tools))
         yield Finding(
             first_free([*places, name_place(facts, trap.phase)], taken),

@@ -76,7 +76,7 @@ def _places(facts: VesanorFacts, tool: Tool, phase: str) -> tuple[Place, ...]:
     """Where a tool lists a phase; of one that is available everywhere, the phase's edges, its
     declaration, or the target."""
     if tool.valid_in is not None:
-        return (tool.place_in(phase),)
+        return (facts.available_in[tool.name][phase],)
     edges = Place(facts.session.file, ("transitions", phase), "key")
     others = (name_place(facts, phase), Place(tool.file, ("transitions", "advances_to")))
     return (edges, *others) if phase in facts.session.transitions else others
@@ -325,7 +325,7 @@ def risky_tool_everywhere(facts: VesanorFacts) -> Iterator[Finding]:
             tool.side_effect in CHANGING
             and not unread & _guards(facts, tool)
             and len(working) >= 2
-            and all(tool.available_in(phase) for phase in working)
+            and working <= facts.available_in[tool.name].keys()
             and tool.gate_under(facts.session.risk_defaults) != "block"
             and not tool.preconditions
             and tool.advances_to not in facts.terminals
@@ -367,8 +367,11 @@ def branching_targets(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §4.2, §6.3
     """
+    taken: dict[str, dict[str, str]] = {}
+    for (source, target), names in facts.tool_edges.items():
+        taken.setdefault(source, {})[target] = names[0]
     for phase in facts.phases:
-        ways = {t: names[0] for (s, t), names in facts.tool_edges.items() if s == phase}
+        ways = taken.get(phase, {})
         if phase in facts.working and len(ways) > 1:
             choices = ticks(f"{name} -> {target}" for target, name in sorted(ways.items()))
             yield Finding(

@@ -84,12 +84,23 @@ class Tool(NamedTuple):
         """Whether the tool's own file lets it be used in a phase."""
         return self.valid_in is None or phase in self.valid_in
 
-    def place_in(self, phase: str) -> Place:
-        """Where the tool says that it may be used in a phase; its name, where it does not say."""
-        if self.valid_in is not None and phase in self.valid_in:
-            index = self.valid_in.index(phase)
-            return Place(self.file, ("transitions", "valid_in_phases", index))
-        return Place(self.file, ("tool",))
+    def available(self, declared: Mapping[str, Phase]) -> Mapping[str, Place]:
+        """Those of the declared phases, in order, in which the tool's own file lets it be used,
+        each with where it says so; its name, where it does not say.
+
+        It goes over the phases that the tool lists: with 3,000 phases and a tool for each, going
+        over all that are declared takes 9 million steps instead of 3,000.
+        """
+        if self.valid_in is None:
+            return dict.fromkeys(declared, Place(self.file, ("tool",)))
+        first: dict[str, int] = {}
+        for index, name in enumerate(self.valid_in):
+            if name in declared:
+                first.setdefault(name, index)
+        return {
+            name: Place(self.file, ("transitions", "valid_in_phases", first[name]))
+            for name in sorted(first, key=lambda name: declared[name].number)
+        }
 
 
 class Limits(NamedTuple):

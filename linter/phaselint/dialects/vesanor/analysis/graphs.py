@@ -16,6 +16,7 @@ from phaselint.dialects.vesanor.analysis.lower import (
     lower_map,
     map_edges,
     precondition_cycles,
+    ways,
 )
 from phaselint.dialects.vesanor.model import Session, Workflow
 from phaselint.machine.graph import (
@@ -274,10 +275,17 @@ class GraphFacts:
         return lower(self.contract)
 
     @cached_property
+    def available_in(self) -> Mapping[str, Mapping[str, Place]]:
+        """Tool → the phases, in order, in which its own file lets it be used, each with where it
+        says so."""
+        return {name: tool.available(self.phases) for name, tool in self.tools.items()}
+
+    @cached_property
     def callable_in(self) -> Mapping[str, frozenset[str]]:
         """Tool → the phases in which it is callable."""
+        session, legal = self.session, ways(self.session)
         return {
-            name: frozenset(callable_phases(tool, self.session, self.phases))
+            name: frozenset(callable_phases(tool, session, self.available_in[name], legal))
             for name, tool in self.tools.items()
             if tool.file not in self.contract.open
         }
@@ -335,13 +343,10 @@ class GraphFacts:
         working = self.reach - self.terminals
         return tuple(
             (tool, phase)
-            for tool in self.tools.values()
-            for phase in self.phases
-            if tool.advances_to
-            and tool.file not in self.contract.open
-            and tool.available_in(phase)
-            and phase in working
-            and (phase, tool.advances_to) not in self.edges
+            for name, tool in self.tools.items()
+            if tool.advances_to and tool.file not in self.contract.open
+            for phase in self.available_in[name]
+            if phase in working and (phase, tool.advances_to) not in self.edges
         )
 
     @cached_property

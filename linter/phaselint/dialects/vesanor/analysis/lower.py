@@ -12,7 +12,8 @@ from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from phaselint.dialects.vesanor.model import Session, Tool, VesanorContract
 
@@ -63,14 +64,27 @@ def dead_gate(tool: Tool, session: Session) -> bool:
     return tool.gate == "block" or session.limits.per_tool.get(tool.name) == 0
 
 
-def callable_phases(tool: Tool, session: Session, phases: Iterable[str]) -> Iterator[str]:
-    """Those of the declared phases in which a tool is `callable` (reference §5)."""
+def ways(session: Session) -> frozenset[tuple[str, str]]:
+    """The transitions as pairs of source and target, declared or not."""
+    return frozenset(
+        (source, target) for source, targets in session.transitions.items() for target in targets
+    )
+
+
+def callable_phases(
+    tool: Tool,
+    session: Session,
+    available: Mapping[str, Place],
+    legal: AbstractSet[tuple[str, str]],
+) -> Mapping[str, Place]:
+    """Those of the phases in which a tool is available in which it is `callable` (reference §5),
+    as the transitions have it that are `legal`."""
     if dead_gate(tool, session):
-        return
-    for phase in phases:
-        legal = not tool.advances_to or tool.advances_to in session.transitions.get(phase, ())
-        if tool.available_in(phase) and legal:
-            yield phase
+        return {}
+    target = tool.advances_to
+    return {
+        phase: place for phase, place in available.items() if not target or (phase, target) in legal
+    }
 
 
 def precondition_cycles(tools: Mapping[str, Tool]) -> tuple[tuple[str, ...], ...]:
@@ -154,13 +168,15 @@ def _moves(
     action = {name: index for index, name in enumerate(requires)}
     declared, tools = session.declared, contract.by_name
     number = {name: index for index, name in enumerate(declared)}
+    legal = ways(session)
     for name in requires:
         tool = tools[name]
         if tool.file in contract.open:
             continue
         needs = sum(fact_bit[other] for other in requires[name])
         bans = sum(1 << action[other] for other in _forbidden(tool) if other in action)
-        for phase in callable_phases(tool, session, declared):
+        open_in = callable_phases(tool, session, tool.available(declared), legal)
+        for phase, place in open_in.items():
             if not declared[phase].terminal:
                 yield Move(
                     number[phase],
@@ -169,5 +185,5 @@ def _moves(
                     needs=needs,
                     gains=fact_bit.get(name, 0),
                     bans=bans,
-                    place=tool.place_in(phase),
+                    place=place,
                 )

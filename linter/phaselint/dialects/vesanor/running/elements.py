@@ -17,7 +17,7 @@ from phaselint.vocabulary.message import tick, ticks
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-    from phaselint.dialects.vesanor.model import Session, Tool, VesanorContract
+    from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
     from phaselint.dialects.vesanor.running.session import SessionState
 
 
@@ -28,29 +28,30 @@ def elements(contract: VesanorContract) -> Iterator[Element]:
     session = contract.session
     if session is None or session.phases_form != "list":
         return
-    for name, phase in session.declared.items():
+    declared = session.declared
+    for name, phase in declared.items():
         if not phase.initial:
             place = Place(session.file, ("phases", phase.number, "name"))
             yield Element(name, name, tick(name), use="entered", place=place)
     for tool in contract.by_name.values():
         if not _shut(tool, session):
-            yield from _uses(tool, session)
+            yield from _uses(tool, declared)
 
 
 def _shut(tool: Tool, session: Session) -> bool:
     return tool.gate == "block" or session.limits.per_tool.get(tool.name) == 0
 
 
-def _uses(tool: Tool, session: Session) -> Iterator[Element]:
+def _uses(tool: Tool, declared: Mapping[str, Phase]) -> Iterator[Element]:
     targets = (tool.advances_to,) if tool.advances_to else ()
-    for name, phase in session.declared.items():
-        if tool.available_in(name) and not phase.terminal:
+    for name, place in tool.available(declared).items():
+        if not declared[name].terminal:
             yield Element(
                 id=(tool.name,),
                 phase=name,
                 label=tick(tool.name),
                 use="called",
-                place=tool.place_in(name),
+                place=place,
                 targets=targets,
             )
 
