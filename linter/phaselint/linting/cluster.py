@@ -1,0 +1,285 @@
+"""A sweep on an engine that the user brings: any executor in the sense of `concurrent.futures`.
+
+A chunk is judged once: the first answer wins. One that failed is sent again, one that failed twice
+is judged here, so that a defect shows as it does in one process. Nothing an engine does can change
+what is found, only how much of it there is.
+"""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from phaselint.linting.clusterwork import JUDGED, UNFIT, Answer, Parcel, answer, judged, packed
+from phaselint.vocabulary.errors import UsageError, described
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+    from concurrent.futures import Executor, Future
+
+ATTEMPTS = 2
+"""How often a chunk is sent before it is judged here."""
+
+LOSSES = 3
+"""Workers that are lost in a row before the sweep ends."""
+
+FEWEST, MOST = 4, 1_000
+"""Workers that an engine is taken to have before they have answered, and at most."""
+
+PATIENCE = 300.0
+"""Seconds without any answer after which the first chunk counts as dropped. An engine may drop a
+task and say nothing, and nothing but time tells that from a long one; to take the one for the other
+costs work, and changes no result."""
+
+
+class Lost:
+    """Stands for the result of a chunk that was not judged."""
+
+
+LOST = Lost()
+
+
+class Cluster:
+    """An engine, and the sweep on it.
+
+    Args:
+        name: `module:factory`; the factory gives a context manager that gives the executor.
+
+    Attributes:
+        wrong: a line for what the engine has not done.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.wrong: list[str] = []
+        self._name = f"--executor {name}"
+        self._open = _factory(self._name, name)
+
+    def each(
+        self,
+        function: Callable[[Any], Any],
+        things: Iterable[Any],
+        folders: Callable[[Any], Collection[str]],
+    ) -> Generator[Any, None, None]:
+        """What a function, which workers import, gives for each thing, in order; `LOST` where the
+        sweep had to end before.
+
+        Args:
+            folders: those that a worker has to see for a thing.
+
+        Raises:
+            UsageError: there is no such engine.
+            Exception: what the function raises here.
+        """
+        with self._executor() as executor:
+            sweep = _Sweep(function, folders, executor)
+            try:
+                yield from sweep.results(things)
+            finally:
+                sweep.let_go()
+        if sweep.ended:
+            self.wrong[:] = [f"{self._name}: {sweep.ended}; what was judged is reported"]
+
+    @contextmanager
+    def _executor(self) -> Iterator[Executor]:
+        """Open the engine, and close it; what closing raises is noted, as all else is done."""
+        with ExitStack() as stack:
+            try:
+                executor = stack.enter_context(self._open())
+            except Exception as error:  # of the user's code, or the engine's
+                raise UsageError(f"{self._name}: cannot be started: {described(error)}") from None
+            if not callable(getattr(executor, "submit", None)):
+                raise UsageError(f"{self._name}: gives no executor: it has no `submit`")
+            yield executor
+            try:
+                stack.close()
+            except Exception as error:
+                self.wrong.append(f"{self._name}: cannot be ended: {described(error)}")
+
+
+def _factory(said: str, name: str) -> Callable[[], Any]:
+    """The function of a name. Raises UsageError where there is none."""
+    module, colon, attribute = name.partition(":")
+    if not (colon and module and attribute):
+        raise UsageError(f"{said}: expected MODULE:FACTORY")
+    try:
+        found = import_module(module)
+    except Exception as error:  # whatever the module does when it is imported
+        raise UsageError(f"{said}: cannot be imported: {described(error)}") from None
+    factory = getattr(found, attribute, None)
+    if not callable(factory):
+        raise UsageError(f"{said}: the module has no function `{attribute}`")
+    return factory  # type: ignore[no-any-return]  # it is the user's
+
+
+class _Chunk:
+    """A chunk that was sent: how often it failed, and whether there is a result."""
+
+    __slots__ = ("done", "failures", "parcel", "result", "thing")
+
+    def __init__(self, thing: Any, parcel: Parcel) -> None:
+        self.thing = thing
+        self.parcel = parcel
+        self.failures = 0
+        self.done = False
+        self.result: Any = None
+
+    def finish(self, result: Any) -> None:
+        """Take the result; the thing is not needed any more."""
+        self.result = result
+        self.done = True
+
+
+class _Sweep:
+    """The chunks that are under way, twice as many as workers have answered.
+
+    Attributes:
+        ended: why no more can be judged; empty as long as they can.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[Any], Any],
+        folders: Callable[[Any], Collection[str]],
+        executor: Executor,
+    ) -> None:
+        self.ended = ""
+        self._function = function
+        self._folders = folders
+        self._executor = executor
+        self._answers: SimpleQueue[tuple[_Chunk, Future[Any]]] = SimpleQueue()
+        self._futures: set[Future[Any]] = set()
+        self._workers: set[str] = set()
+        self._losses = 0
+
+    def results(self, things: Iterable[Any]) -> Iterator[Any]:
+        """The results in order."""
+        waiting = iter(things)
+        under_way: list[_Chunk] = []
+        while True:
+            while len(under_way) < self._window and not self.ended:
+                try:
+                    thing = next(waiting)
+                except StopIteration:
+                    break
+                chunk = _Chunk(thing, packed(self._function, thing, self._folders(thing)))
+                under_way.append(chunk)
+                self._send(chunk)
+            if not under_way:
+                break
+            while not (under_way[0].done or self.ended):
+                self._await(under_way[0])
+            first = under_way.pop(0)
+            yield first.result if first.done else LOST
+        yield from (LOST for _ in waiting)
+
+    def let_go(self) -> None:
+        """Cancel what nobody waits for any more, so that closing the engine does not either."""
+        left = [future for future in self._futures if not future.done()]
+        for future in left:
+            future.cancel()
+        shutdown = getattr(self._executor, "shutdown", None)
+        if left and callable(shutdown):
+            shutdown(wait=False)
+
+    @property
+    def _window(self) -> int:
+        return 2 * min(max(len(self._workers), FEWEST), MOST)
+
+    def _send(self, chunk: _Chunk) -> None:
+        try:
+            future = self._executor.submit(
+                answer, tuple(chunk.parcel._replace(attempt=chunk.failures))
+            )
+        except BrokenExecutor as error:
+            self._end(f"died: {_worded(error)}")
+            return
+        except Exception as error:  # the engine's, whatever it is
+            self._end(f"takes no more work: {_worded(error)}")
+            return
+        self._futures.add(future)
+        future.add_done_callback(lambda done: self._answers.put((chunk, done)))
+
+    def _await(self, first: _Chunk) -> None:
+        """Take an answer; where there is none for long, the first chunk was dropped."""
+        try:
+            chunk, future = self._answers.get(timeout=PATIENCE)
+        except Empty:
+            self._lose(first, f"no answer for {PATIENCE:.0f} seconds")
+        else:
+            self._take(chunk, future)
+
+    def _take(self, chunk: _Chunk, future: Future[Any]) -> None:
+        self._futures.discard(future)
+        if chunk.done:
+            return
+        try:
+            error = CancelledError() if future.cancelled() else future.exception()
+            got = None if error else Answer(*future.result())
+        except TypeError as other:  # it is no answer of ours
+            error, got = other, None
+        if got is None:
+            self._judge_failure(chunk, error)
+            return
+        self._losses = 0
+        self._workers.add(got.worker)
+        if got.outcome == JUDGED:
+            chunk.finish(pickle.loads(got.data))
+        elif got.outcome == UNFIT:
+            self._end(f"its workers {got.reason}")
+        else:
+            self._fail(chunk)
+
+    def _judge_failure(self, chunk: _Chunk, error: BaseException | None) -> None:
+        """Tell what can be said of the engine when a task has no answer."""
+        if isinstance(error, BrokenExecutor):
+            self._end(f"died: {_worded(error)}")
+        elif lacking := _lacking(error):
+            self._end(f"its workers lack phaselint, or have another version: {_worded(lacking)}")
+        else:
+            self._lose(chunk, _worded(error))
+
+    def _lose(self, chunk: _Chunk, why: str) -> None:
+        self._losses += 1
+        if self._losses < LOSSES:
+            self._fail(chunk)
+        else:
+            self._end(f"{LOSSES} workers in a row were lost, the last by: {why}")
+
+    def _fail(self, chunk: _Chunk) -> None:
+        chunk.failures += 1
+        if self.ended:
+            return
+        if chunk.failures < ATTEMPTS:
+            self._send(chunk)
+        else:
+            chunk.finish(judged(self._function, chunk.thing))
+
+    def _end(self, reason: str) -> None:
+        """Wait for nothing more; what has come is taken."""
+        if self.ended:
+            return
+        self.ended = reason
+        with suppress(Empty):
+            while True:
+                self._take(*self._answers.get_nowait())
+
+
+def _lacking(error: BaseException | None) -> BaseException | None:
+    """The exception that says of a worker that it cannot import what it is to call, which engines
+    put inside of others."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, (ImportError, AttributeError)) and "phaselint" in str(error):
+            return error
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def _worded(error: BaseException | None) -> str:
+    text = " ".join(str(error).split())
+    return type(error).__name__ + (f": {text}" if text else "")

@@ -1,0 +1,85 @@
+"""What an engine of the user's runs elsewhere: one chunk of a sweep, judged.
+
+The worker there may be of another release, or see other files. So it is handed bytes, and looks
+at them only where it can have the right answer.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from threading import Lock, get_ident
+from typing import TYPE_CHECKING, Any
+
+from phaselint import __version__
+from phaselint.vocabulary.errors import described
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+JUDGED, FAILED, UNFIT = "judged", "failed", "unfit"
+"""What became of a chunk: there is a result; an exception; no worker of this kind can judge it."""
+
+_ALONE = Lock()
+"""Engines have several threads in a process. Here they would only wait for each other, and what a
+process keeps from one chunk to the next is not made for two."""
+
+
+class Parcel(NamedTuple):
+    """A chunk on its way: the release that sends it, the folders that have to be there, what to
+    call and with what, and how often it was sent before: an engine may take two calls that are
+    equal for one."""
+
+    version: str
+    folders: tuple[str, ...]
+    data: bytes
+    attempt: int = 0
+
+
+class Answer(NamedTuple):
+    """What comes back: the release that answers, which of the workers it is, what became of the
+    chunk, and the result or the reason."""
+
+    version: str
+    worker: str
+    outcome: str
+    data: bytes = b""
+    reason: str = ""
+
+
+def packed(function: Callable[[Any], Any], thing: Any, folders: Iterable[str]) -> Parcel:
+    """A call of a function, which has a module, as it is sent."""
+    return Parcel(__version__, tuple(folders), pickle.dumps((function, thing)))
+
+
+def judged(function: Callable[[Any], Any], thing: Any) -> Any:
+    """What a function gives for a thing, one after the other in this process."""
+    with _ALONE:
+        return function(thing)
+
+
+def answer(parcel: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Judge a chunk: an `Answer` to a `Parcel`, both as tuples, which any release can read. Raises
+    nothing, so that what is raised in a worker is the engine's."""
+    return tuple(_answer(Parcel(*parcel)))
+
+
+def _answer(parcel: Parcel) -> Answer:
+    worker = f"{os.uname().nodename if hasattr(os, 'uname') else ''}:{os.getpid()}:{get_ident()}"
+    here = Answer(__version__, worker, UNFIT)
+    if parcel.version != __version__:
+        return here._replace(reason=f"have phaselint {__version__}, and not {parcel.version}")
+    for folder in parcel.folders:
+        if not os.path.isdir(folder):
+            return here._replace(reason=f"do not have the folder {folder}")
+    try:
+        function, thing = pickle.loads(parcel.data)
+    except ModuleNotFoundError as error:
+        return here._replace(reason=f"lack the module `{error.name}`")
+    except Exception as error:  # whatever it is, the sender has to say so
+        return here._replace(reason=f"cannot read what they are sent: {described(error)}")
+    try:
+        return here._replace(outcome=JUDGED, data=pickle.dumps(judged(function, thing)))
+    except Exception as error:  # the sender judges the chunk itself, and sees
+        return here._replace(outcome=FAILED, reason=described(error))

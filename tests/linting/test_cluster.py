@@ -1,0 +1,157 @@
+"""A sweep on an engine of the user's: whatever that does to tasks, no chunk is judged wrongly, none
+is missing without a word, and none comes twice."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from linting import engines
+from phaselint.linting import cluster
+from phaselint.linting.cluster import LOST, Cluster
+from phaselint.vocabulary.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+NUMBERS = range(40)
+SQUARES = [number * number for number in NUMBERS]
+MISSING = "ModuleNotFoundError: No module named 'phaselint'"
+REPORTED = "; what was judged is reported"
+
+
+def folders(_: Any) -> tuple[str, ...]:
+    """What workers have to see."""
+    return (os.getcwd(),)
+
+
+def swept(
+    name: str, function: Callable[[Any], Any] = engines.square, things: Any = NUMBERS
+) -> tuple[list[Any], list[str]]:
+    """The results of an engine, and what is said of it."""
+    engine = Cluster(f"linting.engines:{name}")
+    results = list(engine.each(function, things, folders))
+    return results, engine.wrong
+
+
+@pytest.mark.parametrize(
+    "name", ["threads", "processes", "Fake", "Failing", "Cancelling", "Dropping"]
+)
+def test_all_results_come_in_order(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name == "Dropping":
+        monkeypatch.setattr(cluster, "PATIENCE", 0.01)
+    assert swept(name) == (SQUARES, [])
+
+
+def test_no_chunks() -> None:
+    assert swept("Fake", things=()) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Losing", "3 workers in a row were lost, the last by: RuntimeError: worker 7 was lost"),
+        ("Silent", "3 workers in a row were lost, the last by: no answer for 0 seconds"),
+        ("Closing", "takes no more work: RuntimeError: cannot schedule new futures after shutdown"),
+    ],
+)
+def test_an_engine_that_ends_in_the_midst(
+    name: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.01)
+    results, wrong = swept(name)
+    assert len(results) == len(SQUARES)
+    assert results[:4] == SQUARES[:4]
+    assert all(got is LOST or got == right for got, right in zip(results, SQUARES, strict=True))
+    assert results[-1] is LOST
+    (line,) = wrong
+    assert line.startswith(f"--executor linting.engines:{name}: {said}")
+    assert line.endswith(REPORTED)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "Empty",
+            f"its workers lack phaselint, or have another version: {MISSING}",
+        ),
+        ("Other", "its workers have phaselint 0.1.0, and not 9.9.9"),
+        ("Odd", "3 workers in a row were lost, the last by: TypeError: "),
+    ],
+)
+def test_an_engine_that_can_judge_nothing(name: str, said: str) -> None:
+    results, wrong = swept(name)
+    assert results in ([LOST] * 40, [0, *[LOST] * 39])
+    (line,) = wrong
+    assert line.startswith(f"--executor linting.engines:{name}: {said}")
+    assert "\n" not in line
+
+
+def test_a_process_that_dies() -> None:
+    results, (line,) = swept("processes", engines.died)
+    assert all(got in (LOST, number) for number, got in enumerate(results))
+    assert results[3] is LOST
+    assert line.startswith("--executor linting.engines:processes: died: BrokenProcessPool")
+
+
+def test_workers_that_see_other_files() -> None:
+    engine = Cluster("linting.engines:Fake")
+    assert list(engine.each(engines.square, [1, 2], lambda _: ("/nowhere",))) == [LOST, LOST]
+    assert "its workers do not have the folder /nowhere" in engine.wrong[0]
+
+
+def test_what_fails_twice_is_judged_here() -> None:
+    assert swept("processes", engines.square_elsewhere, [os.getpid()] * 3) == ([49] * 3, [])
+
+
+def test_what_fails_here_as_well_is_raised() -> None:
+    with pytest.raises(engines.Worse):
+        swept("Fake", engines.square_elsewhere, [0])
+
+
+def test_no_more_is_under_way_than_twice_the_workers() -> None:
+    taken: list[int] = []
+
+    def things() -> Iterator[int]:
+        for number in NUMBERS:
+            taken.append(number)
+            yield number
+
+    results = Cluster("linting.engines:Fake").each(engines.square, things(), folders)
+    with closing(results):
+        assert next(results) == 0
+        assert len(taken) == 2 * cluster.FEWEST
+
+
+def test_an_engine_that_cannot_be_ended_has_done_its_work() -> None:
+    results, (line,) = swept("Stubborn")
+    assert results == SQUARES
+    assert line.startswith("--executor linting.engines:Stubborn: cannot be ended: OSError: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("threads", "expected MODULE:FACTORY"),
+        (":threads", "expected MODULE:FACTORY"),
+        ("linting.engines:", "expected MODULE:FACTORY"),
+        ("linting.nowhere:threads", "cannot be imported: ModuleNotFoundError: No module named "),
+        ("..engines:threads", "cannot be imported: TypeError: "),
+        ("linting.engines:theads", "the module has no function `theads`"),
+        ("linting.engines:nobody", "the module has no function `nobody`"),
+        ("linting.engines:refused", "cannot be started: ConnectionError: no scheduler at "),
+        ("linting.engines:nothing", "cannot be started: TypeError: "),
+        ("linting.engines:Worse", "cannot be started: TypeError: "),
+        ("tempfile:TemporaryDirectory", "gives no executor: it has no `submit`"),
+    ],
+)
+def test_what_is_no_engine(name: str, said: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        list(Cluster(name).each(engines.square, NUMBERS, folders))
+    line = str(raised.value)
+    assert line.startswith(f"--executor {name}: {said}")
+    assert "\n" not in line
