@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Option
 from phaselint.document.reader import read
-from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+from phaselint.vocabulary.diagnostic import Diagnostic, Hit, Identity
 from phaselint.vocabulary.finding import Finding, Place, Suppression
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import WARNING, Rule
@@ -75,11 +75,23 @@ def finding(
     return reported(hit(rule, document, pointer, part, message))
 
 
+class Known(Identity):
+    """The identity of a finding that goes by a name in place of a hash."""
+
+    def __new__(cls, name: str) -> Known:
+        return super().__new__(cls, name, "", "", "")
+
+    @property
+    def fingerprint(self) -> str:
+        return self.rule
+
+
 def reported(hit: Hit, **more: Any) -> Diagnostic:
     """What a rule says as it is reported, its places as the rule gives them."""
     rule, finding, target, proof = hit
     waived = Suppression("contract", finding.waiver) if finding.waiver else None
     known = {
+        "identity": Known(finding.message),
         "level": rule.level(finding),
         "dialect": target.dialect if target else "",
         "contract": target.path if target else "",

@@ -211,6 +211,13 @@ class TestLint:
         assert tops(modules) == {"click", "yaml"}
         assert HEAVY & (modules - click_alone) == set()
 
+    def test_a_finding_is_not_hashed_to_be_read(
+        self, tmp_path: Path, click_alone: frozenset[str]
+    ) -> None:
+        contract(tmp_path, UNREACHABLE)
+        modules = imported(tmp_path, "lint", "--exit-zero")
+        assert HEAVY & (modules - click_alone) == set()
+
     def test_findings_and_proofs_bring_no_third_party_package(self, tmp_path: Path) -> None:
         contract(tmp_path, UNREACHABLE)
         assert tops(imported(tmp_path, "lint", "--dry-run", "--verify")) == {"click", "yaml"}

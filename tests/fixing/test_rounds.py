@@ -245,7 +245,7 @@ def test_rules_that_a_fix_may_bring(monkeypatch: pytest.MonkeyPatch) -> None:
 def findings(*keys: str) -> list[Diagnostic]:
     rule = offer("a", "b")
     hits = (Hit(rule, Finding(Place("f"), say(key))) for key in keys)
-    return [reported(hit, fingerprint=hit.finding.message) for hit in hits]
+    return [reported(hit) for hit in hits]
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from phaselint.dialects.base import Target
 from phaselint.linting.diagnose import diagnose
-from phaselint.linting.fingerprints import fingerprint
 from phaselint.linting.locate import located
+from phaselint.vocabulary.diagnostic import Identity
 from phaselint.vocabulary.finding import (
     Edit,
     Fix,
@@ -144,28 +144,28 @@ def prints(text: str, *places: tuple[Pointer, Part]) -> list[str]:
 
 class TestFingerprint:
     def test_shape(self) -> None:
-        value = fingerprint("PL101", "s.yaml", "/phases", "text")
+        value = Identity("PL101", "s.yaml", "/phases", "text").fingerprint
         assert len(value) == 32
         assert set(value) <= set("0123456789abcdef")
 
     def test_is_the_same_everywhere(self) -> None:
-        value = fingerprint("PL101", "s.yaml", "/phases/review name", "é", 1)
+        value = Identity("PL101", "s.yaml", "/phases/review name", "é", 1).fingerprint
         assert value == "19511801411fbd7b71a7b8edc8d79118"
 
     def test_every_part_counts(self) -> None:
         values = {
-            fingerprint("PL101", "s.yaml", "/a", "b"),
-            fingerprint("PL102", "s.yaml", "/a", "b"),
-            fingerprint("PL101", "t.yaml", "/a", "b"),
-            fingerprint("PL101", "s.yaml", "/b", "b"),
-            fingerprint("PL101", "s.yaml", "/a", "c"),
-            fingerprint("PL101", "s.yaml", "/a", "b", 1),
-            fingerprint("PL101", "s.yaml", "/ab", ""),
+            Identity("PL101", "s.yaml", "/a", "b").fingerprint,
+            Identity("PL102", "s.yaml", "/a", "b").fingerprint,
+            Identity("PL101", "t.yaml", "/a", "b").fingerprint,
+            Identity("PL101", "s.yaml", "/b", "b").fingerprint,
+            Identity("PL101", "s.yaml", "/a", "c").fingerprint,
+            Identity("PL101", "s.yaml", "/a", "b", 1).fingerprint,
+            Identity("PL101", "s.yaml", "/ab", "").fingerprint,
         }
         assert len(values) == 7
 
     def test_any_text_has_one(self) -> None:
-        assert fingerprint("PL101", "s.yaml", "\ud800\0", "\U0001f600")
+        assert Identity("PL101", "s.yaml", "\ud800\0", "\U0001f600").fingerprint
 
     @pytest.mark.parametrize(
         "edited",

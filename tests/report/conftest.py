@@ -24,7 +24,7 @@ from phaselint.vocabulary.finding import (
 )
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
-from samples import reported
+from samples import Known, reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -146,7 +146,7 @@ def finding(rule: Rule, at: Place, message: str, **more: Any) -> Diagnostic:
     known = {"dialect": rule.dialect, "contract": "contracts"}
     said = {name: more.pop(name) for name in Finding._fields if name in more}
     hit = Hit(rule, Finding(at, say(message), **said))
-    return reported(hit, **{**known, "fingerprint": f"{rule.code}-{message}", **more})
+    return reported(hit, **{**known, "identity": Known(f"{rule.code}-{message}"), **more})
 
 
 SCRIPT = {"version": 1, "scenarios": [{"name": "the run", "model": ["begin"]}]}

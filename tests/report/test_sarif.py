@@ -15,6 +15,7 @@ from phaselint import __version__
 from phaselint.linting.result import Result
 from phaselint.report import Style, render, sarif
 from phaselint.vocabulary.finding import Related, Step, Suppression, Witness
+from samples import Known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +89,7 @@ def test_paths_are_relative_uris(result: Result) -> None:
 
 def test_fingerprints_are_unique(make_finding: Make) -> None:
     given = ["a", "a:2", "a", "a", "a:2", "b"]
-    findings = tuple(make_finding("m", fingerprint=fingerprint) for fingerprint in given)
+    findings = tuple(make_finding("m", identity=Known(fingerprint)) for fingerprint in given)
     found = [r["partialFingerprints"]["phaselint/v1"] for r in run(Result(findings))["results"]]
     assert found == ["a", "a:2", "a:3", "a:4", "a:2:2", "b"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.linting.fingerprints import Fingerprints
+from phaselint.linting.identities import Identities
 from phaselint.linting.locate import map_places
 from phaselint.vocabulary.diagnostic import Diagnostic
 from phaselint.vocabulary.finding import Suppression
@@ -32,7 +32,7 @@ def diagnose(
         severity: that of a rule in this project, where it is not for its check to say.
         show: names a file as the user does, by its path from the project root.
     """
-    fingerprints = Fingerprints()
+    identities = Identities()
     made: list[Diagnostic] = []
     for rule, finding, target, proof in hits:
         file, waiver = finding.place.file, finding.waiver
@@ -42,7 +42,7 @@ def diagnose(
                 finding=map_places(finding, lambda place: place._replace(file=show(place.file))),
                 file=file,
                 level=severity(rule) or rule.level(finding),
-                fingerprint=fingerprints.of(rule.code, finding.place, documents.get(file)),
+                identity=identities.of(rule.code, finding.place, documents.get(file)),
                 dialect=target.dialect if target else "",
                 contract=show(target.path) if target else "",
                 proof=proof,

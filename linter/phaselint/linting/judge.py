@@ -39,15 +39,19 @@ def judge(batches: Sequence[Batch], request: Request) -> Judged:
     """
     if not any(_has_something(batch, request) for batch in batches):
         return Judged()
-    from phaselint.suppression.measure import measure
-
     sharing: dict[str, list[Batch]] = {}
     for batch in batches:
         sharing.setdefault(_baseline_path(batch, request), []).append(batch)
     found: list[Diagnostic] = []
     notices: list[str] = []
     for path, some in sharing.items():
-        measured = measure(path, some, [d for batch in some for d in _suppressed(batch)], request)
+        diagnostics = [each for batch in some for each in _suppressed(batch)]
+        if not _is_measured(path, request):
+            found += diagnostics
+            continue
+        from phaselint.suppression.measure import measure
+
+        measured = measure(path, some, diagnostics, request)
         found += (*measured.diagnostics, *_stale(path, measured.stale, some[0]))
         notices += measured.notices
     return Judged(tuple(found), tuple(notices))
@@ -58,11 +62,16 @@ def _has_something(batch: Batch, request: Request) -> bool:
     return bool(
         batch.hits
         or batch.config.suppress
-        or request.write_baseline
-        or request.baseline
         or batch.commented
-        or (not request.isolated and os.path.lexists(_baseline_path(batch, request)))
+        or _is_measured(_baseline_path(batch, request), request)
     )
+
+
+def _is_measured(path: str, request: Request) -> bool:
+    """Whether there is a baseline at a path, or is to be."""
+    if request.write_baseline or request.baseline:
+        return True
+    return not request.isolated and os.path.lexists(path)
 
 
 def _baseline_path(batch: Batch, request: Request) -> str:

@@ -82,11 +82,18 @@ def _alike(part: Part, text: str) -> bool:
 def found_in(source: str, text: str) -> bool | None:
     """Tell whether an expression is found in a text; none where the languages may differ."""
     expression = portable(source)
-    if expression is None or re.search(_UNLIKE, text) or (expression.varies and not text.isascii()):
+    if expression is None or _is_unlike(text) or (expression.varies and not text.isascii()):
         return None
     if len(text) * expression.size > _MOST_WORK:
         return None
     return may_match(expression.machine, text)
+
+
+def _is_unlike(text: str) -> bool:
+    """Whether the languages may see other characters in a text."""
+    # To compile the class costs one and a half starts of Python: most texts do without.
+    plain = text.isascii() and text.isprintable()
+    return not plain and re.search(_UNLIKE, text) is not None
 
 
 @counted

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.message import Message
     from phaselint.vocabulary.rule import Rule
 
+_LENGTH = 32  # of a fingerprint
+
 
 def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
     """What located findings are sorted by: file, position, code, message (design §9, style 22)."""
@@ -46,6 +48,38 @@ class Hit(NamedTuple):
         return self.rule.default and self.rule.level(self.finding) != "info"
 
 
+class Identity(NamedTuple):
+    """What tells a finding from all others, in this run and the next (design §10, lesson 1).
+
+    It holds no line numbers and no positions in lists, so that edits elsewhere leave it alone,
+    and a counter, so that a second finding of the same kind at the same place is new.
+
+    Attributes:
+        rule: the code of its rule.
+        path: its file, below the project root.
+        place: where in the document's structure it is.
+        text: what is written there, its white space evened out.
+        counter: how many findings with all of this in common come before it.
+    """
+
+    rule: str
+    path: str
+    place: str
+    text: str
+    counter: int = 0
+
+    @property
+    def fingerprint(self) -> str:
+        """Its hash: 32 hexadecimal digits."""
+        # For those who ask: `hashlib` loads OpenSSL, a quarter of what it takes to start Python.
+        import hashlib
+        import json
+
+        # JSON keeps the parts apart, and in ASCII any text a document can hold has an encoding.
+        written = json.dumps(self).encode("ascii")
+        return hashlib.sha256(written).hexdigest()[:_LENGTH]
+
+
 class Diagnostic(NamedTuple):
     """A finding as it is reported; `phaselint.linting.diagnose` makes it, and only a suppression is
     added.
@@ -55,7 +89,7 @@ class Diagnostic(NamedTuple):
             names them, from the working directory.
         file: the file it is in, from the project root.
         level: the severity in force.
-        fingerprint: what tells it from all others, in this run and the next.
+        identity: what tells it from all others.
         dialect, contract: the contract it is of, as the user names it; empty where it is of none.
     """
 
@@ -63,11 +97,16 @@ class Diagnostic(NamedTuple):
     finding: Finding
     file: str
     level: Severity
-    fingerprint: str = ""
+    identity: Identity
     dialect: str = ""
     contract: str = ""
     proof: Proof | None = None
     suppression: Suppression | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """The hash of what tells it from all others, in this run and the next."""
+        return self.identity.fingerprint
 
     @property
     def code(self) -> str:
