@@ -21,6 +21,7 @@ from benchmarks.hostile import (
     WORKFLOWS,
     stage_with,
     with_schema,
+    write,
 )
 from benchmarks.hostileagents import AGENTS, agent_with
 from benchmarks.measuring import race, ratio
@@ -48,15 +49,6 @@ def contracts(size: int) -> Iterator[tuple[str, Files]]:
     for dialect, table in TABLES.items():
         for name, files in table.items():
             yield f"{dialect}, {name}", files(size)
-
-
-def write(folder: str, files: Files) -> None:
-    """Write the files of a contract below a folder."""
-    for name, text in files.items():
-        path = os.path.join(folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
 
 
 def lint(folder: str) -> None:

@@ -5,6 +5,7 @@ too long about. What is found in them does not matter; that it is found in time 
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +15,15 @@ Files = dict[str, str]
 Schema = dict[str, Any]
 
 SIZE = 100_000
+
+
+def write(folder: str, files: Files) -> None:
+    """Write the files of a contract below a folder."""
+    for name, text in files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
 
 
 # --- schemas -----------------------------------------------------------------------------------

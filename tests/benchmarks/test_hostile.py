@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from benchmarks.bench_hostile import contracts, write
+from benchmarks.bench_hostile import contracts
+from benchmarks.hostile import write
 from benchmarks.hostileagents import many_fields
 from climpt import of
 from phaselint.api import builtin_rules

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import pytest
 import yaml
@@ -11,6 +12,7 @@ from benchmarks import (
     bench_agents,
     bench_corpus,
     bench_document,
+    bench_growth,
     bench_hostile,
     bench_machine,
     bench_memory,
@@ -20,12 +22,19 @@ from benchmarks import (
     bench_workflows,
 )
 from benchmarks.contracts import sets
-from benchmarks.hostile import SESSIONS
+from benchmarks.growing import DIALECTS, KINDS, SHAPES, contract
+from benchmarks.hostile import SESSIONS, write
 from benchmarks.pipelines import pipelines
 from benchmarks.workflows import workflows
+from phaselint.api import builtin_rules
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint.project.reader import DictReader
 from stud import findings as stud_findings
 from sweny import findings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -70,6 +79,26 @@ class TestPipelines:
         assert stud_findings(files[main], files=files, main=main) == ()
 
 
+class TestGrowing:
+    @pytest.mark.parametrize("dialect", DIALECTS)
+    @pytest.mark.parametrize("shape", SHAPES)
+    def test_what_is_clean_is_and_what_is_wrong_is_one_thing(
+        self, tmp_path: Path, dialect: str, shape: str
+    ) -> None:
+        errors = {}
+        for kind in KINDS:
+            write(str(tmp_path / kind), contract(dialect, shape, kind, 10))
+            result = run(Request((str(tmp_path / kind),), jobs=1), builtin_rules())
+            # A name that leads nowhere makes stages unreachable, and stud warns of them.
+            errors[kind] = [each.name for each in result.findings if each.level == "error"]
+            assert kind != "clean" or not result.findings
+        assert errors["clean"] == errors["excused"] == []
+        assert len(errors["misspelt"]) == len(errors["endless"]) == 1
+
+    def test_a_size_is_a_number_of_nodes(self) -> None:
+        assert {len(build(50).ways) for build in SHAPES.values()} == {50}
+
+
 class TestEveryBenchmarkRuns:
     def test_corpus(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_corpus.main(rounds=1, count=2)
@@ -79,6 +108,11 @@ class TestEveryBenchmarkRuns:
     def test_document(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_document.main(rounds=1, count=2)
         assert len(printed(capsys)) == 4
+
+    def test_growth(self, capsys: pytest.CaptureFixture[str]) -> None:
+        for wanted in ("sweny, chain, clean", "stud, clean, dry run", "sets, baseline"):
+            bench_growth.main(10, wanted)
+        assert [line.split(": ")[1] for line in printed(capsys)] == ["10"] * 3
 
     def test_hostile(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_hostile.main(rounds=1, size=2_000, wanted="vesanor")

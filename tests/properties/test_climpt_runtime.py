@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dialects.climpt.runs import OPEN, RUNTIME, Scripted, agent, begin, step
+from dialects.climpt.runs import DEFAULTS, OPEN, RUNTIME, Scripted, agent, begin, load, step
+from phaselint.dialects.climpt.analysis.facts import ClimptFacts
 from phaselint.executor.explore import explore
 
 if TYPE_CHECKING:
@@ -181,3 +182,12 @@ def test_exploring_finds_whatever_valid_answers_lead_to(
 
 def told(state: State) -> str:
     return str(state.ended or "running")
+
+
+@given(STEPS, VERDICTS)
+@settings(max_examples=60)
+def test_the_lengths_of_ways_are_those_of_the_ways(
+    steps: Mapping[str, Any], verdict: tuple[str, Any]
+) -> None:
+    facts = ClimptFacts(load(files_of(steps, verdict, False)), DEFAULTS, 1000)
+    assert facts.way_lengths == {key: len(facts.way(key)) for key in facts.steps}

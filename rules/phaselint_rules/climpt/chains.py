@@ -246,8 +246,8 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
     """
     most = facts.agent.max_iterations
     for step in facts.met_steps:
-        way = facts.way(step.key) if repeats(step) and step.chain.given else ()
-        left = most - len(way)
+        way = facts.way_lengths[step.key] if repeats(step) and step.chain.given else 0
+        left = most - way
         if not way or left < 0 or step.chain.endless or not is_list(facts, step):
             continue
         if left < len(step.chain.elements):
@@ -256,7 +256,7 @@ def adaptation_chain_unreachable(facts: ClimptFacts) -> Iterator[Finding]:
                 say(
                     "no run sends this element: {} is reached after {} of {} iterations",
                     tick(step.key),
-                    len(way) - 1,
+                    way - 1,
                     most,
                 ),
                 "allow more iterations, or shorten the chain",

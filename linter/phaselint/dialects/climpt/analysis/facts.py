@@ -18,7 +18,7 @@ from phaselint.dialects.climpt.analysis.lower import (
     nothing_satisfies,
 )
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
-from phaselint.machine.graph import components, parents, reachable, reverse, trace
+from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
@@ -242,6 +242,22 @@ class ClimptFacts(Known):
         if not leap or (straight and len(straight) <= len(leap) + 1):
             return straight
         return (*leap, goal)
+
+    @cached_property
+    def way_lengths(self) -> Mapping[str, int]:
+        """Step → how many steps `way` gives to it, 0 where there is none. To list the ways to all
+        steps would be work as the square of their number."""
+        source = self.active or next(iter(self.entries), "")
+        if not source:
+            return dict.fromkeys(self.steps, 0)
+        near = distances(self._narrow, [self._numbers[source]])
+        leap = distances(self._wide, [self._numbers[source]])[self._numbers[ANY]]
+        lengths = {}
+        for step in self.steps:
+            straight = near[self._numbers[step]] + 1
+            leaps = leap > 0 and not 0 < straight <= leap + 1
+            lengths[step] = leap + 1 if leaps else straight
+        return lengths
 
     def _path(
         self, kind: Literal["narrow", "wide"], source: str, goal: str, avoiding: Collection[str]
