@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Reader, Target
     from phaselint.document import Document
     from phaselint.linting.check import Checked
-    from phaselint.linting.sweep import Checker
+    from phaselint.linting.checker import Checker
     from phaselint.vocabulary.diagnostic import Hit
 
 STALE = "stale"

@@ -13,7 +13,7 @@ from phaselint.config import Config, configure, rules_for
 from phaselint.config.select import find_unknown
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import Given
-from phaselint.linting.discover import Workspace, walk_projects
+from phaselint.linting.discover import walk_projects
 from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.paths import below
 from phaselint.vocabulary.errors import UsageError
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from phaselint.dialects.base import Target
+    from phaselint.linting.looking import Workspace
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule

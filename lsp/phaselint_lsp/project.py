@@ -10,10 +10,9 @@ import os
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import as_configured
-from phaselint.linting.discover import Workspace
+from phaselint.linting.checker import Checker, needed, plan_for
 from phaselint.linting.judge import DEFAULT_BASELINE
-from phaselint.linting.run import needed
-from phaselint.linting.sweep import Checker, plan_for
+from phaselint.linting.looking import Workspace
 from phaselint.project.paths import split
 from phaselint.vocabulary.errors import PluginError
 from phaselint.vocabulary.record import NamedTuple

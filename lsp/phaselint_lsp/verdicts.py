@@ -16,7 +16,7 @@ from phaselint_lsp.reader import Substituting
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from phaselint.linting.sweep import Checker
+    from phaselint.linting.checker import Checker
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule

@@ -16,6 +16,7 @@ from phaselint.fixing.suppressing import (
 )
 from phaselint.project.globs import compile_globs
 from phaselint.suppression import hide
+from phaselint.suppression.excerpt import linted
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Fix, Place
 from phaselint.vocabulary.message import say
@@ -61,7 +62,7 @@ def test_a_comment(text: str, pointer: Pointer, part: Part, expected: str) -> No
     assert after == expected
     again = read_text("a.yaml", after)
     moved = finding(RULE, again, pointer, part)
-    outcome = hide.apply((moved,), {"a.yaml": again}, rules=(RULE, OTHER))
+    outcome = hide.apply((moved,), linted({"a.yaml": again}), rules=(RULE, OTHER))
     assert [bool(each.suppression) for each in outcome.diagnostics] == [True]
 
 
@@ -118,7 +119,7 @@ def test_a_comment_for_a_file(path: str, text: str, expected: str) -> None:
     assert after == expected
     again = read_text(path, after)
     moved = finding(RULE, again, (next(iter(again.value)),))
-    [hidden] = hide.apply((moved,), {path: again}, rules=(RULE,)).diagnostics
+    [hidden] = hide.apply((moved,), linted({path: again}), rules=(RULE,)).diagnostics
     assert hidden.suppression is not None
 
 

@@ -9,6 +9,7 @@ import pytest
 from phaselint.dialects.base import Target
 from phaselint.linting.diagnose import diagnose
 from phaselint.linting.locate import located
+from phaselint.suppression.excerpt import linted
 from phaselint.vocabulary.diagnostic import Identity
 from phaselint.vocabulary.finding import (
     Edit,
@@ -46,7 +47,7 @@ class TestDiagnostic:
     READ = document("desk/s.yaml", SESSION)
 
     def one(self, hit: Hit, **more: object) -> Diagnostic:
-        [made] = diagnose([hit], {self.READ.path: self.READ}, **more)  # type: ignore[arg-type]
+        [made] = diagnose([hit], linted({self.READ.path: self.READ}).excerpt, **more)  # type: ignore[arg-type]
         return made
 
     def test_it_has_the_rule_the_contract_and_the_proof(self) -> None:
@@ -139,7 +140,7 @@ class TestLocated:
 def prints(text: str, *places: tuple[Pointer, Part]) -> list[str]:
     read = document("s.yaml", text)
     hits = [hit(UNREACHABLE, read, pointer, part) for pointer, part in places]
-    return [each.fingerprint for each in diagnose(hits, {"s.yaml": read})]
+    return [each.fingerprint for each in diagnose(hits, linted({"s.yaml": read}).excerpt)]
 
 
 class TestFingerprint:
@@ -221,4 +222,4 @@ class TestFingerprint:
 
     def test_document_that_is_not_there(self) -> None:
         lost = hit(UNREACHABLE, document("s.yaml", ""))
-        assert diagnose([lost], {})[0].fingerprint
+        assert diagnose([lost], linted({}).excerpt)[0].fingerprint

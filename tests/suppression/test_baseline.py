@@ -9,6 +9,7 @@ import pytest
 from phaselint.linting.diagnose import diagnose
 from phaselint.suppression import baseline
 from phaselint.suppression.baseline import Entry
+from phaselint.suppression.excerpt import linted
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import Proof, Suppression
 from samples import document, hit, rule
@@ -37,7 +38,7 @@ transitions:
 def found(text: str, *places: tuple[Pointer, Part], path: str = "s.yaml") -> tuple[Diagnostic, ...]:
     read = document(path, text)
     hits = [hit(UNREACHABLE, read, pointer, part) for pointer, part in places]
-    return diagnose(hits, {path: read})
+    return diagnose(hits, linted({path: read}).excerpt)
 
 
 def kept(diagnostics: Iterable[Diagnostic], *entries: Entry) -> list[Diagnostic]:
@@ -199,5 +200,5 @@ class TestApply:
     def test_another_rule_at_the_same_place_is_not_listed(self) -> None:
         read = document("s.yaml", SESSION)
         hits = [hit(each, read, ("phases", 0)) for each in (UNREACHABLE, UNKNOWN)]
-        one, two = diagnose(hits, {"s.yaml": read})
+        one, two = diagnose(hits, linted({"s.yaml": read}).excerpt)
         assert kept([one, two], Entry("s.yaml", one.name, "", one.fingerprint)) == [two]

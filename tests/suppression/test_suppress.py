@@ -6,6 +6,7 @@ import pytest
 
 from phaselint.config.values import SuppressEntry
 from phaselint.suppression import hide as suppress
+from phaselint.suppression.excerpt import linted
 from phaselint.vocabulary.finding import Place, Suppression
 from samples import document, finding, reported, rule
 
@@ -34,7 +35,7 @@ class Seen(NamedTuple):
 
 
 def applied(found: Iterable[Diagnostic], documents: Mapping[str, Document], **more: Any) -> Seen:
-    outcome = suppress.apply(found, documents, **more)
+    outcome = suppress.apply(found, linted(documents), **more)
     own = outcome.diagnostics
     said = [reported(each.hit, suppression=each.suppression) for each in outcome.complaints]
     return Seen(

@@ -61,7 +61,7 @@ def watched(result: Result) -> Iterator[str]:
     """What a run depended on: the documents it read, the folders it listed, in which a file may
     appear or go, and the configuration."""
     for workspace in result.workspaces:
-        for folder in ("", *workspace.reader.listed):
+        for folder in ("", *result.listed[workspace.root]):
             yield os.path.join(workspace.root, folder)
         if workspace.config.path:
             yield workspace.config.path

@@ -137,6 +137,11 @@ class Option(NamedTuple):
     reads: bool = False
 
 
+def whole_project(_folder: str) -> str:
+    """The root of contracts of which nothing is known but the project they are in."""
+    return ""
+
+
 class Dialect(NamedTuple):
     """A contract family.
 
@@ -153,7 +158,12 @@ class Dialect(NamedTuple):
     `symbols(contract)` gives the names in its documents, `insight(facts)` what else an author is
     told while writing. `configured(options)` gives the dialect as it looks for contracts under
     these options; it may keep what it comes across, and is for one project whose files stay as
-    they are. `migrations()` gives those that move its contracts to later releases. `homes` are
+    they are. `root(folder)` gives, from its path alone, the folder around all that contracts
+    have in common with what is in a folder: that folder itself, or one around it. Folders of one
+    root are looked into and checked together, in one process; those of others may be elsewhere,
+    and at another time. A contract that is found from several roots is read for each, and reported
+    once. Where a dialect says nothing, all of a project belongs together.
+    `migrations()` gives those that move its contracts to later releases. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
     `origin` is the distribution that brings the dialect; empty for the built-in ones.
     """
@@ -173,6 +183,7 @@ class Dialect(NamedTuple):
     symbols: Callable[[Any], Symbols] | None = None
     insight: Callable[[Any], Insight] | None = None
     configured: Callable[[Mapping[str, Any]], Dialect] | None = None
+    root: Callable[[str], str] = whole_project
     migrations: Callable[[], tuple[Migration, ...]] | None = None
     homes: tuple[str, ...] = ()
     origin: str = ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from phaselint.config.select import named_by, selection_for
 from phaselint.document.model import FATAL
+from phaselint.linting.check import EVERY_RULE
 from phaselint.linting.result import Unjudged
 
 if TYPE_CHECKING:
@@ -17,29 +18,60 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Cost, Reader
     from phaselint.document import Document
     from phaselint.linting.check import Checked
+    from phaselint.linting.checker import Checker
     from phaselint.linting.request import Request
-    from phaselint.linting.sweep import Checker
+    from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule
 
 
 class Documents:
-    """The documents of a project by path, read again where they are not at hand any more."""
+    """The documents of a project that were linted, by path, read again where they are not at hand
+    any more.
 
-    __slots__ = ("_reader", "paths")
+    Args:
+        kept: what was kept of documents before they were let go of; of a file that is not there
+            nothing was asked, and its document could be read. None where all are at hand.
+    """
 
-    def __init__(self, reader: Reader, paths: Iterable[str]) -> None:
+    __slots__ = ("_excerpts", "_kept", "_reader", "paths")
+
+    def __init__(
+        self, reader: Reader, paths: Iterable[str], kept: Mapping[str, Excerpt] | None = None
+    ) -> None:
         self._reader = reader
+        self._kept = kept
+        self._excerpts: dict[str, Excerpt | None] = {}
         self.paths = frozenset(paths)
 
     def get(self, path: str) -> Document | None:
         """The document at a path; none when it is not one of these."""
         return self._reader.document(path) if path in self.paths else None
 
-    def some(self, paths: Iterable[str]) -> dict[str, Document]:
-        """Those at the given paths that are among these."""
-        found = ((path, self.get(path)) for path in paths)
-        return {path: document for path, document in found if document is not None}
+    def excerpt(self, path: str) -> Excerpt | None:
+        """What there is to ask of the document at a path; none when it is not one of these."""
+        if path not in self._excerpts:
+            self._excerpts[path] = self._open(path)
+        return self._excerpts[path]
+
+    def readable(self, path: str) -> bool:
+        """Whether the document at a path has a value, if it is one of these."""
+        if self._kept is not None and path not in self._kept:
+            return True
+        excerpt = self.excerpt(path)
+        return excerpt is None or excerpt.readable
+
+    def _open(self, path: str) -> Excerpt | None:
+        kept = self._kept.get(path) if self._kept and path in self.paths else None
+        if kept is not None:
+            kept.reopen(partial(self._reader.document, path))
+            return kept
+        document = self.get(path)
+        if document is None:
+            return None
+        from phaselint.suppression.excerpt import Excerpt
+
+        return Excerpt(document)
 
 
 class Batch:
@@ -53,6 +85,7 @@ class Batch:
         lost: findings about what could not be read and is in no contract.
         show: names a file as the user does, by its path from the project root.
         steps: whether to locate the steps of witnesses.
+        kept: see `Documents`.
 
     Attributes:
         named: the files that diagnostics name, as the user does → from the project root.
@@ -68,6 +101,7 @@ class Batch:
         lost: Iterable[Hit] = (),
         show: Callable[[str], str] = str,
         steps: bool = True,
+        kept: Mapping[str, Excerpt] | None = None,
     ) -> None:
         self.checked = checked
         self.known = known
@@ -76,7 +110,8 @@ class Batch:
         self.config: Config = checker.plan.config
         self.selection = checker.selection
         self._request: Request = checker.plan.request
-        self.documents = Documents(reader, (path for each in checked for path in each.files))
+        paths = (path for each in checked for path in each.files)
+        self.documents = Documents(reader, paths, kept)
         found = (hit for each in checked for hit in each.hits)
         self.hits = (*filter(self.shows, lost), *found)
         self.named: dict[str, str] = {}
@@ -104,10 +139,11 @@ class Batch:
 
     def ran(self, name: str, path: str) -> bool:
         """Whether a rule, by its name, was run in full on a file and is selected there."""
-        if name in self._unasked.get(path, ()) or not self._selected(name, path):
+        unasked = self._unasked.get(path, frozenset())
+        if not unasked.isdisjoint((name, EVERY_RULE)) or not self._selected(name, path):
             return False
-        document = self.documents.get(path)  # asked last, since it may have to be read again
-        return document is None or document.readable or name in FATAL
+        # Asked last, since it may have to be read again.
+        return name in FATAL or self.documents.readable(path)
 
     def _selected(self, name: str, path: str) -> bool:
         """Whether there is a rule of this name that is shown for a file."""
@@ -131,7 +167,7 @@ class Batch:
         from phaselint.linting.diagnose import diagnose
 
         severity = self.selection.severity
-        return diagnose(hits, self.documents, severity=severity, show=self._name)
+        return diagnose(hits, self.documents.excerpt, severity=severity, show=self._name)
 
     def _name(self, path: str) -> str:
         shown = self._show(path)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.rule import Rule
 
 
+EVERY_RULE = "*"
+"""Stands for all rules there are among those that were not run."""
+
+
 class Checked(NamedTuple):
     """One contract, checked.
 
@@ -29,7 +33,7 @@ class Checked(NamedTuple):
         hits: what its rules say, as far as it is wanted; not located.
         files: the paths of its documents; `commented` are those with suppression comments.
         verified: how many certificates were checked.
-        unasked: the rules that were not run, or not in full.
+        unasked: the rules that were not run, or not in full, by name.
         cost: what runs cost, where that was asked.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
@@ -78,7 +82,7 @@ def _checked_within(
     except Exception as error:  # whatever it is, it must not hide the other contracts
         defects.note(error, THE_CONTRACTS)
         return _checked(target, defects.hits, documents)._replace(
-            unasked=_names(task.rules), failed=defects.hits[0].finding.message
+            unasked=frozenset({EVERY_RULE}), failed=defects.hits[0].finding.message
         )
     rules = [rule for rule in task.of(dialect) if task.asked(rule)]
     found = tuple(hits_of(rules, facts, target, defects))

@@ -12,7 +12,7 @@ from phaselint.vocabulary.finding import Suppression
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from phaselint.linting.locate import DocumentsByPath
+    from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.rule import Rule
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def diagnose(
     hits: Iterable[Hit],
-    documents: DocumentsByPath,
+    excerpt: Callable[[str], Excerpt | None],
     *,
     severity: Callable[[Rule], Severity | None] = lambda _: None,
     show: Callable[[str], str] = str,
@@ -29,6 +29,7 @@ def diagnose(
 
     Args:
         hits: located; see `phaselint.linting.locate.located`.
+        excerpt: that of a file by its path from the project root, if it was linted.
         severity: that of a rule in this project, where it is not for its check to say.
         show: names a file as the user does, by its path from the project root.
     """
@@ -42,7 +43,7 @@ def diagnose(
                 finding=map_places(finding, lambda place: place._replace(file=show(place.file))),
                 file=file,
                 level=severity(rule) or rule.level(finding),
-                identity=identities.of(rule.code, finding.place, documents.get(file)),
+                identity=identities.of(rule.code, finding.place, excerpt(file)),
                 dialect=target.dialect if target else "",
                 contract=show(target.path) if target else "",
                 proof=proof,

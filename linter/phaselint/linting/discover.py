@@ -9,41 +9,25 @@ contract's folder where a file was.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from phaselint.config import Config, configure, find, home_around, is_marked, project_in
 from phaselint.dialects import BUILTIN, Dialects
-from phaselint.dialects.options import Given, as_configured
-from phaselint.document.model import FATAL
+from phaselint.dialects.options import Given
+from phaselint.linting.looking import YAML, Gathered, Item, Looker, Workspace, unread
 from phaselint.linting.probes import Probes
 from phaselint.project.disk import DiskReader
 from phaselint.project.files import NotReadable, check_regular
-from phaselint.project.paths import below, shown, split
+from phaselint.project.paths import below, join, split
 from phaselint.project.reader import walk
-from phaselint.vocabulary.errors import PluginError, UsageError
+from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
-    from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.rule import Rule
-
-_YAML = (".yaml", ".yml")
-_EXTENSIONS = (*_YAML, ".json", ".md")
-"""Files that are worth a look even when no dialect wants them, if the user named them."""
-
-
-class Workspace(NamedTuple):
-    """A project: its root on disk, its configuration, the reader of its files, the paths in it
-    that the user named, and the options that win over its configuration, by dialect."""
-
-    root: str
-    config: Config
-    reader: ProjectReader
-    named: tuple[str, ...] = ()
-    given: Mapping[str, Mapping[str, Any]] = {}
 
 
 class Found(NamedTuple):
@@ -72,7 +56,7 @@ class Empty(NamedTuple):
 
 
 class Discovery(NamedTuple):
-    """The contracts behind some paths, in order and each once.
+    """What is behind some paths: the contracts, in order and each once, where they are asked for.
 
     `wrong` are lines about named paths that do not exist or cannot be read, `faults` lines about
     plug-ins that cannot be used or failed. `unread` is what nobody named; some of it may be part
@@ -87,8 +71,21 @@ class Discovery(NamedTuple):
     workspaces: tuple[Workspace, ...]
 
 
+class Named(NamedTuple):
+    """A path as the user wrote it, its place among all, the same on disk, and the root of its
+    project."""
+
+    number: int
+    path: str
+    full: str
+    root: str
+
+
 class Finder:
-    """Finds contracts for one run; what it has opened is kept.
+    """Finds contracts for one run.
+
+    `survey`, `rounds` and `concluded` are the steps of it for those who look at what there is
+    elsewhere, or at another time; `discover` takes them all, and what it has opened is kept.
 
     Args:
         rules: the built-in rules.
@@ -100,6 +97,9 @@ class Finder:
 
     Raises:
         UsageError: an option that is given for a built-in dialect cannot be understood.
+
+    Attributes:
+        workspaces: the projects that were come across so far, by root.
     """
 
     def __init__(
@@ -112,6 +112,7 @@ class Finder:
         overlay: Mapping[str, bytes] | None = None,
         given: Given | None = None,
     ) -> None:
+        self.workspaces: dict[str, Workspace] = {}
         self._rules = rules
         self._wanted = wanted
         self._config_file = config_file
@@ -119,10 +120,10 @@ class Finder:
         self._overlay = overlay or {}
         self._given = given or Given()
         self._given.options(BUILTIN)
-        self._configured: dict[str, tuple[Dialect, ...]] = {}
-        self._workspaces: dict[str, Workspace] = {}
+        self._looker = Looker(wanted)
+        self._wrong: list[str] = []
+        self._paths: tuple[Named, ...] = ()
         self._named: dict[str, list[str]] = {}
-        self._failures: dict[str, str] = {}
 
     def discover(self, paths: Iterable[str]) -> Discovery:
         """The contracts behind the paths.
@@ -130,39 +131,114 @@ class Finder:
         Raises:
             UsageError: a bad configuration, or a dialect that no project knows.
         """
-        wrong: list[str] = []
-        empty: list[Empty] = []
-        found: dict[tuple[str, Target], Found] = {}
+        self.survey(paths)
+        gathered = Gathered()
+        for items in self.rounds(gathered.numbers):
+            gathered.add(self._looker.look(self.workspaces[each.root], each) for each in items)
+        said = {root: unread(each.reader) for root, each in self.workspaces.items()}
+        found = (self._found(self.workspaces[root], each) for root, each in gathered.found())
+        return self.concluded(gathered, said)._replace(found=tuple(found))
+
+    def survey(self, paths: Iterable[str]) -> None:
+        """Take the paths to find contracts behind, and find their projects.
+
+        Raises:
+            UsageError: as `discover`.
+        """
         usable = []
         for path in paths:
             reason = "" if os.path.abspath(path) in self._overlay else _unusable(path)
             if reason:
-                wrong.append(f"{path}: {reason}")
+                self._wrong.append(f"{path}: {reason}")
             else:
                 usable.append(path)
         probes = self._probes(usable)
-        roots = [self._register(path, probes) for path in usable]
-        self._check_wanted(roots)
-        for path, root in zip(usable, roots, strict=True):
-            full = os.path.abspath(path)
-            contracts = list(self._behind(full, root)) or list(self._broken(full, root))
-            for contract in contracts:
-                found.setdefault((contract.workspace.root, contract.target), contract)
-            reason, why = ("", "") if contracts else self._problem(full, root)
-            if reason:
-                wrong.append(f"{path}: {reason}")
-            elif not contracts:
-                empty.append(Empty(path, os.path.isdir(path), why))
-        workspaces = tuple(self._workspaces.values())
-        self._given.check([each.config.dialects for each in workspaces] or [BUILTIN])
+        self._paths = tuple(
+            Named(number, path, os.path.abspath(path), self._register(path, probes))
+            for number, path in enumerate(usable)
+        )
+        self._check_wanted(each.root for each in self._paths)
+
+    def rounds(self, found: Collection[int]) -> Iterator[list[Item]]:
+        """What to look at for the contracts behind the paths, in rounds: of a path behind which
+        one round finds any, there is nothing in the next.
+
+        Args:
+            found: the numbers of the paths behind which there are contracts, once the items of a
+                round have been looked at.
+
+        Raises:
+            UsageError: as `discover`.
+        """
+        for step in range(2):
+            items: list[Item] = []
+            for named in self._paths:
+                if named.number not in found:
+                    items += self._step(named, step)
+            if not self._wanted:  # else the next round may come across further projects
+                self._check_given()
+            if items:
+                yield items
+
+    def concluded(self, gathered: Gathered, said: Mapping[str, Mapping[str, str]]) -> Discovery:
+        """What has come of the paths beside contracts.
+
+        Args:
+            said: what could not be read while contracts were looked for, by root.
+
+        Raises:
+            UsageError: as `discover`.
+        """
+        wrong = list(self._wrong)
+        empty = []
+        for named in self._paths:
+            if named.number not in gathered.numbers:
+                reason, why = gathered.problems.get(named.number, ("", ""))
+                if reason:
+                    wrong.append(f"{named.path}: {reason}")
+                else:
+                    empty.append(Empty(named.path, os.path.isdir(named.full), why))
+        workspaces = tuple(self.workspaces.values())
+        self._check_given()
+        faults = (line for each in workspaces for line in each.config.faults)
         return Discovery(
-            tuple(found.values()),
+            (),
             tuple(wrong),
-            faults=tuple(self._faults(workspaces)),
+            faults=(*dict.fromkeys(faults), *gathered.failures()),
             empty=tuple(empty),
-            unread=tuple(self._unread(workspaces)),
+            unread=tuple(self._unread(workspaces, said)),
             workspaces=workspaces,
         )
+
+    def _found(self, workspace: Workspace, target: Target) -> Found:
+        dialects = self._looker.dialects(workspace)
+        return Found(workspace, next(d for d in dialects if d.name == target.dialect), target)
+
+    def _step(self, named: Named, step: int) -> Iterator[Item]:
+        """What to look at for a path in a round."""
+        if not os.path.isdir(named.full):
+            ways = [self._claimed]
+        else:
+            ways = [self._claimed, self._walked] if self._wanted else [self._walked, self._broken]
+        return ways[step](named) if step < len(ways) else iter(())
+
+    def _claimed(self, named: Named) -> Iterator[Item]:
+        self._workspace(named.root)
+        yield Item((named.number, 0), named.root, below(named.root, named.full), "claim")
+
+    def _walked(self, named: Named) -> Iterator[Item]:
+        path = below(named.root, named.full)
+        folders = walk_projects(self._workspace(named.root), path, self._workspace)
+        for count, (inner, nearest) in enumerate(folders):
+            yield Item((named.number, count), nearest.root, inner, "detect")
+
+    def _broken(self, named: Named) -> Iterator[Item]:
+        """The YAML files in a named folder in which no contract is found: of one that does not
+        parse, name and place tell what it was meant as, as if it was named."""
+        folder = below(named.root, named.full)
+        for count, name in enumerate(self.workspaces[named.root].reader.names(folder)):
+            if name.endswith(YAML):
+                yield Item((named.number, count), named.root, join(folder, name), "broken")
 
     def _check_wanted(self, roots: Iterable[str]) -> None:
         """Every project that was named has to know the dialect that is wanted."""
@@ -173,33 +249,17 @@ class Finder:
             except UsageError as error:
                 raise UsageError("; ".join((str(error), *config.faults[:1]))) from None
 
-    def _faults(self, workspaces: Iterable[Workspace]) -> Iterator[str]:
-        """Lines about plug-ins, each once."""
-        yield from dict.fromkeys(line for each in workspaces for line in each.config.faults)
-        yield from (f"{path}: {line}" for line, path in self._failures.items())
+    def _check_given(self) -> None:
+        """What is given has to be for dialects that some project knows."""
+        self._given.check([each.config.dialects for each in self.workspaces.values()] or [BUILTIN])
 
-    def _problem(self, full: str, root: str) -> tuple[str, str]:
-        """Why a named file in no contract could not be read, and why not parsed; else empty."""
-        if os.path.isdir(full) or not full.endswith(_EXTENSIONS):
-            return "", ""
-        document = self._workspaces[root].reader.document(below(root, full))
-        if document is None:
-            return "no such file or directory", ""
-        for problem in document.problems:
-            if problem.kind == "syntax-error":
-                start = document.position(problem.start)
-                return "", f"line {start.line}, column {start.column}: {problem.message}"
-            if problem.kind in FATAL:
-                return problem.message.removeprefix("the file "), ""
-        return "", ""
-
-    def _unread(self, workspaces: Iterable[Workspace]) -> Iterator[Unread]:
+    def _unread(
+        self, workspaces: Iterable[Workspace], said: Mapping[str, Mapping[str, str]]
+    ) -> Iterator[Unread]:
         """What could not be read and was not named; a project inside another knows it too."""
         seen = {os.path.join(root, path) for root, paths in self._named.items() for path in paths}
         for workspace in workspaces:
-            folders = workspace.reader.unlisted.items()
-            said = [(path, f"the folder {why}") for path, why in folders]
-            for path, why in (*said, *workspace.reader.unopened.items()):
+            for path, why in said.get(workspace.root, {}).items():
                 full = os.path.join(workspace.root, path)
                 if full not in seen:
                     seen.add(full)
@@ -209,7 +269,7 @@ class Finder:
         dialects = self._unmarked_dialects()
         return Probes(
             (os.path.abspath(path) for path in paths),
-            self._sought(dialects),
+            self._looker.sought(dialects),
             forced=bool(self._wanted),
             overlay=self._overlay,
             given=self._given.options(dialects),
@@ -222,11 +282,6 @@ class Finder:
         from phaselint.config.file import load_config
 
         return load_config(self._config_file, self._rules).dialects
-
-    def _sought(self, dialects: Dialects) -> tuple[Dialect, ...]:
-        """Those of the dialects to look for; none where the wanted one is not among them."""
-        known = not self._wanted or self._wanted in dialects
-        return dialects.wanted(self._wanted) if known else ()
 
     def _register(self, path: str, probes: Probes) -> str:
         """The root of a named path, which is never ignored."""
@@ -244,7 +299,7 @@ class Finder:
         return around or (folder if full == folder else probes.root_of(full))
 
     def _workspace(self, root: str) -> Workspace:
-        if root not in self._workspaces:
+        if root not in self.workspaces:
             config = configure(
                 root,
                 self._rules,
@@ -255,64 +310,8 @@ class Finder:
             reader = DiskReader(root, exclude=config.exclude, named=named, overlay=self._overlay)
             given = self._given.options(config.dialects)
             config = config._replace(root=root)
-            self._workspaces[root] = Workspace(root, config, reader, named, given)
-        return self._workspaces[root]
-
-    def _behind(self, full: str, root: str) -> Iterator[Found]:
-        workspace = self._workspace(root)
-        path = below(root, full)
-        if self._wanted or not os.path.isdir(full):
-            forced = bool(self._wanted)
-            for dialect in self._asked(workspace):
-                targets = self._targets(workspace, path, dialect.claim, path, forced)
-                yield from (Found(workspace, dialect, target) for target in targets)
-                if targets:
-                    return
-            if not os.path.isdir(full):
-                return
-        for inner, nearest in walk_projects(workspace, path, self._workspace):
-            for dialect in self._asked(nearest):
-                for target in self._targets(nearest, inner, dialect.detect, inner):
-                    yield Found(nearest, dialect, target)
-
-    def _broken(self, full: str, root: str) -> Iterator[Found]:
-        """The contracts in a named folder in which none is found, by YAML files that do not
-        parse: name and place tell what they were meant as, as if they were named."""
-        if self._wanted or not os.path.isdir(full):
-            return
-        reader = self._workspaces[root].reader
-        for name in reader.names(below(root, full)):
-            path = os.path.join(full, name)
-            document = reader.document(below(root, path)) if name.endswith(_YAML) else None
-            if document is not None and not document.readable:
-                yield from self._behind(path, root)
-
-    def _targets(
-        self,
-        workspace: Workspace,
-        path: str,
-        find: Callable[..., Iterable[Target]],
-        *arguments: Any,
-    ) -> tuple[Target, ...]:
-        """The contracts that a dialect finds; none where it fails, which is noted."""
-        try:
-            return tuple(find(workspace.reader, *arguments))
-        except PluginError as error:
-            self._failures.setdefault(str(error), shown(os.path.join(workspace.root, path)))
-            return ()
-
-    def _asked(self, workspace: Workspace) -> tuple[Dialect, ...]:
-        """The dialects as the options of a project have them look for contracts."""
-        if workspace.root not in self._configured:
-            self._configured[workspace.root] = tuple(self._configure(workspace))
-        return self._configured[workspace.root]
-
-    def _configure(self, workspace: Workspace) -> Iterator[Dialect]:
-        for dialect in self._sought(workspace.config.dialects):
-            try:
-                yield as_configured(dialect, workspace.config.options, workspace.given)
-            except PluginError as error:
-                self._failures.setdefault(str(error), shown(workspace.root))
+            self.workspaces[root] = Workspace(root, config, reader, named, given)
+        return self.workspaces[root]
 
 
 def walk_projects(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.suppression.structure import segments, text_at
+from phaselint.suppression.excerpt import words_to
 from phaselint.vocabulary.diagnostic import Identity
 from phaselint.vocabulary.finding import pointer_text
 
 if TYPE_CHECKING:
-    from phaselint.document import Document
+    from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.finding import Place
 
 
@@ -22,22 +22,21 @@ class Identities:
     def __init__(self) -> None:
         self._seen: dict[Identity, int] = {}
 
-    def of(self, rule: str, place: Place, document: Document | None) -> Identity:
+    def of(self, rule: str, place: Place, excerpt: Excerpt | None) -> Identity:
         """The identity of a finding.
 
         Args:
             rule: the code of its rule.
             place: where it is, its file from the project root.
-            document: that of the file, if there is one.
+            excerpt: that of the file, if it was linted.
         """
-        text = text_at(document, place) if document else ""
-        first = Identity(rule, place.file, structural_place(place, document), text)
+        text = excerpt.spot(place).text if excerpt else ""
+        first = Identity(rule, place.file, structural_place(place, excerpt), text)
         counter = self._seen.get(first, 0)
         self._seen[first] = counter + 1
         return first._replace(counter=counter) if counter else first
 
 
-def structural_place(place: Place, document: Document | None) -> str:
+def structural_place(place: Place, excerpt: Excerpt | None) -> str:
     """Spell out where in its document a place is, with names in place of list indexes."""
-    words = segments(document.value if document else None, place.pointer)
-    return f"{pointer_text(words)} {place.part}"
+    return f"{pointer_text(words_to(excerpt, place))} {place.part}"

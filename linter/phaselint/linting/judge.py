@@ -104,17 +104,12 @@ def _suppressed(batch: Batch) -> Iterator[Diagnostic]:
     """What was found, and what there is to say about suppressions; suppressed by comments and
     configuration. The selection comes last, and never changes what those see."""
     from phaselint.suppression import hide
+    from phaselint.suppression.excerpt import Linted
 
-    config, found = batch.config, batch.diagnostics()
-    marked = set(batch.commented)
-    if config.suppress:
-        # An entry may be for any file, but is asked only about findings. To read all files
-        # again would double what a large project costs.
-        marked.update(each.file for each in found)
+    config, documents = batch.config, batch.documents
     outcome = hide.apply(
-        found,
-        batch.documents.some(marked),
-        linted=batch.documents.paths,
+        batch.diagnostics(),
+        Linted(documents.excerpt, documents.paths, batch.commented),
         rules=batch.rules,
         others=batch.known,
         ran=batch.ran,

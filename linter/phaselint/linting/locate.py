@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from phaselint.document import Document
     from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Finding, Place
+    from phaselint.vocabulary.finding import Finding, Place, Range
 
 
 class DocumentsByPath(Protocol):
@@ -29,10 +29,18 @@ def located(
     first: dict[tuple[object, ...], Hit] = {}
     ranged = _ranged(documents)
     for hit in hits:
-        finding = map_places(hit.finding, ranged, steps=steps)
+        finding = hit.finding
+        if not all(each.range for each in _all_places(finding)):
+            finding = map_places(finding, ranged, steps=steps)
         found = (hit.rule.name, finding.place, finding.message)
         first.setdefault(found, hit._replace(finding=finding))
     return tuple(sorted(first.values(), key=lambda hit: order_of(hit.rule, hit.finding)))
+
+
+def located_in(hit: Hit, documents: DocumentsByPath) -> Hit:
+    """A hit with the ranges of its places in some documents; the others stay as they are."""
+    ranged = _ranged(documents, None)
+    return hit._replace(finding=map_places(hit.finding, ranged))
 
 
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
@@ -40,9 +48,11 @@ def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) 
     return map_places(finding, _ranged(documents), steps=steps)
 
 
-def _ranged(documents: DocumentsByPath) -> Callable[[Place], Place]:
-    """A function that gives a place its range. It remembers places: the runs that findings tell
-    go over the same ones again and again."""
+def _ranged(
+    documents: DocumentsByPath, elsewhere: Range | None = WHOLE_FILE
+) -> Callable[[Place], Place]:
+    """A function that gives a place its range, or that of what is in no document. It remembers
+    places: the runs that findings tell go over the same ones again and again."""
     known: dict[Place, Place] = {}
 
     def ranged(place: Place) -> Place:
@@ -50,7 +60,7 @@ def _ranged(documents: DocumentsByPath) -> Callable[[Place], Place]:
             return place
         if place not in known:
             document = documents.get(place.file)
-            found = document.range(place.pointer, place.part) if document else WHOLE_FILE
+            found = document.range(place.pointer, place.part) if document else elsewhere
             known[place] = place._replace(range=found)
         return known[place]
 
@@ -77,6 +87,12 @@ def map_places(
         witness=witness,
         fix=fix,
     )
+
+
+def _all_places(finding: Finding) -> Iterator[Place]:
+    yield from places(finding)
+    for edit in finding.fix.edits if finding.fix else ():
+        yield edit.place
 
 
 def places(finding: Finding) -> Iterator[Place]:

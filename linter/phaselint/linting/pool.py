@@ -6,8 +6,8 @@ started is done without, and one that ends is noticed.
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import suppress
+from itertools import islice
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from phaselint.linting.worker import context, serve
 from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
@@ -30,9 +30,10 @@ MOST = 1_000
 
 
 def each(
-    function: Callable[[Any], Any], things: Sequence[Any], processes: int
+    function: Callable[[Any], Any], things: Iterable[Any], processes: int
 ) -> Generator[Any, None, None]:
-    """What a function, which other processes import, gives for things, in their order.
+    """What a function, which other processes import, gives for things, in their order. Of those
+    only as many are asked for as keep the processes at work.
 
     Where the system lets no process be started, this one does the work.
 
@@ -40,7 +41,7 @@ def each(
         UsageError: a process has ended though nobody here told it to.
         Exception: what the function raises.
     """
-    pool = _Pool(function, min(processes, len(things), _room()))
+    pool = _Pool(function, min(processes, _room()))
     try:
         yield from pool.results(things)
     finally:
@@ -75,26 +76,30 @@ class _Pool:
                 raise
         self._workers[here] = process
 
-    def results(self, things: Sequence[Any]) -> Iterator[Any]:
+    def results(self, things: Iterable[Any]) -> Iterator[Any]:
         """What the function gives for each."""
         if not self._workers:
             yield from map(self._function, things)
             return
-        waiting = deque(enumerate(things))
+        waiting = enumerate(things)
         idle = list(self._workers)
         busy: dict[Connection, int] = {}
         done: dict[int, Any] = {}
-        for number in range(len(things)):
-            while number not in done:
-                while idle and waiting:
-                    worker = idle.pop()
-                    busy[worker], thing = waiting.popleft()
-                    _send(worker, thing)
-                answered = connection.wait(list(busy))
-                for worker in [each for each in busy if each in answered]:
-                    done[busy.pop(worker)] = _received(worker)
-                    idle.append(worker)
-            yield done.pop(number)
+        next_ = 0
+        while True:
+            for number, thing in islice(waiting, len(idle)):
+                worker = idle.pop()
+                busy[worker] = number
+                _send(worker, thing)
+            if not busy:
+                return
+            answered = connection.wait(list(busy))
+            for worker in [each for each in busy if each in answered]:
+                done[busy.pop(worker)] = _received(worker)
+                idle.append(worker)
+            while next_ in done:
+                yield done.pop(next_)
+                next_ += 1
 
     def close(self) -> None:
         """End the processes."""

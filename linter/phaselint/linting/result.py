@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from phaselint.dialects.base import Cost
-    from phaselint.linting.discover import Empty, Workspace
+    from phaselint.linting.discover import Empty
+    from phaselint.linting.looking import Workspace
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 
@@ -56,6 +57,7 @@ class Result(NamedTuple):
         empty: the named paths behind which there is nothing to lint.
         unjudged: the contracts that could not be judged, by path.
         workspaces: the projects that were looked into.
+        listed: the folders that were listed in each project, by its root.
         read: the paths of the documents that were read in each project, by its root.
     """
 
@@ -71,4 +73,5 @@ class Result(NamedTuple):
     empty: tuple[Empty, ...] = ()
     unjudged: tuple[Unjudged, ...] = ()
     workspaces: tuple[Workspace, ...] = ()
+    listed: Mapping[str, Collection[str]] = {}
     read: Mapping[str, Collection[str]] = {}

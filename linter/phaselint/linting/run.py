@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.config import rules_for
-from phaselint.config.select import is_known, named_by
 from phaselint.dialects.options import Given
 from phaselint.linting.batch import Batch
 from phaselint.linting.defects import REFUTED, rule_named
 from phaselint.linting.discover import Finder
 from phaselint.linting.judge import judge
+from phaselint.linting.ledger import Ledger
 from phaselint.linting.result import Result, Summary
-from phaselint.linting.sweep import Checker, plan_for, sweep
+from phaselint.linting.spreading import sweep
+from phaselint.linting.sweep import Bench, Job
 from phaselint.project.paths import relative
 from phaselint.vocabulary.diagnostic import Hit, order_of
+from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES, WHOLE_FILE, Finding, Place
 from phaselint.vocabulary.message import say
-from phaselint.vocabulary.ruleset import of_dialects
 from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from phaselint.config import Config
-    from phaselint.dialects.base import Target
-    from phaselint.linting.discover import Discovery, Unread, Workspace
+    from phaselint.linting.check import Checked
+    from phaselint.linting.discover import Discovery, Unread
     from phaselint.linting.judge import Judged
+    from phaselint.linting.looking import Workspace
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
@@ -47,53 +47,59 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
         overlay=request.overlay,
         given=Given(request.settings, request.options),
     )
-    discovery = finder.discover(request.paths)
-    targets: dict[str, list[Target]] = {each.root: [] for each in discovery.workspaces}
-    for found in discovery.found:
-        targets[found.workspace.root].append(found.target)
-    known = {
-        each.root: rules_for(each.config, rules, {target.dialect for target in targets[each.root]})
-        for each in discovery.workspaces
-    }
-    batches = []
+    finder.survey(request.paths)
+    bench = Bench(Job(request, rules), finder.workspaces)
+    ledger = Ledger()
+    try:
+        for items in finder.rounds(ledger.gathered.numbers):
+            ledger.note(finder.workspaces.values())
+            for swept in sweep(items, bench, ledger):
+                ledger.add(swept)
+    except UsageError:
+        # Of several configurations that are wrong it is the first that is complained about, and
+        # not that of the first contract.
+        for root in tuple(finder.workspaces):
+            bench.rules(root)
+        raise
+    discovery = finder.concluded(ledger.gathered, ledger.unread)
+    batches = list(_batches(discovery, bench, ledger))
+    return _result(judge(batches, request), batches, discovery, ledger, request)
+
+
+def _batches(discovery: Discovery, bench: Bench, ledger: Ledger) -> Iterator[Batch]:
+    """What was found, by project."""
+    checked: dict[str, list[Checked]] = {each.root: [] for each in discovery.workspaces}
+    for root, target in ledger.gathered.found():
+        checked[root].append(ledger.checked[root, target])
+    for root, own in checked.items():
+        bench.rules(root, {each.target.dialect for each in own})
     for workspace in discovery.workspaces:
-        own = targets[workspace.root]
+        own = checked[workspace.root]
         unread = [each for each in discovery.unread if each.workspace.root == workspace.root]
         if own or unread:
-            batches.append(_checked(workspace, own, unread, known[workspace.root], request))
-    return _result(judge(batches, request), batches, discovery, request)
+            yield _batch(workspace, own, unread, bench, ledger)
 
 
-def _checked(
+def _batch(
     workspace: Workspace,
-    targets: Sequence[Target],
+    checked: Sequence[Checked],
     unread: Iterable[Unread],
-    known: Sequence[Rule],
-    request: Request,
+    bench: Bench,
+    ledger: Ledger,
 ) -> Batch:
-    """Check the contracts of one project."""
-    rules = needed(known, (target.dialect for target in targets), workspace.config, request)
-    checker = Checker(plan_for(workspace, request, rules, targets))
-    checked = tuple(sweep(checker, workspace.reader))
+    """What was found in one project."""
+    checker = bench.checker(workspace.root, (each.target.dialect for each in checked))
     read = frozenset(path for each in checked for path in each.files)
+    said = ((path, why) for _, path, why in unread if path not in read)
     return Batch(
         checker,
-        known,
+        bench.rules(workspace.root),
         checked,
         workspace.reader,
-        lost=lost(((path, why) for _, path, why in unread if path not in read), rules),
+        lost=lost(said, checker.plan.rules),
         show=relative(workspace.root),
+        kept=ledger.excerpts.get(workspace.root, {}),
     )
-
-
-def needed(
-    rules: Sequence[Rule], dialects: Iterable[str], config: Config, request: Request
-) -> tuple[Rule, ...]:
-    """The rules to run: those of the dialects at hand, and all there are where somebody names a
-    rule that is not among these, since what a name stands for is settled among all."""
-    near = of_dialects(rules, set(dialects))
-    settled = all(is_known(selector, near) for selector in named_by(config, request))
-    return near if settled else tuple(rules)
 
 
 def lost(unread: Iterable[tuple[str, str]], rules: Sequence[Rule]) -> Iterator[Hit]:
@@ -109,7 +115,11 @@ def lost(unread: Iterable[tuple[str, str]], rules: Sequence[Rule]) -> Iterator[H
 
 
 def _result(
-    judged: Judged, batches: Sequence[Batch], discovery: Discovery, request: Request
+    judged: Judged,
+    batches: Sequence[Batch],
+    discovery: Discovery,
+    ledger: Ledger,
+    request: Request,
 ) -> Result:
     lowest = SEVERITIES.index(request.min_severity)
     shown = [each for each in judged.diagnostics if each.suppression is None]
@@ -133,6 +143,10 @@ def _result(
         empty=discovery.empty,
         unjudged=tuple(sorted(each for batch in batches for each in batch.unjudged)),
         workspaces=discovery.workspaces,
+        listed={
+            each.root: {*each.reader.listed, *ledger.listed.get(each.root, ())}
+            for each in discovery.workspaces
+        },
         read={batch.root: batch.documents.paths for batch in batches},
     )
 
@@ -183,8 +197,8 @@ def _lines(
     for diagnostic in diagnostics:
         for place in places(diagnostic.finding):
             batch = homes[place.file]
-            document = batch.documents.get(batch.named[place.file])
-            if document is not None and place.range is not None:
+            excerpt = batch.documents.excerpt(batch.named[place.file])
+            if excerpt is not None and place.range is not None:
                 number = place.range.start.line
-                lines.setdefault(place.file, {})[number] = document.line(number)
+                lines.setdefault(place.file, {})[number] = excerpt.line(number)
     return lines

@@ -1,148 +1,233 @@
-"""Checking many contracts of one project, one after the other or in several processes.
+"""Judging the contracts of a run chunk by chunk, here or in other processes (design §11).
 
-A process costs as much as linting several hundred files, so that only large projects get more
-than one (design §11). What comes back is small: findings and paths, never documents.
+A chunk is what is looked at and checked in one go: whole contract roots (see `Dialect.root`), of
+as many bytes as pay for handing them over. Contracts are found, checked and forgotten, so that
+memory goes with the size of a chunk and the findings there are, not with how many contracts are
+behind the paths. What is left of a chunk is small: findings with their positions, and what their
+documents say of those places; never documents.
+
+`judge_chunk` is all that another process needs. It stands at the top of a module, takes what can
+be pickled and gives what can be pickled, and depends on nothing else but the files and the
+phaselint there:
+
+    job = packed(Job(request, rules))                  # once for a run: bytes
+    swept = executor.submit(judge_chunk, job, chunk)   # any concurrent.futures.Executor
+    ledger.add(swept.result())                         # in any order; one of several alike counts
+
+`chunks_of` gives the chunks. Errors of the user (UsageError) are raised by it as they would be
+here; a chunk that is judged twice says the same twice, and the ledger takes the first.
 """
 
 from __future__ import annotations
 
-import os
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from phaselint.config.select import selection_for
-from phaselint.dialects.options import in_force
-from phaselint.linting.check import check
-from phaselint.linting.task import DEFAULT_BOUND, Task
+from phaselint.config import rules_for
+from phaselint.linting.checker import Checker, needed, plan_for
+from phaselint.linting.looking import Looker, Workspace, unread
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from phaselint.config import Config
-    from phaselint.dialects.base import Dialect, Reader, Target
+    from phaselint.dialects.base import Target
     from phaselint.linting.check import Checked
-    from phaselint.linting.discover import Workspace
+    from phaselint.linting.keeping import Excerpts
+    from phaselint.linting.looking import Item, Looked
     from phaselint.linting.request import Request
-    from phaselint.project.reader import ProjectReader
+    from phaselint.project.reader import Listing
+    from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.rule import Rule
 
-WORTH_IT = 400
-"""Files from which on a second process pays."""
-
-CHUNK = 16
-"""Contracts handed to a process at once, if there are enough for all."""
-
-MOST_PROCESSES = 8
+Key = tuple[str, "Target"]
+"""What tells a contract from others: the root of its project, and its target there."""
 
 
-class Plan(NamedTuple):
-    """The contracts of a project that are to be checked, and how; `given` are dialect options that
-    win, `named` the paths in it that the user named."""
+class Job(NamedTuple):
+    """What all chunks of a run have in common: what is asked, and the built-in rules."""
+
+    request: Request
+    rules: Sequence[Rule]
+
+
+class Site(NamedTuple):
+    """A project, as another process is told of it; see `Workspace`."""
 
     root: str
     config: Config
-    request: Request
-    rules: tuple[Rule, ...]
+    named: tuple[str, ...]
     given: Mapping[str, Mapping[str, Any]]
-    named: tuple[str, ...] = ()
-    targets: tuple[Target, ...] = ()
 
 
-def plan_for(
-    workspace: Workspace, request: Request, rules: tuple[Rule, ...], targets: Iterable[Target] = ()
-) -> Plan:
-    """How contracts of a project are checked."""
-    return Plan(
-        root=workspace.root,
-        config=workspace.config,
-        request=request,
-        rules=rules,
-        given=workspace.given,
-        named=workspace.named,
-        targets=tuple(targets),
-    )
+class Chunk(NamedTuple):
+    """Items to look at, their projects, and what was seen in the folders among them, as (root,
+    folder, listing): so the ignore files are read once, and what is gone since is missed."""
+
+    items: tuple[Item, ...]
+    sites: tuple[Site, ...]
+    listings: tuple[tuple[str, str, Listing], ...]
 
 
-def sweep(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
-    """Check the contracts of a plan, in order."""
-    plan = checker.plan
-    processes = _processes(plan.request.jobs, plan.targets, reader)
-    if processes < 2:
-        yield from _check(checker, reader)
-        return
-    size = min(CHUNK, -(-len(plan.targets) // processes))
-    starts = range(0, len(plan.targets), size)
-    chunks = [plan._replace(targets=plan.targets[at : at + size]) for at in starts]
-    from phaselint.linting import pool
+class Swept(NamedTuple):
+    """What is left of a chunk.
 
-    for results in pool.each(_work, chunks, processes):
-        yield from results
+    Attributes:
+        looked: what came of its items, as far as anything did.
+        checked: the contracts, each with the root of its project; without documents.
+        excerpts: what documents say of places where something was found, by root.
+        unread: what could not be read while contracts were looked for, by root.
+        listed: the folders that were listed besides those of the chunk, by root.
+    """
 
-
-def _processes(jobs: int, targets: Sequence[Target], reader: ProjectReader) -> int:
-    """How many processes to use: as many as asked for, else one unless there is much to do."""
-    if jobs:
-        return min(jobs, len(targets))
-    folders = {target.folder for target in targets}
-    if sum(len(reader.names(folder)) for folder in folders) <= WORTH_IT:
-        return 1
-    return min(os.cpu_count() or 1, MOST_PROCESSES)
+    looked: tuple[Looked, ...]
+    checked: tuple[tuple[str, Checked], ...]
+    excerpts: Mapping[str, tuple[Excerpt, ...]] = {}
+    unread: Mapping[str, Mapping[str, str]] = {}
+    listed: Mapping[str, tuple[str, ...]] = {}
 
 
-def _work(plan: Plan) -> list[Checked]:
-    """Check a chunk in a process of its own, which reads the files itself."""
-    from phaselint.project.disk import DiskReader
+def packed(job: Job) -> bytes:
+    """A job as `judge_chunk` takes it."""
+    import pickle
 
-    reader = DiskReader(
-        plan.root,
-        exclude=plan.config.exclude,
-        named=plan.named,
-        overlay=plan.request.overlay,
-    )
-    return list(_check(Checker(plan), reader))
+    return pickle.dumps(job)
 
 
-def _check(checker: Checker, reader: ProjectReader) -> Iterator[Checked]:
-    for target in checker.plan.targets:
-        checked = checker.check(target, reader)
-        yield checked.light()
-        if not checked.hits and not checked.commented:
-            reader.forget(checked.documents)  # memory stays flat however many there are
+def judge_chunk(job: bytes, chunk: Chunk) -> Swept:
+    """Find and check the contracts of a chunk, in a process that has been told nothing yet.
+
+    Raises:
+        UsageError: as a run in one process.
+    """
+    return _guest(job).judge(chunk)
 
 
-class Checker:
-    """Checks contracts of one project as its plan says."""
+class Bench:
+    """What contracts are judged on in this process.
 
-    __slots__ = ("_tasks", "plan", "selection")
+    Args:
+        job: what is asked.
+        workspaces: the projects there are, by root; there may be more with time.
+    """
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.selection = selection_for(plan.config, plan.request, plan.rules)
-        self._tasks: dict[str, Task] = {}
+    def __init__(self, job: Job, workspaces: Mapping[str, Workspace]) -> None:
+        self.looker = Looker(job.request.dialect)
+        self.job = job
+        self.workspaces = workspaces
+        self._known: dict[str, Sequence[Rule]] = {}
+        self._checkers: dict[str, tuple[frozenset[str], Checker]] = {}
 
-    def check(self, target: Target, reader: Reader) -> Checked:
-        """Check one contract."""
-        dialect = self.dialect(target.dialect)
-        return check(dialect, reader, target, self.task(target.dialect))
+    def rules(self, root: str, dialects: Collection[str] = ()) -> Sequence[Rule]:
+        """All rules there are in a project; those of some dialects are looked at first. Raises
+        UsageError where the configuration names one that is not there."""
+        if root not in self._known:
+            config = self.workspaces[root].config
+            self._known[root] = rules_for(config, self.job.rules, dialects)
+        return self._known[root]
 
-    def dialect(self, name: str) -> Dialect:
-        """The dialect that goes by a name in the project."""
-        return self.plan.config.dialects[name]
+    def checker(self, root: str, dialects: Iterable[str]) -> Checker:
+        """What checks contracts of some dialects in a project, and of those asked for before."""
+        names = frozenset(dialects)
+        if root in self._checkers:
+            before, checker = self._checkers[root]
+            if names <= before:
+                return checker
+            names |= before
+        workspace, request = self.workspaces[root], self.job.request
+        rules = needed(self.rules(root, names), names, workspace.config, request)
+        checker = Checker(plan_for(workspace, request, rules))
+        self._checkers[root] = names, checker
+        return checker
 
-    def task(self, name: str) -> Task:
-        """How contracts of a dialect are checked."""
-        if name not in self._tasks:
-            plan = self.plan
-            self._tasks[name] = Task(
-                rules=plan.rules,
-                options=in_force(self.dialect(name), plan.config.options, plan.given),
-                bound=plan.request.bound or plan.config.bound or DEFAULT_BOUND,
-                dry_run=plan.request.dry_run,
-                sound=plan.request.sound or plan.config.sound,
-                verify=plan.request.verify,
-                scripts=plan.config.scripts,
-                cost=plan.request.cost,
-                wanted=self.selection.shown,
-                asked=self.selection.selected,
-            )
-        return self._tasks[name]
+    def judge(self, items: Iterable[Item], judged: Collection[Key] = ()) -> Swept:
+        """Find and check the contracts of items, but for those that have been judged, and let go
+        of all that was read for that."""
+        looked = [self.looker.look(self.workspaces[each.root], each) for each in items]
+        roots = dict.fromkeys(each.root for each in looked)
+        said = {root: unread(self.workspaces[root].reader) for root in roots}
+        found = dict.fromkeys((each.root, target) for each in looked for target in each.targets)
+        excerpts: dict[str, Excerpts] = {}
+        checked = [
+            (root, self._check(root, target, excerpts))
+            for root, target in found
+            if (root, target) not in judged
+        ]
+        closed = {root: tuple(some.values()) for root, some in excerpts.items()}
+        for excerpt in (each for some in closed.values() for each in some):
+            excerpt.close()
+        for root in roots:
+            self.workspaces[root].reader.release()
+        return Swept(
+            tuple(each for each in looked if each.says_something),
+            tuple(checked),
+            closed,
+            {root: some for root, some in said.items() if some},
+        )
+
+    def _check(self, root: str, target: Target, excerpts: dict[str, Excerpts]) -> Checked:
+        reader = self.workspaces[root].reader
+        checked = self.checker(root, (target.dialect,)).check(target, reader)
+        documents = checked.documents.items()
+        # What a dialect gives may be a part of what the reader has.
+        readable = all((reader.peek(path) or each).readable for path, each in documents)
+        if readable and not checked.hits and not checked.commented:
+            return checked.light()
+        from phaselint.linting.keeping import kept
+
+        return kept(checked, reader, excerpts.setdefault(root, {}))
+
+
+class _Guest:
+    """A bench in a process that is told of projects by the chunks. It keeps the projects of the
+    last one: many chunks in a row are of the same."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._workspaces: dict[str, Workspace] = {}
+        self._listed: dict[str, set[str]] = {}
+        self._bench = Bench(job, self._workspaces)
+
+    def judge(self, chunk: Chunk) -> Swept:
+        self._settle(chunk.sites)
+        for root, folder, listing in chunk.listings:
+            self._workspaces[root].reader.seed(folder, listing)
+        swept = self._bench.judge(chunk.items)
+        for root, folder, _ in chunk.listings:
+            self._workspaces[root].reader.relist(folder)
+        return swept._replace(listed=dict(self._news()))
+
+    def _settle(self, sites: Iterable[Site]) -> None:
+        """Have the projects of a chunk, and no others."""
+        from phaselint.project.disk import DiskReader
+
+        before = dict(self._workspaces)
+        self._workspaces.clear()
+        for root, config, named, given in sites:
+            if root in before:
+                self._workspaces[root] = before[root]
+                continue
+            overlay = self._job.request.overlay
+            reader = DiskReader(root, exclude=config.exclude, named=named, overlay=overlay)
+            self._workspaces[root] = Workspace(root, config, reader, named, given)
+        if before.keys() - self._workspaces.keys():
+            self._bench = Bench(self._job, self._workspaces)
+            self._listed = {}
+
+    def _news(self) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The folders that were listed and not told of, by root."""
+        for root, workspace in self._workspaces.items():
+            known = self._listed.setdefault(root, set())
+            news = tuple(each for each in workspace.reader.listed if each not in known)
+            if news:
+                known.update(news)
+                yield root, news
+
+
+@lru_cache(maxsize=1)
+def _guest(job: bytes) -> _Guest:
+    """The bench of the job that this process works for."""
+    import pickle
+
+    return _Guest(pickle.loads(job))

@@ -20,7 +20,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 """What a dialect may be called: the name is a key of the configuration, and stands before the dot
 of `--set`."""
 
-_CALLED = ("detect", "claim", "load", "study", "runtime", "machine")
+_CALLED = ("detect", "claim", "root", "load", "study", "runtime", "machine")
 _OPTIONAL = ("declared", "cost", "symbols", "insight", "configured")
 
 

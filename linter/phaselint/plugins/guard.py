@@ -79,6 +79,22 @@ class Finds(Guarded):
         return found
 
 
+class Roots(Guarded):
+    """A function that gives the root of what is in a folder: that, or one around it."""
+
+    __slots__ = ()
+
+    def __call__(self, folder: str) -> str:
+        """Call it."""
+        with blamed(self.origin, self.what):
+            root = self.function(folder)
+            if root not in ("", folder) and not (
+                isinstance(root, str) and folder.startswith(f"{root}/")
+            ):
+                raise TypeError(f"{root!r} is no folder around {folder!r}")
+            return str(root)
+
+
 class Loads(Guarded):
     """A function that loads a contract, which shows its documents."""
 
@@ -116,6 +132,7 @@ def guarded(dialect: Dialect, origin: str) -> Dialect:
 
     changed: dict[str, Any] = {what: guard(what, Gives) for what in _GIVEN}
     changed |= {what: guard(what, Finds) for what in ("detect", "claim")}
+    changed["root"] = guard("root", Roots)
     changed |= {"load": guard("load", Loads), "configured": guard("configured", Configures)}
     return dialect._replace(**changed, origin=origin)
 

@@ -7,7 +7,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 
 def join(folder: str, name: str) -> str:
@@ -31,6 +31,16 @@ def normal(path: str) -> str | None:
     if clean == ".." or clean.startswith("../"):
         return None
     return "" if clean == "." else clean
+
+
+def outside(path: str, names: Collection[str]) -> str:
+    """The folder around the outermost part of a project path that has one of some names; the path
+    itself where none has."""
+    parts = path.split("/")
+    for depth, part in enumerate(parts):
+        if part in names:
+            return "/".join(parts[:depth])
+    return path
 
 
 def below(root: str, path: str) -> str:

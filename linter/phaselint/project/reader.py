@@ -46,7 +46,9 @@ class Source(Protocol):
         """Does the path lead out of the project?"""
 
 
-class _Listing(NamedTuple):
+class Listing(NamedTuple):
+    """What a folder has to show: plain files, folders, hidden folders, each sorted."""
+
     names: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
@@ -81,7 +83,7 @@ class ProjectReader:
     ) -> None:
         self._source = source
         self._documents: dict[str, Document | None] = {}
-        self._listings: dict[str, _Listing] = {}
+        self._listings: dict[str, Listing] = {}
         self._unlisted: dict[str, str] = {}
         self._unopened: dict[str, str] = {}
         self._named: Collection[str | None] = frozenset(map(normal, named))
@@ -102,15 +104,15 @@ class ProjectReader:
 
     def names(self, folder: str) -> Sequence[str]:
         """Sorted names in a folder that are no folders; links to folders are neither."""
-        return self._listing(folder).names
+        return self.listing(folder).names
 
     def folders(self, folder: str) -> Sequence[str]:
         """Sorted names of the folders in a folder; links to folders are not followed."""
-        return self._listing(folder).folders
+        return self.listing(folder).folders
 
     def hidden(self, folder: str) -> Sequence[str]:
         """Sorted names of the hidden folders in a folder; links to folders are not followed."""
-        return self._listing(folder).hidden
+        return self.listing(folder).hidden
 
     def text(self, path: str) -> str | None:
         """The text of a file, read anew unless its document is there; what is no UTF-8 in it is
@@ -138,6 +140,16 @@ class ProjectReader:
         """Let go of all that is known of a file: its document, and why it could not be read."""
         self.forget((path,))
         self._unopened.pop(path, None)
+
+    def release(self) -> None:
+        """Let go of all documents, and of what could not be read; folders stay listed."""
+        self._documents.clear()
+        self._unlisted.clear()
+        self._unopened.clear()
+
+    def seed(self, folder: str, listing: Listing) -> None:
+        """Take a folder for listed, as another reader of the project has found it."""
+        self._listings[folder] = listing
 
     def relist(self, folder: str) -> None:
         """List a folder again when somebody asks."""
@@ -194,23 +206,25 @@ class ProjectReader:
         except (FileNotFoundError, NotReadable, TooLarge):
             return None
 
-    def _listing(self, folder: str) -> _Listing:
+    def listing(self, folder: str) -> Listing:
+        """All of these at once; empty for a folder that cannot be listed, of which `unlisted`
+        tells, and where there is none."""
         clean = normal(folder)
         if clean is None:
-            return _Listing()
+            return Listing()
         if clean not in self._listings:
             self._listings[clean] = self._list(clean)
         return self._listings[clean]
 
-    def _list(self, folder: str) -> _Listing:
+    def _list(self, folder: str) -> Listing:
         try:
             entries = sorted(self._source.entries(folder))
         except NotReadable as error:
             self._unlisted[folder] = str(error)
-            return _Listing()
+            return Listing()
         shown = [entry for entry in entries if self._shown(join(folder, entry.name), entry)]
         open_ = [entry for entry in shown if self._open(join(folder, entry.name), entry)]
-        return _Listing(
+        return Listing(
             tuple(entry.name for entry in open_ if not entry.is_folder),
             tuple(entry.name for entry in open_ if entry.is_folder),
             tuple(e.name for e in shown if e.is_folder and e.name.startswith(".")),

@@ -14,10 +14,10 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from phaselint.config.values import SuppressEntry
-    from phaselint.document import Document
+    from phaselint.suppression.excerpt import Linted
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.rule import Rule
@@ -68,9 +68,8 @@ class _Marks:
 
 def apply(
     diagnostics: Iterable[Diagnostic],
-    documents: Mapping[str, Document],
+    linted: Linted,
     *,
-    linted: Iterable[str] = (),
     rules: Iterable[Rule],
     others: Iterable[Rule] = (),
     ran: Callable[[str, str], bool] = lambda _rule, _path: True,
@@ -82,8 +81,7 @@ def apply(
 
     Args:
         diagnostics: those that are suppressed already stay so.
-        documents: path → document, of every file that was linted and has comments or findings.
-        linted: the paths of all others that were linted.
+        linted: the files that were linted.
         rules: those that were run.
         others: all rules there are, looked at only for a word that stands for none of those.
         ran: was the rule of this name run, in full, on this file, and is it selected there?
@@ -93,8 +91,7 @@ def apply(
         complete: no plug-in is left out, which might bring further rules.
     """
     rulebook = Rulebook(rules, others, complete=complete)
-    paths = sorted({*linted, *documents}) if entries else ()
-    collected = collect(documents, paths, entries, config_file, rulebook)
+    collected = collect(linted, entries, config_file, rulebook)
     marks = _Marks(collected.marks)
     own = tuple(_hidden(each, marks) for each in diagnostics)
     # In this order, since what hides a complaint is not unused. That it is useless to suppress

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
-from phaselint.suppression.structure import segments
+from phaselint.suppression.excerpt import words_to
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.finding import Finding, Place, Position, Range
 from phaselint.vocabulary.message import say
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.config.values import SuppressEntry
-    from phaselint.document import Comment, Document
+    from phaselint.document import Comment
+    from phaselint.suppression.excerpt import Excerpt, Linted
     from phaselint.vocabulary.finding import Suppression
     from phaselint.vocabulary.message import Message
     from phaselint.vocabulary.rule import Rule
@@ -137,39 +138,39 @@ def _by_word(rules: Iterable[Rule]) -> Mapping[str, Sequence[Rule]]:
 
 
 def collect(
-    documents: Mapping[str, Document],
-    linted: Sequence[str],
+    linted: Linted,
     entries: Sequence[SuppressEntry],
     config_file: str,
     rulebook: Rulebook,
 ) -> Marks:
-    """Gather the marks of the documents and of the configuration, in a fixed order; entries of
-    that are for what is linted, whose paths come sorted."""
+    """Gather the marks of the documents and of the configuration, in a fixed order."""
     found: list[Marks] = []
-    for path in sorted(documents):
-        for comment in documents[path].comments:
-            found.append(_from_comment(documents[path], comment, len(found), rulebook))
+    for path in sorted(set(linted.commented)):
+        if (excerpt := linted.excerpt(path)) is not None:
+            for comment in excerpt.comments:
+                found.append(_from_comment(excerpt, comment, len(found), rulebook))
+    paths = sorted(linted.paths) if entries else []
     for entry in entries:
         place = _line_place(config_file, entry.line)
-        found.append(_from_entry(documents, linted, entry, place, len(found), rulebook))
+        found.append(_from_entry(linted, paths, entry, place, len(found), rulebook))
     return Marks(
         tuple(mark for each in found for mark in each.marks),
         tuple(complaint for each in found for complaint in each.complaints),
     )
 
 
-def _from_comment(document: Document, comment: Comment, number: int, rulebook: Rulebook) -> Marks:
-    whole = _place(document, comment.start, comment.end)
+def _from_comment(excerpt: Excerpt, comment: Comment, number: int, rulebook: Rulebook) -> Marks:
+    whole = _place(excerpt, comment.start, comment.end)
     if comment.error:
         return Marks((), rulebook.complain(_malformed(comment.error), whole, number))
-    paths = (document.path,)
-    source = Source(number, "comment", comment.reason, paths, _comment_covers(document, comment))
+    paths = (excerpt.path,)
+    source = Source(number, "comment", comment.reason, paths, _comment_covers(excerpt, comment))
     complaints: list[Complaint] = []
     marks: list[Mark] = []
     if not comment.reason:
         complaints += rulebook.complain(_COMMENT_WITHOUT_REASON, whole, number)
     for word, start, end in comment.names:
-        place = _place(document, start, end)
+        place = _place(excerpt, start, end)
         mark = rulebook.mark(source, word, place)
         if mark is None:
             complaints += rulebook.complain(_unknown(word, rulebook), place, number)
@@ -179,16 +180,16 @@ def _from_comment(document: Document, comment: Comment, number: int, rulebook: R
 
 
 def _from_entry(
-    documents: Mapping[str, Document],
-    linted: Sequence[str],
+    linted: Linted,
+    linted_paths: Sequence[str],
     entry: SuppressEntry,
     place: Place,
     number: int,
     rulebook: Rulebook,
 ) -> Marks:
     in_path = compile_globs((entry.path,))
-    paths = tuple(filter(in_path, linted))
-    covers = _entry_covers(documents, entry, in_path)
+    paths = tuple(filter(in_path, linted_paths))
+    covers = _entry_covers(linted, entry, in_path)
     source = Source(number, "configuration", entry.reason.strip(), paths, covers)
     mark = rulebook.mark(source, entry.rule, place)
     if mark is None:
@@ -198,30 +199,30 @@ def _from_entry(
     return Marks((mark,), ())
 
 
-def _comment_covers(document: Document, comment: Comment) -> Callable[[str, Place], bool]:
+def _comment_covers(excerpt: Excerpt, comment: Comment) -> Callable[[str, Place], bool]:
     def covers(file: str, place: Place) -> bool:
-        if file != document.path:
+        if file != excerpt.path:
             return False
         if comment.kind == "file":
             return True
         return any(
             comment.first_line <= line <= comment.last_line
-            for line in _opening_lines(document, place)
+            for line in _opening_lines(excerpt, place)
         )
 
     return covers
 
 
-def _opening_lines(document: Document, place: Place) -> Iterator[int]:
+def _opening_lines(excerpt: Excerpt, place: Place) -> Iterator[int]:
     """The line a finding starts on, and the line its node opens on."""
     if place.range is not None:
         yield place.range.start.line
     if place.part != "document":
-        yield document.range(place.pointer, "key").start.line
+        yield excerpt.spot(place).opens
 
 
 def _entry_covers(
-    documents: Mapping[str, Document], entry: SuppressEntry, in_path: Callable[[str], bool]
+    linted: Linted, entry: SuppressEntry, in_path: Callable[[str], bool]
 ) -> Callable[[str, Place], bool]:
     wanted = _unescaped(entry.pointer)
 
@@ -229,8 +230,7 @@ def _entry_covers(
         if not in_path(file):
             return False
         if entry.phase:
-            document = documents.get(file)
-            words = segments(document.value if document else None, place.pointer)
+            words = words_to(linted.excerpt(file), place)
             # A phase may be listed by the file it is in.
             listed = (split(word)[1].partition(".")[0] for word in words[-1:])
             return entry.phase in (*words, *listed)
@@ -266,6 +266,6 @@ def _line_place(file: str, line: int) -> Place:
     return Place(file, (), "document", Range(start, start))
 
 
-def _place(document: Document, start: int, end: int) -> Place:
-    span = Range(document.position(start), document.position(end))
-    return Place(document.path, (), "document", span)
+def _place(excerpt: Excerpt, start: int, end: int) -> Place:
+    span = Range(excerpt.position(start), excerpt.position(end))
+    return Place(excerpt.path, (), "document", span)

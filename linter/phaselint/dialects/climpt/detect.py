@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
-from phaselint.project.paths import join, split
+from phaselint.project.paths import join, outside, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +61,11 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
             yield Target(NAME, agent)
     elif _is_candidate(name) and (forced or part_of_file(reader, path)):
         yield Target(NAME, folder, path)
+
+
+def root(folder: str) -> str:
+    """The folder around `.agent`, of what is in it; else the folder itself (§1.1)."""
+    return outside(folder, (HOME,))
 
 
 def home_of(folder: str) -> str | None:

@@ -27,6 +27,7 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
+    root=detect.root,
     load=deferred(f"{_PACKAGE}.reading.load", "load"),
     study=deferred(f"{_PACKAGE}.analysis.facts", "StudFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "StudRuntime"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
 from phaselint.dialects.stud.reading.owners import DATA, HOME, MANIFEST_SUFFIXES, MARKER, Owners
-from phaselint.project.paths import join, split
+from phaselint.project.paths import join, outside, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -105,6 +105,11 @@ def claim(
     yield from map(_target, manifests)
     if not manifests and (part or (forced and _may_be_forced(name))):
         yield _target(path)
+
+
+def root(folder: str) -> str:
+    """The folder around `.stud`, of what is in it; else the folder itself (§1.1)."""
+    return outside(folder, (HOME,))
 
 
 def is_stage(reader: Reader, path: str) -> bool:

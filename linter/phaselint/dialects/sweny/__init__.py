@@ -31,6 +31,7 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
+    root=detect.root,
     load=_LOADS["current"],
     study=deferred(f"{_PACKAGE}.analysis.facts", "SwenyFacts"),
     runtime=deferred(f"{_PACKAGE}.running.runtime", "SwenyRuntime"),

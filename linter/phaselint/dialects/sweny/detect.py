@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
-from phaselint.project.paths import join, split
+from phaselint.project.paths import join, outside, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +66,12 @@ def claim(reader: Reader, path: str, forced: bool) -> Iterator[Target]:
         return
     if name == SKILL_FILE or (_is_candidate(name) and (forced or _is_workflow(reader, path))):
         yield Target(NAME, folder, path)
+
+
+def root(folder: str) -> str:
+    """The folder around those in which the reference looks for workflows and skills; else the
+    folder itself (§1.1)."""
+    return outside(folder, HARNESSES)
 
 
 def _claim_folder(reader: Reader, folder: str, forced: bool) -> Iterator[Target]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.base import Target
 from phaselint.dialects.keys import keys_of
 from phaselint.dialects.vesanor.reading.files import (
+    CONTRACTS,
     in_pack,
     is_test_file,
     named,
@@ -58,12 +59,18 @@ def detect(reader: Reader, folder: str) -> Iterator[Target]:
         yield Target(NAME, folder, workflow)
         yield from _role_targets(reader, folder, workflow)
     pack = named(reader, folder, "pack")
-    if pack and _has_tests(reader, join(folder, "contracts")):
+    if pack and _has_tests(reader, join(folder, CONTRACTS)):
         yield Target(NAME, folder, pack)
     if _has_session(reader, folder) or (
         not in_pack(reader, folder) and _has_tool(reader, folder, names)
     ):
         yield Target(NAME, folder)
+
+
+def root(folder: str) -> str:
+    """The folder of the pack, of its `contracts`; else the folder itself (reference §1.1)."""
+    around, name = split(folder)
+    return around if name == CONTRACTS else folder
 
 
 def _has_session(reader: Reader, folder: str) -> bool:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
 
 
+CONTRACTS = "contracts"
+"""The folder of a pack that has its contract tests (reference §1.2)."""
+
+
 def yaml_names(reader: Reader, folder: str) -> list[str]:
     """The YAML files of a folder; hidden ones and scripts of ours are left out."""
     return [
@@ -40,7 +44,7 @@ def stem(path: str) -> str:
 def in_pack(reader: Reader, folder: str) -> bool:
     """Whether a folder is the `contracts/` next to a pack file (reference §1.2)."""
     parent, name = split(folder)
-    return name == "contracts" and bool(named(reader, parent, "pack"))
+    return name == CONTRACTS and bool(named(reader, parent, "pack"))
 
 
 def is_tool_file(value: Any) -> bool:

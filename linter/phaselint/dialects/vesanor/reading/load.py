@@ -22,6 +22,7 @@ from phaselint.dialects.vesanor.model import (
 )
 from phaselint.dialects.vesanor.reading import shapes
 from phaselint.dialects.vesanor.reading.files import (
+    CONTRACTS,
     in_pack,
     is_test_file,
     is_tool_file,
@@ -334,7 +335,7 @@ def _load_pack(reader: Reader, target: Target) -> VesanorContract:
     pack = reader.document(target.main)
     if pack is not None:
         documents[target.main] = pack
-    folder = join(target.folder, "contracts")
+    folder = join(target.folder, CONTRACTS)
     for name in yaml_names(reader, folder):
         document = reader.document(join(folder, name))
         if document is None or stem(name) == "session":

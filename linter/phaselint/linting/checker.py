@@ -1,0 +1,85 @@
+"""What the contracts of one project are checked by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.config.select import is_known, named_by, selection_for
+from phaselint.dialects.options import in_force
+from phaselint.linting.check import check
+from phaselint.linting.task import DEFAULT_BOUND, Task
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.ruleset import of_dialects
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.config import Config
+    from phaselint.dialects.base import Dialect, Reader, Target
+    from phaselint.linting.check import Checked
+    from phaselint.linting.looking import Workspace
+    from phaselint.linting.request import Request
+    from phaselint.vocabulary.rule import Rule
+
+
+class Plan(NamedTuple):
+    """How the contracts of a project are checked; `given` are dialect options that win."""
+
+    root: str
+    config: Config
+    request: Request
+    rules: tuple[Rule, ...]
+    given: Mapping[str, Mapping[str, Any]]
+
+
+def plan_for(workspace: Workspace, request: Request, rules: tuple[Rule, ...]) -> Plan:
+    """How contracts of a project are checked."""
+    return Plan(workspace.root, workspace.config, request, rules, workspace.given)
+
+
+def needed(
+    rules: Sequence[Rule], dialects: Iterable[str], config: Config, request: Request
+) -> tuple[Rule, ...]:
+    """The rules to run: those of the dialects at hand, and all there are where somebody names a
+    rule that is not among these, since what a name stands for is settled among all."""
+    near = of_dialects(rules, set(dialects))
+    settled = all(is_known(selector, near) for selector in named_by(config, request))
+    return near if settled else tuple(rules)
+
+
+class Checker:
+    """Checks contracts of one project as its plan says."""
+
+    __slots__ = ("_tasks", "plan", "selection")
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.selection = selection_for(plan.config, plan.request, plan.rules)
+        self._tasks: dict[str, Task] = {}
+
+    def check(self, target: Target, reader: Reader) -> Checked:
+        """Check one contract."""
+        dialect = self.dialect(target.dialect)
+        return check(dialect, reader, target, self.task(target.dialect))
+
+    def dialect(self, name: str) -> Dialect:
+        """The dialect that goes by a name in the project."""
+        return self.plan.config.dialects[name]
+
+    def task(self, name: str) -> Task:
+        """How contracts of a dialect are checked."""
+        if name not in self._tasks:
+            plan = self.plan
+            self._tasks[name] = Task(
+                rules=plan.rules,
+                options=in_force(self.dialect(name), plan.config.options, plan.given),
+                bound=plan.request.bound or plan.config.bound or DEFAULT_BOUND,
+                dry_run=plan.request.dry_run,
+                sound=plan.request.sound or plan.config.sound,
+                verify=plan.request.verify,
+                scripts=plan.config.scripts,
+                cost=plan.request.cost,
+                wanted=self.selection.shown,
+                asked=self.selection.selected,
+            )
+        return self._tasks[name]

@@ -1,0 +1,106 @@
+"""Cutting what is to be looked at into chunks (design §11)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from phaselint.linting.sweep import Chunk, Site
+from phaselint.project.paths import join, split
+from phaselint.project.reader import walk
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.linting.looking import Item, Looker, Workspace
+
+BYTES = 128 * 1024
+"""Of how many bytes of files a chunk is, at least: handing one over costs as much as checking a
+few of them, and a process holds what is read of one at once, thirty times its bytes."""
+
+ROOTS = 256
+"""Contract roots in a chunk, at most: most folders of most projects have nothing to read."""
+
+_TEXTS = (".yaml", ".yml", ".json", ".md", ".markdown")
+"""What dialects read; see `Workspace`."""
+
+
+class Unit(NamedTuple):
+    """The items below one contract root, and the bytes there."""
+
+    items: list[Item]
+    size: int
+
+
+def units_of(
+    items: Iterable[Item], workspaces: Mapping[str, Workspace], looker: Looker
+) -> list[Unit]:
+    """Group items by contract root, in the order of the first of each."""
+    groups: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        folder = item.path if item.way == "detect" else split(item.path)[0]
+        root = looker.root_of(workspaces[item.root], folder)
+        groups.setdefault((item.root, root), []).append(item)
+    if len(groups) < 2:
+        return [Unit(some, 0) for some in groups.values()]
+    return [
+        Unit(some, sum(_size(workspaces[each.root], each) for each in some))
+        for some in groups.values()
+    ]
+
+
+def cut(units: Sequence[Unit], processes: int) -> Iterator[list[Item]]:
+    """Put units together to chunks, so that there is one for each process."""
+    limit = min(BYTES, -(-sum(unit.size for unit in units) // processes))
+    items: list[Item] = []
+    size = roots = 0
+    for unit in units:
+        items += unit.items
+        size += unit.size
+        roots += 1
+        if size >= limit or roots >= ROOTS:
+            yield items
+            items, size, roots = [], 0, 0
+    if items:
+        yield items
+
+
+def portable(items: Sequence[Item], workspaces: Mapping[str, Workspace]) -> Chunk:
+    """A chunk of items as another process takes it."""
+    roots = dict.fromkeys(item.root for item in items)
+    own = [workspaces[root] for root in roots]
+    return Chunk(
+        tuple(items),
+        tuple(Site(each.root, each.config, each.named, each.given) for each in own),
+        tuple(
+            (item.root, item.path, workspaces[item.root].reader.listing(item.path))
+            for item in items
+            if item.way == "detect"
+        ),
+    )
+
+
+def _size(workspace: Workspace, item: Item) -> int:
+    """The bytes of the files that an item is about."""
+    if item.way != "detect":
+        return _bytes(workspace, (item.path,))
+    reader = workspace.reader
+    folders = [item.path]
+    hidden = reader.hidden(item.path)
+    if hidden:
+        homes = {home for each in workspace.config.dialects for home in each.homes}
+        for name in homes.intersection(hidden):
+            folders += walk(reader, join(item.path, name))
+    return _bytes(workspace, (join(each, name) for each in folders for name in reader.names(each)))
+
+
+def _bytes(workspace: Workspace, paths: Iterable[str]) -> int:
+    size = 0
+    for path in paths:
+        if path.endswith(_TEXTS):
+            try:
+                size += os.stat(os.path.join(workspace.root, path)).st_size
+            except (OSError, ValueError):  # whoever reads it says so
+                continue
+    return size

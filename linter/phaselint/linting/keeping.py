@@ -1,0 +1,53 @@
+"""What is kept of a contract that has been checked, before its documents are let go of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.linting.locate import located_in, places
+from phaselint.suppression.excerpt import Excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from phaselint.dialects.base import Reader
+    from phaselint.document import Document
+    from phaselint.linting.check import Checked
+    from phaselint.vocabulary.diagnostic import Hit
+
+Excerpts = dict[str, Excerpt]
+
+
+def kept(checked: Checked, reader: Reader, excerpts: Excerpts) -> Checked:
+    """A contract without its documents and facts. Its hits are located as far as its own documents
+    go; what is asked of those later is put into the excerpts, by path.
+
+    Args:
+        reader: has the documents; those that a dialect gives may be parts of them.
+    """
+    own = {path: reader.document(path) for path in checked.files}
+    documents = {path: document for path, document in own.items() if document is not None}
+    hits = tuple(located_in(hit, documents) for hit in checked.hits)
+    unreadable = (path for path, document in documents.items() if not document.readable)
+    for path in (*checked.commented, *unreadable):
+        if path in documents:
+            _excerpt(path, documents, excerpts)
+    _ask(hits, documents, excerpts)
+    return checked.light()._replace(hits=hits)
+
+
+def _ask(hits: Iterable[Hit], documents: Mapping[str, Document], excerpts: Excerpts) -> None:
+    """Ask what a report says of the places of hits."""
+    for hit in hits:
+        own = hit.finding.place
+        if own.file in documents:
+            _excerpt(own.file, documents, excerpts).spot(own)
+        for place in places(hit.finding):
+            if place.file in documents and place.range is not None:
+                _excerpt(place.file, documents, excerpts).line(place.range.start.line)
+
+
+def _excerpt(path: str, documents: Mapping[str, Document], excerpts: Excerpts) -> Excerpt:
+    if path not in excerpts:
+        excerpts[path] = Excerpt(documents[path])
+    return excerpts[path]
