@@ -128,7 +128,7 @@ def test_a_defect_never_looks_like_findings(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("phaselint.cli.lint.run", fail)
+    monkeypatch.setattr("phaselint.cli.linting.run", fail)
     ended = phaselint("lint", ".")
     assert (ended.status, ended.out) == (2, "")
     assert ended.err.startswith("phaselint: internal error, please report it: ZeroDivisionError: ")

@@ -1,13 +1,11 @@
-"""The command line: one module per command, each imported when it is called (design §9)."""
+"""The command line (design §9). What is usual is read by ourselves, from the table of options of
+which click's are made as well: to import click takes longer than to lint a small contract."""
 
 from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn, cast
-
-import click
+from typing import TYPE_CHECKING, NoReturn
 
 from phaselint import __version__
 from phaselint.cli import streams
@@ -33,66 +31,29 @@ COMMANDS = {
 OK, FINDINGS, FAILURE = 0, 1, 2
 """Exit statuses: nothing found that counts, something that does, work that was not done."""
 
+INTERRUPTED = "interrupted"
+"""What is said when somebody has ended it."""
 
-class LazyGroup(click.Group):
-    """A group that imports a command's module when the command is used."""
+COMPLETING = "_PHASELINT_COMPLETE"
+"""The variable by which a shell asks click to complete a command."""
 
-    def list_commands(self, _ctx: click.Context) -> list[str]:
-        """All commands, in the order they are documented."""
-        return list(COMMANDS)
-
-    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
-        """Import the module of a command."""
-        if name not in COMMANDS:
-            return None
-        return cast("click.Command", import_module(f"phaselint.cli.{name}").command)
-
-    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Suggest a command where there is none of that name."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from phaselint.vocabulary.suggest import unknown
-
-            ctx.fail(unknown("command", args[0], list(COMMANDS)))
-        return super().resolve_command(ctx, args)
-
-
-@click.group(
-    cls=LazyGroup,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-@click.version_option(__version__, message="%(prog)s %(version)s")
-@click.pass_context
-def group(ctx: click.Context) -> int:
-    """Check the workflow contracts of LLM agents, and prove what is found.
-
-    Status: 0 nothing found, 1 findings, 2 the command could not do its work.
-    """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help(), err=True)
-    return FAILURE
+EXPANDED = frozenset("~$%*?[")
+"""What click expands in arguments on Windows."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    stdout = streams.prepare()
+    streams.prepare()
     try:
-        status = group.main(
-            None if arguments is None else list(arguments), "phaselint", standalone_mode=False
-        )
-    except click.exceptions.Abort:
-        return _fail("interrupted")
-    except click.ClickException as error:
-        return _fail(" ".join(error.format_message().split()))
+        return _run(arguments)
     except PhaselintError as error:
         return _fail(str(error))
+    except (EOFError, KeyboardInterrupt):
+        streams.write_aside("\n")  # behind what a terminal shows of the key
+        return _fail(INTERRUPTED)
+    except BrokenPipeError:
+        streams.give_up(sys.stdout)
+        return OK  # whoever wanted to read has gone
     except OSError as error:
         streams.give_up(sys.stdout)
         return _fail(
@@ -101,11 +62,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # ours or a library's: no defect may look like findings
         streams.give_up(sys.stdout)
         return _fail(_defect(error))
-    except SystemExit:
-        if sys.stdout is stdout:
-            raise
-        return 0  # the reader of a help text has gone; click puts something over stdout then
-    return status if isinstance(status, int) else 0
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run what is usual without click, and all else by it."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if not _is_for_click(words):
+        if words == ["--version"]:
+            print(f"phaselint {__version__}", flush=True)
+            return OK
+        from phaselint.cli import quick
+
+        given = quick.read(words[1:])
+        if given is not None:
+            from phaselint.cli.linting import lint
+
+            return lint(given)
+    from phaselint.cli.group import call
+
+    return call(arguments)
+
+
+def _is_for_click(words: Sequence[str]) -> bool:
+    """Whether it is click that has to read some arguments: those of other commands, where it
+    completes them for a shell, and what it has to expand, since the shells of Windows do not."""
+    if words != ["--version"] and words[:1] != ["lint"]:
+        return True
+    expanded = os.name == "nt" and any(not EXPANDED.isdisjoint(word) for word in words)
+    return expanded or COMPLETING in os.environ
 
 
 def script() -> NoReturn:

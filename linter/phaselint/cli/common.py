@@ -1,4 +1,4 @@
-"""Options and small things that several commands share."""
+"""Small things that several commands share."""
 
 from __future__ import annotations
 
@@ -6,49 +6,15 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
 from phaselint.cli import FAILURE, OK, streams
-from phaselint.dialects import NAMES
 from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, TypeVar
+    from collections.abc import Iterable
+    from typing import Any
 
     from phaselint.config import Config
     from phaselint.linting.discover import Found
-
-    Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def words(_ctx: object, _parameter: object, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The comma-separated words of a repeatable option."""
-    return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
-
-
-def contract_options(command: Command) -> Command:
-    """The options by which a command finds and reads a contract."""
-    for option in reversed(
-        (
-            click.option(
-                "--dialect", metavar="NAME", default="", help=f"Dialect: {', '.join(NAMES)}."
-            ),
-            click.option(
-                "--config", "config_file", metavar="FILE", default="", help="Configuration."
-            ),
-            click.option(
-                "--set",
-                "settings",
-                metavar="DIALECT.OPTION=VALUE",
-                multiple=True,
-                help="Set a dialect option; wins over the configuration.",
-            ),
-            click.option("--isolated", is_flag=True, help="Read no configuration file."),
-        )
-    ):
-        command = option(command)
-    return command
 
 
 def find_contract(

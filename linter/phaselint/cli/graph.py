@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from phaselint.cli.common import contract_options, find_contract, write_lines
+from phaselint.cli.common import find_contract, write_lines
+from phaselint.cli.parameters import contract_options
 from phaselint.report.drawing import FORMATS, draw, render
 from phaselint.vocabulary.errors import blamed
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from phaselint.cli import FAILURE, FINDINGS, OK, streams
-from phaselint.cli.common import contract_options
+from phaselint.cli.parameters import contract_options
 from phaselint.dialects import BUILTIN
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple

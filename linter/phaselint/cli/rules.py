@@ -7,7 +7,8 @@ import os
 
 import click
 
-from phaselint.cli.common import status_of, words, write_lines
+from phaselint.cli.common import status_of, write_lines
+from phaselint.cli.parameters import split_words
 from phaselint.rulebook import listing as rulelist
 
 
@@ -15,10 +16,10 @@ from phaselint.rulebook import listing as rulelist
 @click.option(
     "--format", "format_", type=click.Choice(("text", "json", "markdown")), default="text"
 )
-@click.option("--select", multiple=True, callback=words, metavar="RULES", help="As for lint.")
-@click.option("--ignore", multiple=True, callback=words, metavar="RULES", help="As for lint.")
+@click.option("--select", multiple=True, callback=split_words, metavar="RULES", help="As for lint.")
+@click.option("--ignore", multiple=True, callback=split_words, metavar="RULES", help="As for lint.")
 @click.option(
-    "--extend-select", multiple=True, callback=words, metavar="RULES", help="As for lint."
+    "--extend-select", multiple=True, callback=split_words, metavar="RULES", help="As for lint."
 )
 @click.option("--config", "config_file", metavar="FILE", default="", help="Configuration.")
 @click.option("--isolated", is_flag=True, help="Read no configuration file.")

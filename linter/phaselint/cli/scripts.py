@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from phaselint.cli import streams
-from phaselint.cli.common import contract_options, find_contract, options_for, write_lines
+from phaselint.cli.common import find_contract, options_for, write_lines
+from phaselint.cli.parameters import contract_options
 from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.suggest import plural

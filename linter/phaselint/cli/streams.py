@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def prepare() -> TextIO:
+def prepare() -> None:
     """Make both streams usable: what goes to a closed one is dropped, and text for programs is
-    UTF-8 in every locale. Gives standard output."""
+    UTF-8 in every locale."""
     if sys.stdout is None:  # closed before Python started
         sys.stdout = io.StringIO()
     if sys.stderr is None:
@@ -28,7 +28,6 @@ def prepare() -> TextIO:
     if isinstance(sys.stdout, io.TextIOWrapper):
         encoding = sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
         sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
-    return sys.stdout
 
 
 def write(text: Iterable[str]) -> None:

@@ -1,0 +1,212 @@
+"""What `phaselint lint` does, whoever has read its arguments (design §9)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from phaselint import api
+from phaselint.cli import FAILURE, FINDINGS, OK, streams
+from phaselint.cli.common import use_colour, write_file, write_lines
+from phaselint.config.select import ALWAYS_SHOWN
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint.report import FOR_FILES, FORMATS, WITH_NOTICES, Style, pack, render, require
+from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.finding import SEVERITIES
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.cli.fixing import Repaired
+    from phaselint.linting.result import Result
+    from phaselint.vocabulary.finding import Severity
+
+
+def lint(given: Mapping[str, Any]) -> int:
+    """Lint, and give the exit status.
+
+    Args:
+        given: the paths and the value of each option of `options.LINT`, by name.
+
+    Raises:
+        UsageError: options that do not go together, or what `run` raises.
+    """
+    asked = {name: value for name, value in given.items() if name in Request._fields}
+    outputs = tuple(map(_output, given["outputs"]))
+    options = Options(**{name: given[name] for name in given.keys() - asked})._replace(
+        outputs=outputs
+    )
+    wrong = _at_odds(options, asked["paths"])
+    if wrong:
+        raise UsageError(wrong)
+    request = _request(asked, options)
+    if options.watch:
+        from phaselint.cli.watch import LINE, watch
+
+        between = LINE if options.format_ in WITH_NOTICES else ""
+        return watch(lambda: _watched(request, options), between)
+    if options.fix or options.diff:
+        return _fix(request, options)
+    return _report(run(request, api.builtin_rules()), options)
+
+
+class Options(NamedTuple):
+    """How the command was called, besides what it asks of a run (see `Request`): under the names
+    of the table of options. `outputs` are formats and where to write them."""
+
+    fail_on: Severity
+    exit_zero: bool
+    strict: bool
+    format_: str
+    outputs: tuple[tuple[str, str], ...]
+    statistics: bool
+    quiet: bool
+    color: str
+    fix: bool
+    unsafe_fixes: bool
+    diff: bool
+    show_fixes: bool
+    watch: bool
+    stdin_filename: str
+
+
+def _watched(request: Request, options: Options) -> Result:
+    """Lint and report, one of many times."""
+    result = run(request, api.builtin_rules())
+    _report(result, options)
+    return result
+
+
+def _fix(request: Request, options: Options) -> int:
+    """Fix, or show what fixing would change, and report what is left."""
+    from phaselint.cli import fixing
+
+    wanted = fixing.Wanted(options.unsafe_fixes, options.show_fixes, options.diff)
+    repaired = fixing.repair(request, api.builtin_rules(), wanted)
+    if options.diff:
+        wrong = (*repaired.result.wrong, *repaired.wrong)
+        fixing.show(repaired, wrong)
+        return FAILURE if wrong else FINDINGS if repaired.diff else OK
+    return _report(fixing.announced(repaired, options.format_), options, repaired)
+
+
+def _report(result: Result, options: Options, repaired: Repaired | None = None) -> int:
+    """Write the reports and what could not be done; gives the exit status."""
+    empty = () if options.quiet else tuple(_without_contracts(result))
+    # Where a path has a line of its own on stderr, "nothing to check" would say it again.
+    said = not result.summary.contracts and bool(empty or result.wrong)
+    style = Style(use_colour(options.color), options.quiet or said, options.statistics)
+    aside = repaired is not None and repaired.text is not None
+    wrong = [*_write(result, options, style, aside), *result.wrong]
+    if repaired is not None:
+        wrong += repaired.wrong
+        if repaired.text is not None:
+            streams.write_bytes(repaired.text)
+    for line in (*wrong, *empty):
+        streams.complain(line)
+    return FAILURE if wrong else _status(result, options)
+
+
+def _at_odds(options: Options, paths: Sequence[str]) -> str:
+    """What is wrong with options that belong together or exclude each other."""
+    fixes = options.fix or options.diff
+    if options.unsafe_fixes and not fixes:
+        return "--unsafe-fixes goes with --fix or --diff"
+    if options.show_fixes and not fixes:
+        return "--show-fixes goes with --fix or --diff"
+    if options.watch and (fixes or "-" in paths):
+        return "--watch goes with neither --fix nor --diff nor `-`"
+    return ""
+
+
+def _output(text: str) -> tuple[str, str]:
+    name, colon, path = text.partition(":")
+    if not (colon and path and name in {**FORMATS, **FOR_FILES}):
+        raise UsageError(f"--output-file {text}: expected FORMAT:PATH, FORMAT {_formats()}")
+    path = "-" if path == "/dev/stdout" else path
+    if name in FOR_FILES:
+        if path == "-":
+            raise UsageError(f"--output-file {text}: {name} is no text; it goes to a file alone")
+        require(name)
+    return name, path
+
+
+def _formats() -> str:
+    return "one of " + ", ".join((*FORMATS, *FOR_FILES))
+
+
+def _request(asked: Mapping[str, Any], options: Options) -> Request:
+    """What is asked of a run: the options of that name, and what others come to."""
+    paths: tuple[str, ...] = asked["paths"] or (".",)
+    overlay: dict[str, bytes] = {}
+    name = options.stdin_filename
+    if "-" in paths:
+        if not name:
+            raise UsageError("`-` needs --stdin-filename, the path its text belongs to")
+        overlay[os.path.abspath(name)] = streams.read()
+        paths = tuple(name if path == "-" else path for path in paths)
+    elif name:
+        raise UsageError("--stdin-filename goes with `-`")
+    return Request(**asked)._replace(
+        paths=paths,
+        select=asked["select"] or None,
+        overlay=overlay,
+        cost=options.statistics,
+    )
+
+
+def _write(result: Result, options: Options, style: Style, aside: bool) -> Iterator[str]:
+    """Write every report, whatever becomes of the others; yield a line for each that fails.
+    With `aside`, standard output is for something else, and standard error stands in."""
+    plain = style._replace(color=False)
+    last = () if aside else ((options.format_, "-", style),)
+    for name, path, look in (*((*output, plain) for output in options.outputs), *last):
+        try:
+            if name in FOR_FILES:
+                write_file(pack(name, result), path)
+            else:
+                write_lines(render(name, result, look), path)
+        except UsageError as error:
+            yield str(error)
+    if aside:
+        streams.write_aside(render(options.format_, result, style))
+
+
+def _without_contracts(result: Result) -> Iterator[str]:
+    """A line for each folder without a contract. Files, of which pre-commit may name many, get
+    one only when nothing at all was linted."""
+    nothing = "no contract found, nothing to lint"
+    for each in result.empty:
+        if each.is_folder:
+            yield f"{each.path}: {nothing}"
+    files = [each for each in result.empty if not each.is_folder]
+    if not files or result.summary.contracts:
+        return
+    for each in files:
+        if each.why:
+            yield f"{each.path}: {nothing}; it does not parse: {each.why}"
+    others = [each.path for each in files if not each.why]
+    if others:
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        yield f"{others[0]}{more}: {nothing}"
+
+
+def _status(result: Result, options: Options) -> int:
+    """The exit status of design §9 where all the work was done."""
+    if any(finding.name in ALWAYS_SHOWN for finding in result.findings):
+        return FAILURE
+    if options.strict and not result.summary.contracts:
+        return FAILURE
+    if options.exit_zero:
+        return OK
+    return FINDINGS if _counts(result, options.fail_on) else OK
+
+
+def _counts(result: Result, fail_on: Severity) -> bool:
+    lowest = SEVERITIES.index(fail_on)
+    return any(
+        SEVERITIES.index(finding.level) <= lowest and not finding.refuted
+        for finding in result.findings
+    )
