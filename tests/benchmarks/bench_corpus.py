@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
+from time import process_time
 from typing import TYPE_CHECKING
 
 import yaml
@@ -22,11 +21,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from benchmarks.contracts import write_sets
 from benchmarks.measuring import race, ratio
 from phaselint.api import builtin_rules
+from phaselint.linting.garbage import collect_rarely
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 SHARE = 10
 """yamllint gets every tenth set: it takes as long over that as all the others together."""
@@ -53,35 +53,18 @@ def style_check(paths: Sequence[str]) -> None:
             assert not list(linter.run(stream, config, path))
 
 
-def one_process(folder: str, paths: Sequence[str], rounds: int) -> None:
+def beside_parsing(folder: str, paths: Sequence[str], rounds: int, count: int) -> None:
     """Print what linting costs beside parsing."""
     works = {"parse": partial(parse, paths), "lint": partial(lint, folder, 1)}
-    times = race(works, rounds)
-    print(f"lint: {ratio(times, 'lint', 'parse'):.2f} x yaml.load(CSafeLoader)")
+    times = race(works, rounds, process_time)
+    print(f"{count} sets: {ratio(times, 'lint', 'parse'):.2f} x yaml.load(CSafeLoader)")
 
 
 def beside_yamllint(folder: str, paths: Sequence[str]) -> None:
     """Print how much faster linting is than yamllint."""
     works = {"lint": partial(lint, folder, 1), "yamllint": partial(style_check, paths)}
-    times = race(works, 1)
+    times = race(works, 1, process_time)
     print(f"yamllint: {ratio(times, 'yamllint', 'lint'):.1f} x lint, same files")
-
-
-def two_processes(folder: str, paths: Sequence[str], rounds: int) -> None:
-    """Print what a second process brings, and what it brings to parsing, which shares nothing."""
-    halves = [paths[::2], paths[1::2]]
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        list(pool.map(parse, [[], []]))
-        works: dict[str, Callable[[], object]] = {
-            "lint": partial(lint, folder, 1),
-            "lint --jobs 2": partial(lint, folder, 2),
-            "parse": partial(parse, paths),
-            "parse in two": lambda: list(pool.map(parse, halves)),
-        }
-        times = race(works, rounds)
-    gain = ratio(times, "lint", "lint --jobs 2")
-    ceiling = ratio(times, "parse", "parse in two")
-    print(f"lint --jobs 2: {gain:.2f} x as fast; this machine gives two processes {ceiling:.2f} x")
 
 
 def main(rounds: int = 3, count: int = 1000) -> None:
@@ -90,10 +73,10 @@ def main(rounds: int = 3, count: int = 1000) -> None:
         paths = write_sets(whole, count)
         size = sum(map(os.path.getsize, paths))
         print(f"{count} sets, {len(paths)} files, {size / len(paths):.0f} bytes each")
-        one_process(whole, paths, rounds)
+        beside_parsing(whole, paths, rounds, count)
         beside_yamllint(share, write_sets(share, max(1, count // SHARE)))
-        two_processes(whole, paths, rounds)
 
 
 if __name__ == "__main__":
+    collect_rarely()  # as the command does
     main(*map(int, sys.argv[1:]))

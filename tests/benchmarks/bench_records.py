@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks.bench_startup import EMPTY, clean_environment
+from benchmarks.bench_startup import clean_environment
+from benchmarks.calls import EMPTY
 from benchmarks.measuring import race, ratio
 from phaselint.vocabulary import record
 

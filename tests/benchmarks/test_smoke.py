@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
 
 from benchmarks import (
-    bench_agents,
     bench_corpus,
+    bench_dialects,
     bench_document,
     bench_growth,
     bench_hostile,
     bench_machine,
     bench_memory,
+    bench_processes,
     bench_records,
     bench_stages,
     bench_startup,
     bench_workflows,
 )
+from benchmarks.calls import CALLS, PROJECTS, Call, words, workplace
 from benchmarks.contracts import sets
 from benchmarks.growing import DIALECTS, KINDS, SHAPES, contract
 from benchmarks.hostile import SESSIONS, write
@@ -103,7 +106,7 @@ class TestEveryBenchmarkRuns:
     def test_corpus(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_corpus.main(rounds=1, count=2)
         begins = [line.split(":")[0] for line in printed(capsys)]
-        assert begins[1:] == ["lint", "yamllint", "lint --jobs 2"]
+        assert begins[1:] == ["2 sets", "yamllint"]
 
     def test_document(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_document.main(rounds=1, count=2)
@@ -132,38 +135,35 @@ class TestEveryBenchmarkRuns:
         assert len(printed(capsys)) == 5
 
     def test_workflows(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_workflows.many(rounds=1, count=2)
+        bench_workflows.main(rounds=1, count=2)
         assert len(printed(capsys)) == 2
 
-    @pytest.mark.skipif(
-        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
-    )
-    def test_a_cold_workflow(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_workflows.cold(rounds=1)
-        assert len(printed(capsys)) == 1
-
     def test_stages(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_stages.many(rounds=1, count=2)
-        bench_stages.whole(rounds=1, folder=bench_stages.PROJECTS)
+        bench_stages.main(rounds=1, count=2)
+        assert len(printed(capsys)) == 2
+
+    def test_dialects(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_dialects.main(1, PROJECTS)
         assert len(printed(capsys)) == 3
 
-    @pytest.mark.skipif(
-        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
-    )
-    def test_a_cold_pipeline(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_stages.cold(rounds=1)
-        assert len(printed(capsys)) == 1
 
-    @pytest.mark.skipif(
-        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
-    )
-    def test_agents(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_agents.main(1)
-        assert len(printed(capsys)) == len(bench_agents.FOLDERS)
+@pytest.mark.skipif(not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed")
+class TestEveryBenchmarkOfTheCommandRuns:
+    def test_processes(self, capsys: pytest.CaptureFixture[str]) -> None:
+        bench_processes.main(pairs=1, count=2)
+        assert len(printed(capsys)) == 2
 
-    @pytest.mark.skipif(
-        not os.path.exists(bench_startup.COMMAND), reason="phaselint is not installed"
-    )
     def test_startup(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_startup.main(rounds=1)
-        assert len(printed(capsys)) == 3
+        with workplace() as folder:
+            bench_startup.times(folder, CALLS[:2], rounds=1)
+        assert [line.split(":")[0] for line in printed(capsys)] == [
+            "--version",
+            "one clean vesanor set",
+        ]
+
+    @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+    def test_calls_end_as_they_should(self, call: Call) -> None:
+        with workplace() as folder:
+            command = words(bench_startup.HERE, call)
+            ended = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+        assert ended.returncode == call.status

@@ -1,0 +1,131 @@
+"""All benchmarks, one after the other.
+
+Run it as a script: `python tests/benchmarks/run.py [--write] [NAME...]`, with names such as
+`startup` to run only these. Calls of the command are measured in an environment of their own, in
+which the checkout is installed as users have it. `--write` puts the figures into the table in the
+README beside this file; those of scripts that were not run stay.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from benchmarks.calls import installation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+README = os.path.join(HERE, "README.md")
+SCRIPTS = (
+    "startup",
+    "corpus",
+    "processes",
+    "memory",
+    "growth",
+    "workflows",
+    "stages",
+    "dialects",
+    "document",
+    "records",
+    "machine",
+    "hostile",
+)
+INSTALLED = {"startup": ("20",), "processes": ("5", "4000")}
+"""Scripts that take the environment whose command they measure, with what they take before it."""
+
+GOALS = {
+    "--version": "2.0",
+    "one clean vesanor set": "4.7",
+    "stud project": "6.6",
+    "climpt considerer": "6.9",
+    "climpt iterator": "7.6",
+    "sweny project": "8.2",
+    "refund-desk --dry-run": "9",
+    "1000 sets": "1.6",
+    "yamllint": "at least 5",
+    "two processes, 4000 sets": "at least 1.6",
+    "two processes, processor time": "1.25",
+    "1000 workflows": "2.5",
+    "200 pipelines": "2.5",
+    "climpt, beyond parsing": "4 ms",
+    "stud, warm": "3.5",
+    "sweny, warm": "3.5",
+    "YAML, values": "0.75",
+}
+"""The goals by what a figure is named: at most, unless it says otherwise."""
+
+BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
+HEAD = "| what | measured | goal | script |\n| --- | --- | --- | --- |\n"
+ROW = re.compile(r"\| (.*) \| (.*) \| (.*) \| `bench_(\w+)\.py` \|")
+
+
+class Figure(NamedTuple):
+    """A figure, what it is of, and the script that printed it."""
+
+    name: str
+    value: str
+    script: str
+
+
+def figures(script: str, printed: str) -> Iterator[Figure]:
+    """The figures in what a script prints: lines with a name before a colon."""
+    for line in printed.splitlines():
+        name, colon, value = line.partition(": ")
+        if colon:
+            yield Figure(name, value, script)
+
+
+def table(found: Iterable[Figure]) -> str:
+    """The rows of the README."""
+    return "".join(
+        f"| {name} | {value} | {GOALS.get(name, '')} | `bench_{script}.py` |\n"
+        for name, value, script in found
+    )
+
+
+def updated(text: str, found: Sequence[Figure]) -> str:
+    """The text of the README with other figures: a script that has some of them has no others."""
+    before, _, rest = text.partition(BEGIN)
+    rows, _, after = rest.partition(END)
+    old = [Figure(row[1], row[2], row[4]) for row in ROW.finditer(rows)]
+    new = {each.script for each in found}
+    every = [*found, *(each for each in old if each.script not in new)]
+    every.sort(key=lambda each: SCRIPTS.index(each.script))
+    return f"{before}{BEGIN}{HEAD}{table(every)}{END}{after}"
+
+
+def measured(script: str, environment: str) -> Iterator[Figure]:
+    """Run a script and show what it prints; gives the figures in it.
+
+    Raises CalledProcessError where the script fails.
+    """
+    path = os.path.join(HERE, f"bench_{script}.py")
+    more = (*INSTALLED[script], environment) if script in INSTALLED else ()
+    print(f"\n== {os.path.basename(path)}", flush=True)
+    command = [sys.executable, path, *more]
+    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    print(printed, end="", flush=True)
+    yield from figures(script, printed)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run the scripts that are named, or all."""
+    wanted = [each for each in arguments if each != "--write"] or SCRIPTS
+    with installation() as environment:
+        found = [figure for script in wanted for figure in measured(script, environment)]
+    if "--write" in arguments:
+        with open(README, encoding="utf-8") as stream:
+            text = updated(stream.read(), found)
+        with open(README, "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
