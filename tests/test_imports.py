@@ -283,7 +283,18 @@ class TestWorkflows:
         unneeded = (f"{package}.running", f"{package}.analysis.cost")
         assert not [name for name in plain | gated if name.startswith(unneeded)]
 
-    @pytest.mark.parametrize("name", ["analysis", "running", "reading.load", "reading.limits"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "analysis",
+            "running",
+            "model",
+            "reading.load",
+            "reading.limits",
+            "reading.shapes",
+            "reading.workflow",
+        ],
+    )
     def test_of_other_dialects_only_what_tells_their_contracts(
         self, plain: frozenset[str], gated: frozenset[str], name: str
     ) -> None:

@@ -22,11 +22,11 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_HEADER = re.compile(r"\s*(\[\[?)(.+?)\]\]?\s*(?:#.*)?$")
+_HEADER = r"\s*(\[\[?)(.+?)\]\]?\s*(?:#.*)?$"
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
-_NAME = re.compile(_KEY)
-_ASSIGNMENT = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
-_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_NAME = _KEY
+_ASSIGNMENT = rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*="
+_WHERE = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 Path = tuple[str | int, ...]
 
@@ -91,7 +91,7 @@ def place(toml: Toml, path: Path, word: str = "") -> str:
 
 
 def _syntax_error(name: str, text: str, message: str) -> str:
-    where = _WHERE.search(message)
+    where = re.search(_WHERE, message)
     if where is None:
         return f"{name}: {lower_first(message)}"
     words = lower_first(message[: where.start()])
@@ -105,13 +105,13 @@ def _line_of_key(lines: list[str], path: Path) -> int:
     table: Path = ()
     seen: dict[Path, int] = {}
     for number, line in enumerate(lines, 1):
-        if header := _HEADER.match(line):
+        if header := re.match(_HEADER, line):
             table = _names(header[2])
             if header[1] == "[[":
                 seen[table] = seen.get(table, -1) + 1
                 table = (*table, seen[table])
             found = table
-        elif assignment := _ASSIGNMENT.match(line):
+        elif assignment := re.match(_ASSIGNMENT, line):
             found = table + _names(assignment[1])
         else:
             continue
@@ -125,7 +125,7 @@ def _line_of_word(lines: list[str], start: int, word: str) -> int:
         return 0
     exact = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
     for number in range(start, len(lines) + 1):
-        if number > start and _HEADER.match(lines[number - 1]):
+        if number > start and re.match(_HEADER, lines[number - 1]):
             return 0
         if exact.search(lines[number - 1]):
             return number
@@ -133,4 +133,4 @@ def _line_of_word(lines: list[str], start: int, word: str) -> int:
 
 
 def _names(dotted: str) -> Path:
-    return tuple(name.strip("\"'") for name in _NAME.findall(dotted))
+    return tuple(name.strip("\"'") for name in re.findall(_NAME, dotted))

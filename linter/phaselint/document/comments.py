@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _YAML = re.compile(r"(?<![^ \t\r\n])#[ \t]*phaselint:([^\r\n]*)")
 _MARKDOWN = re.compile(r"^ {0,3}(```+|~~~+)|<!--\s*phaselint:", re.MULTILINE)
-_NO_TEXT = re.compile(r"(?:\s+|<!--.*?-->)*", re.DOTALL)
+_NO_TEXT = r"(?s)(?:\s+|<!--.*?-->)*"
 _BODY = re.compile(r"\s*(ignore-file|ignore)\[([^\[\]]*)\](?:\s+(.*))?", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*")
 
@@ -94,7 +94,7 @@ def _alone_on_line(document: Document, comment: Comment) -> bool:
 def _body_comments(document: Document) -> Iterator[Comment]:
     """Give the comments of markdown text outside fenced code."""
     text, done, fence = document.text, document.body_start, ""
-    leading = _NO_TEXT.match(text, done)
+    leading = re.compile(_NO_TEXT).match(text, done)
     first_text = leading.end() if leading else done
     for found in _MARKDOWN.finditer(text, done):
         if found.start() < done:  # inside the comment before

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 STRING, OPEN, CLOSE, _, WORD = range(1, 6)
 """Kinds of tokens: the groups of the pattern; nobody asks for signs."""
 
-_TOKEN = re.compile(
-    r'("[^"\\]*(?:\\.[^"\\]*)*")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)', re.DOTALL
-)
+_TOKEN = r'(?s)("[^"\\]*(?:\\.[^"\\]*)*")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)'
 
 _NODE = re.compile(
     r'("[^"\\]*(?:\\.[^"\\]*)*")(?=(\s*:)?)|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}])', re.DOTALL
@@ -57,7 +55,7 @@ class Scan(NamedTuple):
 
 def tokens(text: str) -> Iterator[Token]:
     """Give the tokens of a text; what is no token of JSON is left out."""
-    for found in _TOKEN.finditer(text):
+    for found in re.finditer(_TOKEN, text):
         kind = found.lastindex or WORD
         yield Token(kind, *found.span(kind))
 

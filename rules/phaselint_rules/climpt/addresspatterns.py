@@ -25,9 +25,7 @@ C3 = re.compile(r"[a-z]+(-[a-z]+)*")
 WORDS = {"c2": "directiveType", "c3": "layerType"}
 """A part of an address, and the setting in the user's yml that it has to match."""
 
-C3 = re.compile(r"[a-z]+(-[a-z]+)*")
-
-WORD_LIST = re.compile(r"\^\(([a-z|-]+)\)\$")
+WORD_LIST = r"\^\(([a-z|-]+)\)\$"
 """A pattern that lists words, as nearly all do: it needs no engine, which costs a lint much."""
 
 
@@ -119,7 +117,7 @@ def fits(pattern: str | None, word: str) -> bool | None:
     much work."""
     if pattern is None:
         return None
-    if listed := WORD_LIST.fullmatch(pattern):
+    if listed := re.fullmatch(WORD_LIST, pattern):
         return word in listed[1].split("|")
     from phaselint.patterns.matching import matches
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
 
 
-ALTERNATIVES = re.compile(r"\^\([\w|-]+\)\$")
+ALTERNATIVES = r"\^\([\w|-]+\)\$"
 """A pattern that a word can be added to."""
 
 
@@ -203,7 +203,7 @@ def _mismatch(facts: ClimptFacts, pattern: str, uses: Sequence[Asked]) -> Findin
 def _add_words(place: Place, pattern: str, words: Sequence[str]) -> Fix | None:
     """How to add words to a pattern that is a list of words."""
     plain = all(re.fullmatch(r"[\w-]+", word) for word in words)
-    if not plain or not ALTERNATIVES.fullmatch(pattern):
+    if not plain or not re.fullmatch(ALTERNATIVES, pattern):
         return None
     edit = Edit(place, f'"{"|".join((pattern[:-2], *words))})$"')
     return Fix("unsafe", f"add {ticks(words)} to the pattern", (edit,))

@@ -22,14 +22,14 @@ COMMANDS = ("command", "custom")
 OTHERS = ("file", "custom", "semantic")
 """The types that the runtime knows and the schema does not."""
 
-_STATUS = re.compile(r"exitCode:\s*[0-9]+\s*")
+_STATUS = r"exitCode:\s*[0-9]+\s*"
 
 ATTEMPTS = 3
 """How often the runtime tries where nobody says."""
 
-_NAME = re.compile(r"\{\{(?:#each )?([A-Za-z_]\w*)[\w.]*\}\}")
+_NAME = r"\{\{(?:#each )?([A-Za-z_]\w*)[\w.]*\}\}"
 
-_IF = re.compile(r"\{\{#if ([A-Za-z_]\w*)[\w.]*\}\}")
+_IF = r"\{\{#if ([A-Za-z_]\w*)[\w.]*\}\}"
 
 _WORDS = frozenset({"this", "else"})
 
@@ -62,8 +62,8 @@ def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Pla
     optional: set[str] = set()
     for path in _prompts(facts, pattern):
         text = facts.contract.documents[path].text
-        optional |= {match[1] for match in _IF.finditer(text)}
-        for match in _NAME.finditer(text):
+        optional |= {match[1] for match in re.finditer(_IF, text)}
+        for match in re.finditer(_NAME, text):
             if match[1] not in _WORDS:
                 place = _at(facts.contract.documents[path], match.start(), match.end())
                 found.setdefault(match[1], (place, path))
@@ -94,7 +94,7 @@ def _at(document: Document, start: int, end: int) -> Place:
 
 def why_never(word: str) -> str:
     """Why no result of a command is a success; empty where one may be."""
-    if word == "empty" or word.startswith("contains:") or _STATUS.fullmatch(word):
+    if word == "empty" or word.startswith("contains:") or re.fullmatch(_STATUS, word):
         return ""
     if not word.startswith("matches:"):
         return "is no condition that the runtime knows"

@@ -19,7 +19,7 @@ WILDCARD = "*"
 
 INNER = ("work", "verification")
 
-CONTEXT = re.compile(r"\$\{context\.([^}]+)\}")
+CONTEXT = r"\$\{context\.([^}]+)\}"
 """How an argument of a subprocess names a value."""
 
 ENTRIES: Mapping[str, str] = {
@@ -125,6 +125,6 @@ def context_of(facts: ClimptFacts, key: str) -> dict[str, int]:
     given = value_at(facts, facts.place(pointer))
     found: dict[str, int] = {}
     for index, text in enumerate(given if isinstance(given, list) else ()):
-        for name in CONTEXT.findall(text) if isinstance(text, str) else ():
+        for name in re.findall(CONTEXT, text) if isinstance(text, str) else ():
             found.setdefault(name, index)
     return found

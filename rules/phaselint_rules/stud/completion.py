@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TOOL = "completionTool"
 ALLOWED = "allowedTools"
 
-PORTABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+PORTABLE = r"[A-Za-z0-9_-]{1,64}"
 """Names that model providers take for a tool's (§9)."""
 
 
@@ -231,7 +231,7 @@ def completion_tool_name_unportable(facts: StudFacts) -> Iterator[Finding]:
     """
     for stage in facts.usable:
         name = stage.completion_tool
-        if name and not PORTABLE.fullmatch(name):
+        if name and not re.fullmatch(PORTABLE, name):
             better = re.sub(r"[^A-Za-z0-9_-]+", "_", name)[:64].strip("_")
             yield Finding(
                 facts.stage_place(stage, TOOL, part="key"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.vocabulary.finding import Pointer
 
-_MENTION = re.compile(r"\bctx\s*\.\s*([A-Za-z0-9_-]+)")
+_MENTION = r"\bctx\s*\.\s*([A-Za-z0-9_-]+)"
 
 
 def ctx_reserved_name(facts: StudFacts) -> Iterator[Finding]:
@@ -87,7 +87,7 @@ def _used(facts: StudFacts) -> set[str]:
         name
         for stage in facts.usable
         for placeholder in facts.placeholders(stage)
-        for name in _MENTION.findall(placeholder.inner)
+        for name in re.findall(_MENTION, placeholder.inner)
     }
 
 

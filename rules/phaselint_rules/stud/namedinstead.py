@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
 
-_COMPOUND = re.compile(r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+")
+_COMPOUND = r"[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+"
 """A word that no sentence has."""
 
 MOST_PLACES = 9
@@ -60,7 +60,7 @@ def _names(facts: StudFacts, stage: Stage) -> tuple[str, ...]:
     """What a body names that is no known tool: in code spans, or of several parts."""
     text = stage.body.text
     named = dict.fromkeys(code.text for code in inline_code(text))
-    for found in _COMPOUND.finditer(text):
+    for found in re.finditer(_COMPOUND, text):
         named.setdefault(found[0])
     known = {*(stage.allowed or ()), *facts.reserved}
     return tuple(
@@ -72,7 +72,7 @@ def _names(facts: StudFacts, stage: Stage) -> tuple[str, ...]:
 
 def _verb(name: str) -> str:
     """The first part of a name of several; of another the whole, which no other has."""
-    return re.split("[_-]", name)[0] if _COMPOUND.fullmatch(name) else f"`{name}`"
+    return re.split("[_-]", name)[0] if re.fullmatch(_COMPOUND, name) else f"`{name}`"
 
 
 def _in_placeholder(facts: StudFacts, stage: Stage, name: str) -> bool:

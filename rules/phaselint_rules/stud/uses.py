@@ -34,7 +34,7 @@ OWN = ("id", "name")
 _OUTSIDE = re.compile(rf"(?:{'|'.join(OUTSIDE)})(?=\s*[.\[]|$)")
 _HIDDEN = re.compile(r"ctx\.(attempts|host)(?![\w-])", re.ASCII)
 
-_BLANKS = re.compile(r"\s+")
+_BLANKS = r"\s+"
 
 _LONGEST = 60
 MOST_OTHERS = 8
@@ -70,7 +70,7 @@ def shown(placeholder: Placeholder) -> str:
     """A placeholder as a message quotes it: with the blanks at its ends where they matter."""
     braces = placeholder.style == "braces"
     opening, closing = ("{{", "}}") if braces else ("${", "}")
-    inner = _BLANKS.sub(" ", wording(placeholder).replace("`", "'"))
+    inner = re.sub(_BLANKS, " ", wording(placeholder).replace("`", "'"))
     if len(inner) > _LONGEST:
         inner = f"{inner[:_LONGEST]}…"
     return f"{opening}{inner}{closing}" if placeholder.closed else opening

@@ -27,7 +27,7 @@ RESERVED: Mapping[str, str] = {
 }
 """Ids that mean something to the engine, and what comes of a node with that id (§5.4, §5.12)."""
 
-IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+IDENTIFIER = r"[A-Za-z_][A-Za-z0-9_]*"
 """What a gate path can name (§5.7)."""
 
 
@@ -159,7 +159,7 @@ def node_id_not_identifier(facts: SwenyFacts) -> Iterator[Finding]:
         sweny §5.7, §8.2
     """
     for name in facts.nodes:
-        if name not in RESERVED and not IDENTIFIER.fullmatch(name):
+        if name not in RESERVED and not re.fullmatch(IDENTIFIER, name):
             yield Finding(
                 node_place(facts, name),
                 say("no `requires` path can name the node {}", tick(name)),

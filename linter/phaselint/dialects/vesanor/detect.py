@@ -14,7 +14,6 @@ from phaselint.dialects.vesanor.reading.files import (
     stem,
     yaml_names,
 )
-from phaselint.dialects.vesanor.reading.workflow import role_paths
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
@@ -148,6 +147,8 @@ def _has_tests(reader: Reader, folder: str) -> bool:
 
 def _role_targets(reader: Reader, folder: str, path: str) -> Iterator[Target]:
     """The sets of a workflow's roles, each linted as a set of its own (reference §2.6)."""
+    from phaselint.dialects.vesanor.reading.workflow import role_paths
+
     for session in role_paths(reader.document(path), folder):
         role_folder, name = split(session)
         if name in reader.names(role_folder):

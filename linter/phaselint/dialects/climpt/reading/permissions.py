@@ -33,11 +33,11 @@ PLANNED = ("Write", "Edit", "Bash", "NotebookEdit", "TodoWrite")
 CHANGING = ("Bash", "Write", "Edit")
 """Those of them that an author who lists them wants to use."""
 
-_BLOCKED = re.compile(
+_BLOCKED = (
     r"\bgh\s+(issue\s+(close|delete|transfer|reopen)|pr\s+(close|merge|ready)"
     r"|release\s+(create|edit)|api)\b|\bapi\.github\.com\b"
 )
-_BLOCKED_LATER = re.compile(
+_BLOCKED_LATER = (
     r"\bgh\s+(issue\s+(edit|close|delete|transfer|reopen|pin|unpin|lock|unlock)"
     r"|pr\s+(edit|close|merge|ready|review|reopen|lock)"
     r"|release\s+(create|edit|delete|upload)"
@@ -59,7 +59,7 @@ class Permissions(NamedTuple):
 
     tools: tuple[str, ...]
     mode: str
-    blocked: re.Pattern[str] = _BLOCKED
+    blocked: str = _BLOCKED
 
     def denies(self, call: Mapping[str, Any]) -> bool:
         """Whether a call is denied: a name that is not listed, one that the mode denies, or a
@@ -69,7 +69,9 @@ class Permissions(NamedTuple):
             return True
         given = call.get("input")
         command = given.get("command") if isinstance(given, dict) else None
-        return name == "Bash" and isinstance(command, str) and bool(self.blocked.search(command))
+        return (
+            name == "Bash" and isinstance(command, str) and bool(re.search(self.blocked, command))
+        )
 
 
 def permissions(agent: Agent, step: Step) -> Permissions:

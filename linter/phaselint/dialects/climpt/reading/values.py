@@ -10,7 +10,7 @@ from phaselint.javascript.spaces import trim
 
 _METACHARACTERS = ";|&<>"
 _HARMLESS = str.maketrans(_METACHARACTERS, "；｜＆＜＞")
-_FENCE = re.compile(r"```(?:json)?[ \t]*\n(.*?)```", re.DOTALL)
+_FENCE = r"(?s)```(?:json)?[ \t]*\n(.*?)```"
 
 
 @final
@@ -54,7 +54,7 @@ def object_in(prose: str) -> Mapping[str, Any] | None:
     text = trim(prose)
     if text.startswith("{"):
         return parsed(text)
-    fenced = _FENCE.search(text)
+    fenced = re.search(_FENCE, text)
     if fenced is not None:
         return parsed(fenced[1])
     return _tail(text) if text.endswith("}") else None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXPRESSION = "a regular expression of JavaScript, without flags"
 
-_END_OF_PYTHON = re.compile(r"[^\\]\\Z", re.DOTALL)
+_END_OF_PYTHON = r"(?s)[^\\]\\Z"
 """What ajv refuses although it compiles: `\\Z`, by which other languages mean the end, behind
 another character."""
 
@@ -34,7 +34,7 @@ def refusal(source: str) -> str:
     reason = compile_error(source)
     if reason:
         return f"{reason[0].lower()}{reason[1:]}"
-    return "`\\Z` is no end of the text there" if _END_OF_PYTHON.search(source) else ""
+    return "`\\Z` is no end of the text there" if re.search(_END_OF_PYTHON, source) else ""
 
 
 def _pattern(value: Any, place: Place) -> Iterator[Fault]:

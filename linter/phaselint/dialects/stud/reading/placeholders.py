@@ -25,9 +25,9 @@ _OPENING = re.compile(rf"\{{\{{|\$\{{(?=\s*(?:{'|'.join(NAMESPACES)})(?!\w))", r
 _PATH = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+|\[[0-9]+\])*)")
 _STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[([0-9]+)\]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_HEAD = re.compile(r"\w+", re.ASCII)
-_DOLLAR = re.compile(r"ctx\.(\w+)", re.ASCII)
-_REFERENCE = re.compile(r"\$\{ctx\.(\w+)\}", re.ASCII)
+_HEAD = r"(?a)\w+"
+_DOLLAR = r"(?a)ctx\.(\w+)"
+_REFERENCE = r"(?a)\$\{ctx\.(\w+)\}"
 
 _HIDDEN = ("attempts", "host")
 """Reserved names that no placeholder leads to."""
@@ -64,7 +64,7 @@ def _placeholders(text: str) -> Iterator[Placeholder]:
 def head(inner: str) -> str:
     """The word that the inside of a placeholder starts with; empty where it starts with none.
     Where there is a path, its first segment says more."""
-    found = _HEAD.match(inner)
+    found = re.match(_HEAD, inner)
     return found[0] if found else ""
 
 
@@ -92,7 +92,7 @@ def render(
     is an empty text.
     """
     if not documented:
-        return _REFERENCE.sub(lambda found: text_of(ctx.get(found[1])), text)
+        return re.sub(_REFERENCE, lambda found: text_of(ctx.get(found[1])), text)
     roots = {"ctx": dict(ctx), "stage": dict(stage_values)}
     pieces: list[str] = []
     at = 0
@@ -130,5 +130,5 @@ def _index(digits: str) -> int:
 
 
 def _dollar_path(raw: str) -> tuple[str | int, ...] | None:
-    found = _DOLLAR.fullmatch(raw)
+    found = re.fullmatch(_DOLLAR, raw)
     return ("ctx", found[1]) if found else None

@@ -26,8 +26,8 @@ _MARKS = re.compile(r"[`{}“”]|\$(?=\{)")
 _QUOTED = re.compile(r""""[^"]*"|(?<!\w)'[^']*'(?!\w)""")
 _SEGMENT = r"[^\W\d]\w*(?:-\w+)*(?:\[[^\[\]\s]{0,40}\])?"
 _CHAIN = re.compile(rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})+")
-_FIELDS = re.compile(rf"(?:\.{_SEGMENT})+")
-_IN_WORD = re.compile(r"[\w./\\@#~-]")
+_FIELDS = rf"(?:\.{_SEGMENT})+"
+_IN_WORD = r"[\w./\\@#~-]"
 _WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _NO_REFERENCE = ("(", "/", "\\", "@")
@@ -245,7 +245,7 @@ def _chains(text: str, known: Vocabulary) -> Iterator[tuple[int, int, str, tuple
     """The names with fields in a text: start, end, root, fields, and the node meant, if any."""
     odd: list[tuple[int, int]] = []
     for start, dot in _odd_roots(text, known) if known.odd_lengths else ():
-        fields = _FIELDS.match(text, dot)
+        fields = re.compile(_FIELDS).match(text, dot)
         if fields is not None and not _inside(start, odd):
             odd.append((start, fields.end()))
             root = text[start:dot]
@@ -275,7 +275,7 @@ def _odd_roots(text: str, known: Vocabulary) -> Iterator[tuple[int, int]]:
             start = dot - length
             if start < 0 or text[start:dot] not in known.workflow.nodes:
                 continue
-            if start == 0 or not _IN_WORD.match(text[start - 1]):
+            if start == 0 or not re.match(_IN_WORD, text[start - 1]):
                 yield start, dot
                 break
         dot = text.find(".", dot + 1)

@@ -58,9 +58,9 @@ SYNTHESIZED = "output_required"
 """The evaluator result that stands for a missing required field (reference §5.6)."""
 
 _COUNT = {"type": "integer", "minimum": 0}
-_SIGNS = re.compile(r"[^A-Za-z0-9]")
-_PREFIX = re.compile(r"^[a-z]+:")
-_INDEX = re.compile(r"\[\d*\]|\[\*\]$")
+_SIGNS = r"[^A-Za-z0-9]"
+_PREFIX = r"^[a-z]+:"
+_INDEX = r"\[\d*\]|\[\*\]$"
 
 
 class Use(NamedTuple):
@@ -186,7 +186,7 @@ def _in_context(known: Declarations, use: Use) -> Use:
 
 def _unaddressable(known: Declarations, use: Use) -> Use | None:
     """A path that names nothing, if it is meant for what no path can name."""
-    words = [_INDEX.sub("", word) for word in _PREFIX.sub("", use.text).split(".")]
+    words = [re.sub(_INDEX, "", word) for word in re.sub(_PREFIX, "", use.text).split(".")]
     found = _meant(words[0], known.nodes)
     if found:
         return use._replace(fault="unaddressable-node", root=found)
@@ -203,9 +203,9 @@ def _unaddressable(known: Declarations, use: Use) -> Use | None:
 
 def _meant(word: str, names: Iterable[str]) -> str:
     """The name that no path can name, and that is a word but for its signs."""
-    plain = _SIGNS.sub("", word)
+    plain = re.sub(_SIGNS, "", word)
     for name in names:
-        if not addressable(name) and (word == name or plain == _SIGNS.sub("", name) != ""):
+        if not addressable(name) and (word == name or plain == re.sub(_SIGNS, "", name) != ""):
             return name
     return ""
 

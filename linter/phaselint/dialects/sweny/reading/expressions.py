@@ -24,14 +24,11 @@ LONGEST = 2_000
 DEEPEST = 64
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in")
 
-_TOKEN = re.compile(
-    r"""(?P<space>[ \t\r\n]+)
+_TOKEN = r"""(?x)(?P<space>[ \t\r\n]+)
     |(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![A-Za-z_]))
     |(?P<string>'(?:[^'\\]|\\[\\'"nt])*'|"(?:[^"\\]|\\[\\'"nt])*")
     |(?P<name>[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_-]*)*)
-    |(?P<sign>\|\||&&|==|!=|<=|>=|[!<>()\[\],])""",
-    re.VERBOSE,
-)
+    |(?P<sign>\|\||&&|==|!=|<=|>=|[!<>()\[\],])"""
 _DOUBLED = {"=": "==", "&": "&&", "|": "||"}
 _ESCAPES = {"n": "\n", "t": "\t"}
 _CONSTANTS = {"true": True, "false": False, "null": None}
@@ -136,10 +133,11 @@ def parse(text: str) -> Parsed:
 
 
 def _tokens(text: str) -> list[_Token]:
+    pattern = re.compile(_TOKEN)
     found = []
     at = 0
     while at < len(text):
-        match = _TOKEN.match(text, at)
+        match = pattern.match(text, at)
         if match is None:
             raise _Wrong(_stray(text, at), _Token("", text[at], at, at + 1))
         kind = match.lastgroup or ""

@@ -5,11 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
-from phaselint.dialects.vesanor.reading.shapes import BASE_FIELDS, TEST_MARKS
 from phaselint.project.paths import join, split
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
+
+BASE_FIELDS = (
+    "side_effect",
+    "evidence_class",
+    "commit_requirement",
+    "timeouts",
+    "retries",
+    "rate_limits",
+    "assertions",
+    "golden_cases",
+    "allowed_errors",
+)
+"""The required fields of a tool contract besides `tool`."""
+
+TEST_MARKS = (
+    "expect_tools",
+    "expected_tool_calls",
+    "tool_order",
+    "tool_call_match_mode",
+    "pass_threshold",
+)
+"""Any of these makes a tool file a contract test (reference §1.2)."""
 
 
 CONTRACTS = "contracts"

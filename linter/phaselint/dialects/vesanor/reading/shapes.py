@@ -15,6 +15,7 @@ from phaselint.dialects.shape import (
     words,
 )
 from phaselint.dialects.vesanor.model import RISK_CLASSES
+from phaselint.dialects.vesanor.reading.files import BASE_FIELDS
 
 DECISION = words("allow", "block")
 
@@ -68,19 +69,6 @@ PRECONDITION = record(
     }
 )
 
-BASE_FIELDS = (
-    "side_effect",
-    "evidence_class",
-    "commit_requirement",
-    "timeouts",
-    "retries",
-    "rate_limits",
-    "assertions",
-    "golden_cases",
-    "allowed_errors",
-)
-"""The required fields of a tool contract besides `tool`."""
-
 TOOL = record(
     {
         "tool": STRING,
@@ -121,15 +109,6 @@ TOOL = record(
     required=("tool", "side_effect"),
     expected=BASE_FIELDS[1:],
 )
-
-TEST_MARKS = (
-    "expect_tools",
-    "expected_tool_calls",
-    "tool_order",
-    "tool_call_match_mode",
-    "pass_threshold",
-)
-"""Any of these makes a tool file a contract test (reference §1.2)."""
 
 TEST = record(
     {
