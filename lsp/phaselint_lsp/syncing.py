@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint_lsp.textstore import Change
-from phaselint_lsp.worker import DEBOUNCE
 
 if TYPE_CHECKING:
     from phaselint_lsp.server import Server
@@ -27,7 +26,7 @@ def register(server: Server) -> None:
         changes = [change_of(change) for change in params.content_changes]
         document = params.text_document
         jobs = server.desk.edited(document.uri, document.version, changes)
-        server.worker.add(jobs, wait=DEBOUNCE)
+        server.worker.add_edited(jobs)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from phaselint_lsp.desk import Desk, Job
 
 DEBOUNCE = 0.06
-"""Seconds of rest after an edit before its contracts are checked."""
+"""Seconds of rest after an edit before its contracts are checked, at most."""
+
+AT_ONCE = 0.015
+"""Seconds that a check may take for which no rest is worth it."""
 
 REST = 0.8
 """Seconds of rest before what only all contracts together tell is looked at."""
@@ -27,6 +30,13 @@ SLICE = 0.006
 
 BREATH = 0.001
 """Seconds between two slices, in which what the client sends is read: that is done by a thread."""
+
+
+def rest_for(costs: Iterable[float]) -> float:
+    """Seconds of rest after an edit before contracts are checked whose last checks took so long:
+    as long as these, for that is what a further edit in the meantime saves."""
+    whole = sum(costs)
+    return 0.0 if whole < AT_ONCE else min(whole, DEBOUNCE)
 
 
 class Worker:
@@ -52,6 +62,7 @@ class Worker:
         self._scanned = scanned
         self._failed = failed
         self._due: dict[Job, float] = {}
+        self._costs: dict[Job, float] = {}
         self._scan: Iterator[Job] | None = None
         self._scan_jobs: deque[Job] = deque()
         self._seen = (0, 0)
@@ -60,12 +71,19 @@ class Worker:
         self._turned: asyncio.Future[None] | None = None
         self._stopped = False
 
-    def add(self, jobs: Iterable[Job], *, wait: float = 0.0) -> None:
-        """Take jobs, to be done after so many seconds; what waits already waits again."""
-        due = monotonic() + wait
+    def add(self, jobs: Iterable[Job]) -> None:
+        """Take jobs, to be done at once."""
+        now = monotonic()
         for job in jobs:
-            if wait or job not in self._due:
-                self._due[job] = due
+            self._due.setdefault(job, now)
+        self._rest_soon()
+        self._wake()
+
+    def add_edited(self, jobs: Iterable[Job]) -> None:
+        """Take the jobs of an edit, to be done after a rest; what waits already waits again."""
+        listed = list(jobs)
+        due = monotonic() + rest_for(self._costs.get(job, 0.0) for job in listed)
+        self._due.update(dict.fromkeys(listed, due))
         self._rest_soon()
         self._wake()
 
@@ -73,6 +91,7 @@ class Worker:
         """Scan the workspace, from the beginning where that is going on already; jobs that wait
         are about what there was before."""
         self._due.clear()
+        self._costs.clear()
         self._scan = self._desk.scan()
         self._scan_jobs.clear()
         self._seen = (0, 0)
@@ -130,7 +149,9 @@ class Worker:
             await self._sleep(min(waits) - now if waits else None)
 
     async def _do(self, job: Job) -> None:
+        begin = monotonic()
         more, files = self._desk.work(job)
+        self._costs[job] = monotonic() - begin
         for each in more:
             self._due.setdefault(each, 0.0)
         await self._changed(files)

@@ -22,13 +22,13 @@ from lsp.desks import Editor
 from lsp.sessions import begin, edit, on_disk, open_document
 from phaselint_lsp.textstore import Change
 from phaselint_lsp.uris import uri_of
-from phaselint_lsp.worker import Worker
+from phaselint_lsp.worker import AT_ONCE, DEBOUNCE, Worker, rest_for
 
 PATIENT = """
 import sys
 from phaselint.cli import main
-from phaselint_lsp import syncing
-syncing.DEBOUNCE = 86_400.0
+from phaselint_lsp import worker
+worker.rest_for = lambda costs: 86_400.0
 sys.exit(main(["server", "--stdio"]))
 """
 """The server, but for an edit that rests for a day."""
@@ -45,6 +45,22 @@ async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[No
     yield
     await lsp_client.shutdown_session()
     assert lsp_client.messages == []
+
+
+@pytest.mark.parametrize(
+    ("costs", "rest"),
+    [
+        ((), 0.0),
+        ((0.014,), 0.0),
+        ((0.008, 0.008), 0.016),
+        ((AT_ONCE,), AT_ONCE),
+        ((0.03,), 0.03),
+        ((0.5,), DEBOUNCE),
+        ((0.05, 0.05), DEBOUNCE),
+    ],
+)
+def test_an_edit_rests_as_long_as_its_check_took(costs: tuple[float, ...], rest: float) -> None:
+    assert rest_for(costs) == pytest.approx(rest)
 
 
 @pytest.mark.asyncio
