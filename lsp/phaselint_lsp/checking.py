@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.document.repair import repair
 from phaselint.linting.locate import locate, map_places
+from phaselint.vocabulary.memory import Memory
 from phaselint.vocabulary.message import names_in
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting, Tracing
@@ -44,6 +45,7 @@ class State(NamedTuple):
         settled: the hits when all documents parsed the last time; none before that.
         repaired: documents that stand for broken ones.
         kept: what features work on, as long as a document of it is open.
+        memory: what is known of its schemas, as long.
     """
 
     target: Target
@@ -56,6 +58,7 @@ class State(NamedTuple):
     settled: tuple[Hit, ...] | None
     repaired: Mapping[str, Document]
     kept: CheckedContract | None
+    memory: Memory
 
 
 class _Repairs(NamedTuple):
@@ -76,6 +79,19 @@ def check(
 ) -> State:
     """Check a contract. `opened` tells whether a file is open in the editor: only that is repaired.
     `before` is what the last check gave."""
+    if before is None or before.kept is None:  # it is not being edited
+        return _checked(target, checker, reader, opened, before)
+    with before.memory.used():
+        return _checked(target, checker, reader, opened, before)
+
+
+def _checked(
+    target: Target,
+    checker: Checker,
+    reader: Reader,
+    opened: Callable[[str], bool],
+    before: State | None,
+) -> State:
     tracing = Tracing(reader)
     checked = checker.check(target, tracing)
     repairs = _repairs(checked.documents, opened)
@@ -101,6 +117,7 @@ def check(
         settled=settled,
         repaired=repairs.documents,
         kept=_kept(checker.dialect(target.dialect), target, whole, frozenset(repairs.documents)),
+        memory=Memory() if before is None else before.memory,
     )
 
 

@@ -15,6 +15,7 @@ from phaselint.linting.judge import DEFAULT_BASELINE
 from phaselint.linting.looking import Workspace
 from phaselint.project.paths import split
 from phaselint.vocabulary.errors import PluginError
+from phaselint.vocabulary.memory import Memory
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.checking import State, check
 from phaselint_lsp.reader import Tracing, refresh, relist
@@ -308,7 +309,7 @@ class Project:
     def _trimmed(self, state: State) -> State:
         if any(self._opened(path) for path in state.files):
             return state
-        return state._replace(kept=None, repaired={}, settled=None)
+        return state._replace(kept=None, repaired={}, settled=None, memory=Memory())
 
     def _needed(self, path: str) -> bool:
         if self._opened(path):

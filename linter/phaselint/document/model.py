@@ -13,9 +13,13 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar, TypeVarTuple
 
     from phaselint.document.positions import Positions
     from phaselint.vocabulary.finding import Part, Pointer
+
+    About = TypeVarTuple("About")
+    Made = TypeVar("Made")
 
 Format = Literal["yaml", "json", "markdown"]
 ProblemKind = Literal[
@@ -83,6 +87,7 @@ class Document:
 
     __slots__ = (
         "_comments",
+        "_derived",
         "_line_starts",
         "_locate",
         "_positions",
@@ -118,6 +123,7 @@ class Document:
         self._positions: Positions | None = None
         self._line_starts: tuple[int, ...] | None = None
         self._comments: tuple[Comment, ...] | None = None
+        self._derived: dict[Any, Any] = {}
 
     @property
     def readable(self) -> bool:
@@ -137,6 +143,19 @@ class Document:
         if self._comments is None:
             self._comments = self._find_comments()
         return self._comments
+
+    def derived(self, make: Callable[[Document, *About], Made], *about: *About) -> Made:
+        """What a function makes of this document and of values that can be keys, made once.
+
+        It is kept as long as the document, which in an editor outlives the edits of all others: so
+        it has to follow from the document and those values alone, and must not refer to the
+        document. It asks nothing that takes steps; see `phaselint.vocabulary.allowance.recalled`.
+        """
+        key = (make, *about)
+        if key not in self._derived:
+            self._derived[key] = make(self, *about)
+        found: Made = self._derived[key]
+        return found
 
     @property
     def line_count(self) -> int:

@@ -60,15 +60,21 @@ def admits(schema: Any, path: Path, *tests: Test) -> Verdict:
 
     `yes` carries the value; `no` the keywords that together exclude it.
     """
-    book = Book(schema)
-    places: list[list[Part]] = [[(schema, ())]]
+    goals = [goal(test) for test in tests]
+    found: Verdict = current().recall(_admitted, Itself(schema), path, goals)
+    return found
+
+
+def _admitted(whole: Itself, path: Path, tests: Sequence[Any]) -> Verdict:
+    book = Book(whole.value)
+    places: list[list[Part]] = [[(whole.value, ())]]
     if len(path) >= LEVELS:
         return UNKNOWN
     for step in path:
         places = [parts for place in places for parts in _down(book, place, step)]
         if len(places) > _MOST_PLACES or book.bound:
             return UNKNOWN
-    goals: list[Part] = [(goal(test), None) for test in tests]
+    goals: list[Part] = [(test, None) for test in tests]
     excluded: list[SchemaPointer] = []
     unsure = not places
     for place in places:

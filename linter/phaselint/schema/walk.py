@@ -28,6 +28,7 @@ from phaselint.schema.model import (
 from phaselint.schema.plainchecks import TEST
 from phaselint.schema.resolve import Book
 from phaselint.schema.solve import solve
+from phaselint.vocabulary.allowance import Itself, current
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -188,6 +189,12 @@ def _ask(schema: Any, paths: Sequence[Path], goals: Sequence[Any]) -> Verdict:
         return Verdict("maybe", bound=f"the bound of {LEVELS} nested values")
     if any(isinstance(step, int) and step >= ELEMENTS for path in paths for step in path):
         return Verdict("maybe", bound=f"the bound of {ELEMENTS} elements")
+    found: Verdict = current().recall(_searched, Itself(schema), list(goals))
+    return found
+
+
+def _searched(whole: Itself, goals: Sequence[Any]) -> Verdict:
+    schema = whole.value
     book = Book(schema)
     found = solve(book, [*((goal, None) for goal in goals), (schema, ())])
     if found.answer == "no":

@@ -47,6 +47,13 @@ class Spent(Exception):
     """No steps are left."""
 
 
+class Memory(Protocol):
+    """What is known of schemas from other contracts, or the same one before an edit."""
+
+    def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
+        """What a question gives, as if it were asked: it takes the steps that it takes."""
+
+
 class Question(Protocol):
     """A question about a schema, which counts its own steps: how many it was granted, and how many
     are left, below zero once they are spent."""
@@ -67,9 +74,21 @@ class Allowance:
         cut: the schema at which these ran out, none as long as there are some.
         engine: whether a child process may be asked where our own matching has no answer, which
             only what nothing but proofs and scripts depend on may.
+        turns: how many answers were asked for so far.
     """
 
-    __slots__ = ("_asked", "_known", "_wanted", "cut", "engine", "left", "over", "schemas")
+    __slots__ = (
+        "_asked",
+        "_known",
+        "_memory",
+        "_wanted",
+        "cut",
+        "engine",
+        "left",
+        "over",
+        "schemas",
+        "turns",
+    )
 
     def __init__(self, steps: int = STEPS, *, engine: bool = False, known: Known | None = None):
         self.left = steps
@@ -80,6 +99,8 @@ class Allowance:
         self._asked: Question | None = None
         self._wanted = 0
         self._known: Known = {} if known is None else known
+        self._memory = _MEMORY.get(None)
+        self.turns = 0
 
     def renewed(self, *, engine: bool = False) -> Allowance:
         """All steps again, for a second use of the same patterns: what is known stays, and what
@@ -111,17 +132,24 @@ class Allowance:
 
     def answer(self, question: Callable[..., object], *asked: object) -> object:
         """What a question about a pattern gives, the first of `asked`; none without steps."""
+        self.turns += 1
         key = (question, *asked)
         if key not in self._known:
             try:
-                self._known[key] = question(*asked)
+                self._known[key] = self.recall(question, *asked)
             except Spent:
                 self.over = self.over or str(asked[0])
                 self._known[key] = None
         return self._known[key]
 
+    def recall(self, ask: Callable[..., Any], *asked: Any) -> Any:
+        """What a question gives, which is asked about a schema first and about plain values; from
+        memory where there is any. It takes its steps in any case."""
+        return ask(*asked) if self._memory is None else self._memory.recall(self, ask, *asked)
+
 
 _CURRENT: ContextVar[Allowance] = ContextVar("_CURRENT")
+_MEMORY: ContextVar[Memory] = ContextVar("_MEMORY")
 
 
 def current() -> Allowance:
@@ -144,6 +172,16 @@ def allowing(allowance: Allowance) -> Iterator[Allowance]:
         yield allowance
     finally:
         _CURRENT.reset(token)
+
+
+@contextmanager
+def remembering(memory: Memory) -> Iterator[None]:
+    """Put a memory in force for the allowances that are made inside."""
+    token = _MEMORY.set(memory)
+    try:
+        yield
+    finally:
+        _MEMORY.reset(token)
 
 
 def counted(

@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, GRAPH, SPECS
-from phaselint_rules.stud.walks import at, fan_outs, lines, results, under
+from phaselint_rules.stud.walks import at, fan_outs, lines, under
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -146,7 +146,7 @@ def sibling_next_ignored(facts: StudFacts) -> Iterator[Finding]:
 def _leading_on(facts: StudFacts) -> Mapping[str, Sequence[Result]]:
     """The alternatives that lead on, of each stage that is only a sibling."""
     found: dict[str, list[Result]] = {}
-    for stage, _, result in results(facts):
+    for stage, _, result in facts.results:
         if facts.roles.only_sibling(stage.id) and not result.ends:
             found.setdefault(stage.id, []).append(result)
     return found

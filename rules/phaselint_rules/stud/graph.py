@@ -11,7 +11,7 @@ from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import GRAPH, NAMED, NAMED_SPECS, NAMES, NEXT
 from phaselint_rules.stud.renamed import behind, uses
-from phaselint_rules.stud.walks import at, near, results, some, under
+from phaselint_rules.stud.walks import at, near, some, under
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
     """
     known = tuple(facts.stages)
     told = {*known, *facts.renamed.values()}
-    for stage, label, result in results(facts):
+    for stage, label, result in facts.results:
         for name in dict.fromkeys(() if result.ends else result.stages):
             if name in told:
                 continue
@@ -245,7 +245,7 @@ def unreachable_phase(facts: StudFacts) -> Iterator[Finding]:
 def _into(facts: StudFacts) -> dict[str, list[Related]]:
     """Where stages are named that are not reached by it, and why not."""
     found: dict[str, list[Related]] = {}
-    for stage, _, result in results(facts):
+    for stage, _, result in facts.results:
         why = (
             "runs only as a sibling, which hands nothing on"
             if facts.roles.only_sibling(stage.id)

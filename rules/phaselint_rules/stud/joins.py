@@ -9,7 +9,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
-from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, near, results, some, under
+from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, near, some, under
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def join_without_parallel(facts: StudFacts) -> Iterator[Finding]:
     Source:
         stud §3.3, §5.12, §6.10
     """
-    for stage, label, result in results(facts):
+    for stage, label, result in facts.results:
         if result.execution == PARALLEL or result.join is None:
             continue
         data = {"join": result.join, "execution": result.execution, "next": list(result.stages)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
-from phaselint.schema import Reason, Typed, check
+from phaselint.dialects.stud.reading.schemas import is_schema_at
+from phaselint.schema import Reason, Typed
 from phaselint.schema.equality import TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness, pointer_text
 from phaselint.vocabulary.message import say, tick
@@ -136,9 +137,8 @@ def completion_schema_not_object(facts: StudFacts) -> Iterator[Finding]:
 def sound(facts: StudFacts, stage: Stage) -> bool:
     """Whether a completion schema is one, even if it names a draft that nobody knows."""
     schema = stage.completion_schema
-    return isinstance(schema, bool) or not (
-        facts.completion_faults[facts.key(stage)] or check(schema, "draft-07")
-    )
+    document = facts.contract.documents[stage.file]
+    return isinstance(schema, bool) or document.derived(is_schema_at, stage.at(SCHEMA))
 
 
 def completion_schema_unsatisfiable(facts: StudFacts) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.dialects.stud.reading.placeholders import addressable
+from phaselint.dialects.stud.reading.placeholders import addressable, placeholders_in
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint.dialects.stud.model import Placeholder, Stage
+    from phaselint.dialects.stud.model import Body, Placeholder, Stage
+    from phaselint.document import Document
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
@@ -120,14 +121,23 @@ def uses(facts: StudFacts, *kinds: Kind) -> Iterator[Use]:
 
 def uses_in(facts: StudFacts, stage: Stage, *kinds: Kind) -> Iterator[Use]:
     """The placeholders of some kinds in the body of a stage."""
+    document = facts.contract.documents[stage.file]
+    wordings = document.derived(_wordings, stage.body)
+    found = [each for each in wordings if each[2] in kinds]
+    if found:
+        places = PlaceholderPlaces(facts, stage)
+        for first, others, kind in found:
+            yield Use(stage, first, others, kind, places)
+
+
+def _wordings(
+    document: Document, body: Body
+) -> tuple[tuple[Placeholder, tuple[Placeholder, ...], Kind], ...]:
+    """Each wording in a body: where it is first, where it is again, and what it is."""
     found: dict[tuple[str, str, bool], list[Placeholder]] = {}
-    places = PlaceholderPlaces(facts, stage)
-    for each in facts.placeholders(stage):
+    for each in document.derived(placeholders_in, body):
         found.setdefault((each.style, wording(each), each.closed), []).append(each)
-    for first, *others in found.values():
-        kind = kind_of(first)
-        if kind in kinds:
-            yield Use(stage, first, tuple(others), kind, places)
+    return tuple((first, tuple(others), kind_of(first)) for first, *others in found.values())
 
 
 def finding(use: Use, message: Message, advice: str, /, *related: Related, **data: Any) -> Finding:

@@ -37,16 +37,9 @@ def specs(facts: StudFacts) -> Iterator[tuple[Stage, Spec]]:
             yield stage, spec
 
 
-def results(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
-    """Every alternative of every stage, with the condition under which it is chosen."""
-    for stage, spec in specs(facts):
-        for label, result in ways(spec):
-            yield stage, label, result
-
-
 def fan_outs(facts: StudFacts) -> Iterator[tuple[Stage, str, Result]]:
     """The alternatives that start stages side by side, also those that nothing leads to."""
-    for stage, label, result in results(facts):
+    for stage, label, result in facts.results:
         if result.execution == PARALLEL:
             yield stage, label, result
 

@@ -30,6 +30,8 @@ _FIXED: dict[str, Any] = {
 }
 """The fields whose values core decides on."""
 
+_PAYLOAD = {"type": "object"}
+
 INTEGER = "integer"
 NUMBER = "number"
 _TYPES = ("string", NUMBER, "boolean", "null", "object", "array")
@@ -53,7 +55,7 @@ def _source(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[Any, 
         return facts.outputs.get(stage.id, True), rest
     if head != "parsed":
         return True, rest
-    return (facts.schema_of(stage), rest) if rest else ({"type": "object"}, ())
+    return (facts.schema_of(stage), rest) if rest else (_PAYLOAD, ())
 
 
 def values_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[Any, ...] | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.stud.analysis.names import renamed, stand_ins, undeclared
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
-from phaselint.dialects.stud.reading.schemas import faults
+from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         JoinPolicy,
         Placeholder,
         Profile,
+        Result,
         Stage,
         StudContract,
     )
@@ -43,6 +44,7 @@ class StudFacts:
         self.options = options
         self.bound = bound
         self.pipeline = contract.pipeline or Pipeline(contract.file)
+        self._verdicts: dict[Pointer, Verdict | None] = {}
 
     # --- what is there ---------------------------------------------------------------------
 
@@ -183,53 +185,54 @@ class StudFacts:
     @cached_property
     def completion_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
         """Why completion schemas are none, by (file and) pointer of the stage."""
-        return self._faults((stage, stage.completion_schema) for stage in self.usable)
+        return self._faults("completionSchema")
 
     @cached_property
     def inputs_faults(self) -> Mapping[Pointer, tuple[Fault, ...]]:
         """Why inputs schemas are none, by (file and) pointer of the stage."""
-        return self._faults((stage, stage.inputs_schema) for stage in self.usable)
+        return self._faults("inputsSchema")
 
-    def _faults(self, each: Iterable[tuple[Stage, Any]]) -> Mapping[Pointer, tuple[Fault, ...]]:
-        return {self.key(stage): faults(value) for stage, value in each if isinstance(value, dict)}
+    def _faults(self, field: str) -> Mapping[Pointer, tuple[Fault, ...]]:
+        documents = self.contract.documents
+        return {
+            self.key(stage): documents[stage.file].derived(faults_at, stage.at(field))
+            for stage in self.usable
+            if isinstance(stage.value.get(field), dict)
+        }
 
     def key(self, stage: Stage) -> Pointer:
         """What tells stages apart, also two with one id."""
         return (stage.file, *stage.base)
 
-    @cached_property
-    def _verdicts(self) -> dict[Pointer, Verdict]:
-        return {}
-
     def completion_verdict(self, stage: Stage) -> Verdict | None:
         """Whether some payload satisfies a stage's completion schema; none where that is not
         known: it is missing, faulty, a boolean, or not for objects."""
+        key = self.key(stage)
+        if key not in self._verdicts:
+            self._verdicts[key] = self._completion_verdict(stage)
+        return self._verdicts[key]
+
+    def _completion_verdict(self, stage: Stage) -> Verdict | None:
         from phaselint.dialects.stud.analysis.payloads import excludes_objects
         from phaselint.schema import Typed, satisfiable
 
         schema = stage.completion_schema
         known = isinstance(schema, dict) and not self.completion_faults[self.key(stage)]
-        if not known or excludes_objects(schema):
-            return None
-        key = self.key(stage)
-        if key not in self._verdicts:
-            self._verdicts[key] = satisfiable(schema, (), Typed("object"))
-        return self._verdicts[key]
+        asked = known and not excludes_objects(schema)
+        return satisfiable(schema, (), Typed("object")) if asked else None
 
     def dead(self, stage: Stage) -> bool:
         """Whether surely no payload satisfies a stage's completion schema: it is for no objects,
         or unsatisfiable (`join-never-ready`, and cascades)."""
+        if (verdict := self.completion_verdict(stage)) is not None:
+            return verdict.answer == "no"
         from phaselint.dialects.stud.analysis.payloads import excludes_objects
 
         schema = stage.completion_schema
         if isinstance(schema, bool):
             return not schema
-        if not isinstance(schema, dict) or self.completion_faults[self.key(stage)]:
-            return False
-        if excludes_objects(schema):
-            return True
-        verdict = self.completion_verdict(stage)
-        return verdict is not None and verdict.answer == "no"
+        sound = isinstance(schema, dict) and not self.completion_faults[self.key(stage)]
+        return sound and excludes_objects(schema)
 
     def schema_of(self, stage: Stage) -> Any:
         """The completion schema that other stages can rely on: true where nothing is known."""
@@ -303,6 +306,13 @@ class StudFacts:
         return self.has_stages and self.next_known and sound
 
     @cached_property
+    def results(self) -> Sequence[tuple[Stage, str, Result]]:
+        """What is chosen when; see `lower.results`."""
+        from phaselint.dialects.stud.analysis.lower import results
+
+        return tuple(results(self.pipeline, self.stages))
+
+    @cached_property
     def graph_known(self) -> bool:
         """Whether reachability, termination and predecessors may be asked about: the entry is a
         stage, and every NextSpec is understood."""
@@ -353,18 +363,11 @@ class StudFacts:
 
     # --- placeholders (§2.4) ---------------------------------------------------------------
 
-    @cached_property
-    def _lexed(self) -> dict[Pointer, tuple[Placeholder, ...]]:
-        return {}
-
     def placeholders(self, stage: Stage) -> Sequence[Placeholder]:
         """The placeholders of a stage's body, in text order."""
-        from phaselint.dialects.stud.reading.placeholders import lex
+        from phaselint.dialects.stud.reading.placeholders import placeholders_in
 
-        key = self.key(stage)
-        if key not in self._lexed:
-            self._lexed[key] = lex(stage.body.text)
-        return self._lexed[key]
+        return self.contract.documents[stage.file].derived(placeholders_in, stage.body)
 
     # --- for the engine --------------------------------------------------------------------
 

@@ -12,9 +12,16 @@ from phaselint.machine.model import Fork, Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.stud.model import Condition, Pipeline, Result, Spec, StudContract
+    from phaselint.dialects.stud.model import (
+        Condition,
+        Pipeline,
+        Result,
+        Spec,
+        Stage,
+        StudContract,
+    )
 
 END = "END"
 """Where the workflow is over."""
@@ -58,6 +65,15 @@ def ways(spec: Spec) -> Iterator[tuple[str, Result]]:
         yield DEFAULT, spec.default
     if spec.only is not None:
         yield ALWAYS, spec.only
+
+
+def results(pipeline: Pipeline, stages: Mapping[str, Stage]) -> Iterator[tuple[Stage, str, Result]]:
+    """Every alternative of every NextSpec that is understood, with its stage and the condition
+    under which it is chosen: what is to be said of others is known only when they are mended."""
+    for name, spec in pipeline.specs.items():
+        if spec.sound and name in stages:
+            for label, result in ways(spec):
+                yield stages[name], label, result
 
 
 def lower(contract: StudContract) -> Machine:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.schema import declared
+from phaselint.vocabulary.allowance import Itself, current
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -47,6 +48,12 @@ def lookup(schema: Any, segments: Sequence[str | int]) -> Lookup:
         return Lookup("yes")
     if not isinstance(schema, dict):
         return Lookup("open", missing=0)
+    found = current().answer(_looked_up, Itself(schema), tuple(segments))
+    return found if isinstance(found, Lookup) else Lookup("open", missing=0)
+
+
+def _looked_up(whole: Itself, segments: tuple[str | int, ...]) -> Lookup:
+    schema = whole.value
     steps = steps_of(schema, segments)
     found = declared(schema, steps)
     if found.conflict is not None:
@@ -90,6 +97,12 @@ def _opens(pointer: SchemaPointer) -> bool:
 def domain(schema: Any, segments: Sequence[str | int]) -> tuple[Any, ...] | None:
     """The finitely many values a path can have: an enum, a constant or the truth values; none
     where there are others, or the path is not declared."""
+    found = current().answer(_domain, Itself(schema), tuple(segments))
+    return found if isinstance(found, tuple) else None
+
+
+def _domain(whole: Itself, segments: tuple[str | int, ...]) -> tuple[Any, ...] | None:
+    schema = whole.value
     if lookup(schema, segments).answer not in ("yes", "optional"):
         return None
     from phaselint.schema import values_at

@@ -175,8 +175,9 @@ class _Shelf:
         if document is None:
             return stage._replace(fault="absent")
         self.documents[file] = document
-        self._files[file] = read_file(document, profile, number=index, entry=entry, path=path)
-        return self._files[file]
+        stage = read_file(document, profile)._replace(number=index, entry=entry, path=path)
+        self._files[file] = stage
+        return stage
 
 
 # --- tools, context (§3.4, §3.5) ----------------------------------------------------------------

@@ -16,7 +16,8 @@ from phaselint.javascript.spaces import trim
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from phaselint.dialects.stud.model import PlaceholderStyle
+    from phaselint.dialects.stud.model import Body, PlaceholderStyle
+    from phaselint.document import Document
 
 NAMESPACES = ("ctx", "stage", "env", "settings", "process")
 """The words that make a `${…}` worth a look."""
@@ -40,6 +41,11 @@ _LONGEST_INDEX = 18
 def lex(text: str) -> tuple[Placeholder, ...]:
     """The placeholders of a text, in order; they do not overlap."""
     return tuple(_placeholders(text))
+
+
+def placeholders_in(_document: Document, body: Body) -> tuple[Placeholder, ...]:
+    """The placeholders of a body in a document; see `Document.derived`."""
+    return lex(body.text)
 
 
 def _placeholders(text: str) -> Iterator[Placeholder]:

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
+    from phaselint.document import Document
     from phaselint.schema import Draft, Fault
+    from phaselint.vocabulary.finding import Pointer
 
-DRAFT_07 = "draft-07"
+DRAFT_07: Final = "draft-07"
 
 _NAMED: dict[str, Draft | None] = {
     "http://json-schema.org/draft-07/schema": "draft-07",
@@ -49,6 +51,31 @@ def faults(schema: Any) -> tuple[Fault, ...]:
     if "2019-09" in str(name):
         return tuple(f for f in check(schema, draft) if f.pointer[-1:] != ("items",))
     return check(schema, draft)
+
+
+def faults_at(document: Document, pointer: Pointer) -> tuple[Fault, ...]:
+    """What keeps the value at a place of a document from being a schema."""
+    return faults(_at(document, pointer))
+
+
+def is_schema_at(document: Document, pointer: Pointer) -> bool:
+    """Whether the value at a place of a document is a schema, even if it names a draft that nobody
+    knows."""
+    from phaselint.schema import check
+
+    schema = _at(document, pointer)
+    if document.derived(faults_at, pointer):
+        return False
+    name = named_draft(schema)
+    strictly = name is None or _NAMED.get(name) == DRAFT_07  # then all has been looked at
+    return strictly or not check(schema, DRAFT_07)
+
+
+def _at(document: Document, pointer: Pointer) -> Any:
+    found = document.value
+    for step in pointer:
+        found = found[step]
+    return found
 
 
 def accepts(schema: Any, value: Any) -> bool:

@@ -44,14 +44,15 @@ def fault_of(document: Document) -> StageFault:
     return "" if isinstance(document.value, dict) else "no-mapping"
 
 
-def read_file(
-    document: Document, profile: Profile, *, number: int = 0, entry: Pointer = (), path: str = ""
-) -> Stage:
-    """The stage of a markdown or JSON file; a JSON stage is one of the reference (§1.2)."""
+def read_file(document: Document, profile: Profile) -> Stage:
+    """The stage of a markdown or JSON file, as one that is alone; a JSON stage is one of the
+    reference (§1.2)."""
+    return document.derived(_read_file, "reference" if form_of(document) == "json" else profile)
+
+
+def _read_file(document: Document, profile: Profile) -> Stage:
     form = form_of(document)
-    if form == "json":
-        profile = "reference"
-    stage = Stage(number, entry, document.path, form, profile, path=path)
+    stage = Stage(0, (), document.path, form, profile)
     fault = fault_of(document)
     if fault:
         return stage._replace(fault=fault)

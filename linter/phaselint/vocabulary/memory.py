@@ -1,0 +1,92 @@
+"""What is known of the schemas of a contract that is checked again after each edit.
+
+An edit leaves most schemas as they were. What was asked about one that is written the same is not
+asked again, and takes the steps that it took: what is left for others does not depend on what is
+known, and so neither does any answer. Only who checks a contract again keeps a memory; what the
+last check did not ask is forgotten with the next.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from marshal import dumps
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.allowance import Itself, remembering
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from phaselint.vocabulary.allowance import Allowance
+
+_BY_CONTENT = 0
+"""The version of the format that writes equal values alike, whether or not they are one object:
+1, 1.0 and true are not equal."""
+
+
+class _Known(NamedTuple):
+    """An answer, and the steps that were taken for it."""
+
+    answer: Any
+    steps: float
+
+
+class Memory:
+    """The answers of the last check of one contract; see `phaselint.vocabulary.allowance.Memory`.
+
+    Nobody may change what an answer holds.
+    """
+
+    __slots__ = ("_before", "_now", "_written")
+
+    def __init__(self) -> None:
+        self._before: dict[Any, _Known] = {}
+        self._now: dict[Any, _Known] = {}
+        self._written: dict[Itself, bytes] = {}
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Have a check made inside ask what is known, and forget what it does not ask."""
+        with remembering(self):
+            yield
+        self._before, self._now, self._written = self._now, {}, {}
+
+    def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
+        """What a question about a schema gives; one about anything else is asked.
+
+        It is asked as well where the steps that are left are not enough, and kept only where they
+        were: then it does not matter how many there are. Nor is it kept where it asked others in
+        turn, about patterns or references, since these are counted once for a contract.
+        """
+        key = self._key(ask, asked)
+        if key is None:
+            return ask(*asked)
+        allowance.settle()
+        known = self._now.get(key) or self._before.get(key)
+        if known is not None and known.steps <= allowance.schemas:
+            allowance.schemas -= known.steps
+            self._now[key] = known
+            return known.answer
+        left, turns, schemas = allowance.left, allowance.turns, allowance.schemas
+        answer = ask(*asked)
+        allowance.settle()
+        enough = 0 <= allowance.schemas < inf
+        if enough and (left, turns) == (allowance.left, allowance.turns):
+            self._now[key] = _Known(answer, schemas - allowance.schemas)
+        return answer
+
+    def _key(self, ask: Callable[..., Any], asked: tuple[Any, ...]) -> Any:
+        """What a question and the same one asked again have in common; none where that cannot be
+        said."""
+        schema, *rest = asked
+        if not isinstance(schema, Itself):
+            return None
+        try:
+            if schema not in self._written:
+                self._written[schema] = dumps(schema.value, _BY_CONTENT)
+            more = [each if isinstance(each, tuple) else dumps(each, _BY_CONTENT) for each in rest]
+        except ValueError:  # it holds functions, or is nested too deeply
+            return None
+        return (ask, self._written[schema], *more)

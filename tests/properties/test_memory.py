@@ -1,0 +1,129 @@
+"""What is known of documents and schemas from before an edit never changes what is found."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from phaselint.dialects import BUILTIN
+from phaselint.dialects.options import in_force
+from phaselint.linting.check import check
+from phaselint.linting.task import Task
+from phaselint.project.reader import DictReader, ProjectReader, walk
+from phaselint.vocabulary import allowance
+from phaselint.vocabulary.memory import Memory
+from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from phaselint.dialects.base import Target
+    from phaselint.linting.check import Checked
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROJECTS = os.path.join(ROOT, "fixtures", "projects")
+NAMES = ("refund-desk", "loan-desk", "loan-desk-fixed", "dependency-bot", "flag-retirement")
+WORD = re.compile(r"[\w-]+")
+
+
+class Edit(NamedTuple):
+    """A line of a file is left out, doubled, put elsewhere or given a word of another; numbers are
+    taken modulo what there is."""
+
+    file: int
+    line: int
+    other: int
+    kind: str
+
+
+edits = st.builds(
+    Edit,
+    *[st.integers(0, 10_000)] * 3,
+    st.sampled_from(("drop", "twice", "move", "word", "word", "word", "undo")),
+)
+
+
+@cache
+def files_of(name: str) -> dict[str, str]:
+    """The files of a project, by their paths in it."""
+    found = {}
+    top = os.path.join(PROJECTS, name)
+    for folder, _, names in os.walk(top):
+        for each in names:
+            path = os.path.join(folder, each)
+            with open(path, encoding="utf-8") as stream:
+                found[os.path.relpath(path, top).replace(os.sep, "/")] = stream.read()
+    return found
+
+
+@cache
+def targets_of(name: str) -> tuple[Target, ...]:
+    """The contracts of a project."""
+    reader = DictReader(files_of(name))
+    folders = tuple(walk(reader))
+    return tuple(
+        dict.fromkeys(
+            t for each in BUILTIN for folder in folders for t in each.detect(reader, folder)
+        )
+    )
+
+
+def edited(text: str, edit: Edit) -> str:
+    """The text of a file after an edit."""
+    lines = text.splitlines(keepends=True)
+    at, other = edit.line % len(lines), edit.other % len(lines)
+    if edit.kind == "drop":
+        del lines[at]
+    elif edit.kind == "twice":
+        lines.insert(at, lines[at])
+    elif edit.kind == "move":
+        lines.insert(other, lines.pop(at))
+    elif words := WORD.findall(lines[other]):
+        lines[at] = WORD.sub(words[edit.other % len(words)], lines[at], count=1)
+    return "".join(lines)
+
+
+def checked(target: Target, reader: ProjectReader) -> Checked:
+    """What is found in a contract."""
+    chosen = next(each for each in BUILTIN if each.name == target.dialect)
+    rules = RULES.of((target.dialect,))
+    return check(chosen, reader, target, Task(rules, in_force(chosen, {}, {})))
+
+
+def history(name: str, some: list[Edit]) -> None:
+    """Check the contracts of a project after each edit, with what is known and from scratch."""
+    texts = dict(files_of(name))
+    reader = DictReader(texts)
+    memories = {target: Memory() for target in targets_of(name)}
+    for edit in (None, *some):
+        if edit is not None:
+            path = sorted(texts)[edit.file % len(texts)]
+            texts[path] = files_of(name)[path] if edit.kind == "undo" else edited(texts[path], edit)
+            reader.forget((path,))
+        for target, memory in memories.items():
+            with memory.used():
+                known = checked(target, reader)
+            fresh = checked(target, DictReader(texts))
+            assert known.hits == fresh.hits
+            assert (known.unasked, known.files) == (fresh.unasked, fresh.files)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(st.lists(edits, min_size=1, max_size=4))
+@settings(max_examples=6, deadline=None)
+def test_an_edit_gives_what_a_fresh_look_gives(name: str, some: list[Edit]) -> None:
+    history(name, some)
+
+
+@pytest.mark.parametrize("name", ["loan-desk", "flag-retirement", "dependency-bot"])
+@given(st.integers(0, 610), st.lists(edits, min_size=1, max_size=3))
+@settings(max_examples=15, deadline=None)
+def test_where_steps_run_out(name: str, steps: int, some: list[Edit]) -> None:
+    """These contracts take up to 600 steps; so they run out somewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(allowance, "SCHEMA_STEPS", steps)
+        history(name, some)
