@@ -29,10 +29,11 @@ STRING, OPEN, CLOSE, _, WORD = range(1, 6)
 _TOKEN = r'(?s)("[^"\\]*(?:\\.[^"\\]*)*")|([\[{])|([\]}])|([:,])|([^\s\[\]{}:,"]+)'
 
 _NODE = re.compile(
-    r'("[^"\\]*(?:\\.[^"\\]*)*")(?=(\s*:)?)|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}])', re.DOTALL
+    r'[\s,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|([^\s\[\]{}:,"]+)|(\{)|(\[)|([\]}]))', re.DOTALL
 )
 _TEXT, _KEY, _WORD, _OBJECT, _LIST, _CLOSED = range(1, 7)
-"""A node, or the end of one: a text that a colon follows is a key."""
+"""A node, or the end of one, with what stands before it, since to look for it takes longer than to
+pass over that; a text that a colon follows is a key."""
 
 _MARKS = (0, SCALAR, SCALAR, SCALAR, MAPPING, SEQUENCE, END)
 """What is noted of each."""
@@ -76,7 +77,7 @@ def scan(text: str) -> Scan:
     key, name = -1, ""  # of the value that comes next, in an object
     for found in _NODE.finditer(text):
         group = found.lastindex or _TEXT
-        start, end = found.span()
+        start, end = found.span(_TEXT if group == _KEY else group)
         node = len(marks)
         marks.append(start << START_SHIFT | end << END_SHIFT | _MARKS[group])
         if group == _CLOSED:

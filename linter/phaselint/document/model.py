@@ -6,6 +6,7 @@ calls it once (design §4, core D.1).
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.vocabulary.finding import WHOLE_FILE, Position, Range
@@ -220,10 +221,7 @@ class Document:
 
     def _starts(self) -> tuple[int, ...]:
         if self._line_starts is None:
-            from re import finditer
-
-            breaks = finditer(r"\r\n|\n|\r", self.text)
-            self._line_starts = (0, *(found.end() for found in breaks))
+            self._line_starts = _starts_of(self.text)
         return self._line_starts
 
     def _find_comments(self) -> tuple[Comment, ...]:
@@ -232,3 +230,14 @@ class Document:
         from phaselint.document.comments import find
 
         return tuple(find(self))
+
+
+def _starts_of(text: str) -> tuple[int, ...]:
+    """The offset of each line: lines end at `\\n`, `\\r\\n` and `\\r` only."""
+    if "\r" in text:
+        from re import finditer
+
+        return (0, *(found.end() for found in finditer(r"\r\n|\n|\r", text)))
+    # Most texts; a fifth of the time that a pattern takes.
+    *lines, _ = text.split("\n")
+    return (0, *accumulate([len(line) + 1 for line in lines]))

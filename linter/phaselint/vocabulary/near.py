@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 FEW = 20
 """Names that are compared one by one, at most."""
@@ -58,12 +58,15 @@ def _left_out(count: int) -> int:
     return 2 if count <= MANY else 1
 
 
-def _parts(word: str, letters: int) -> Iterator[str]:
+def _parts(word: str, letters: int) -> list[str]:
     """A word as it is, and without up to so many of its letters."""
-    yield word
+    places = range(len(word))
+    parts = [word]
     if len(word) <= ENDLESS:
-        for place in range(len(word)):
-            yield word[:place] + word[place + 1 :]
+        parts += [word[:place] + word[place + 1 :] for place in places]
     if letters > 1 and len(word) <= LONG:
-        for first, second in combinations(range(len(word)), 2):
-            yield word[:first] + word[first + 1 : second] + word[second + 1 :]
+        parts += [
+            word[:first] + word[first + 1 : second] + word[second + 1 :]
+            for first, second in combinations(places, 2)
+        ]
+    return parts
