@@ -77,14 +77,8 @@ def parents(adj: Adjacency, sources: Iterable[int], shut: Collection[int] = ()) 
     Among several paths the first found is taken: earlier sources and earlier edges win.
     """
     before = [-1] * len(adj)
-    queue = list(dict.fromkeys(sources))
-    for node in queue:
-        before[node] = node
-    for node in queue:
-        for target in adj[node]:
-            if before[target] < 0 and target not in shut:
-                before[target] = node
-                queue.append(target)
+    for _ in _nearest_first(adj, sources, before, shut):
+        pass
     return before
 
 
@@ -95,17 +89,10 @@ def shortest_path(
 
     Among several the first found is taken: earlier sources and earlier edges win.
     """
-    parent = [-1] * len(adj)
-    queue = list(dict.fromkeys(sources))
-    for node in queue:
-        parent[node] = node
-    for node in queue:
+    before = [-1] * len(adj)
+    for node in _nearest_first(adj, sources, before):
         if node in goals:
-            return trace(parent, node)
-        for target in adj[node]:
-            if parent[target] < 0:
-                parent[target] = node
-                queue.append(target)
+            return trace(before, node)
     return None
 
 
@@ -113,18 +100,28 @@ def shortest_paths(
     adj: Adjacency, sources: Iterable[int], goals: Sequence[Collection[int]]
 ) -> list[list[int] | None]:
     """Find for each of some sets of goals what `shortest_path` finds, in one search for all."""
-    parent = [-1] * len(adj)
-    queue = list(dict.fromkeys(sources))
-    for node in queue:
-        parent[node] = node
-    for node in queue:
-        for target in adj[node]:
-            if parent[target] < 0:
-                parent[target] = node
-                queue.append(target)
+    before = [-1] * len(adj)
+    queue = list(_nearest_first(adj, sources, before))
     rank = {node: place for place, node in enumerate(queue)}
     first = [min((rank[goal] for goal in each if goal in rank), default=-1) for each in goals]
-    return [trace(parent, queue[place]) if place >= 0 else None for place in first]
+    return [trace(before, queue[place]) if place >= 0 else None for place in first]
+
+
+def _nearest_first(
+    adj: Adjacency, sources: Iterable[int], before: list[int], shut: Collection[int] = ()
+) -> Iterator[int]:
+    """Visit what sources lead to, the nearest nodes first, and write into `before`, which is -1
+    for all nodes, from which one each was come to; a source is its own. What is `shut` is not
+    visited unless it is a source."""
+    queue = list(dict.fromkeys(sources))
+    for node in queue:
+        before[node] = node
+    for node in queue:
+        yield node
+        for target in adj[node]:
+            if before[target] < 0 and target not in shut:
+                before[target] = node
+                queue.append(target)
 
 
 def trace(parent: list[int], node: int) -> list[int]:
