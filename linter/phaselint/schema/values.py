@@ -38,13 +38,9 @@ def values_at(schema: Any, path: Path) -> tuple[Any, ...] | None:
 
 def _values_at(schema: Itself, path: Path) -> tuple[Any, ...] | None:
     book = Book(schema.value)
-    places: list[list[Part]] = [[(schema.value, ())]]
-    if len(path) >= LEVELS:
+    places = _places(book, schema.value, path)
+    if places is None:
         return None
-    for step in path:
-        places = [parts for place in places for parts in _down(book, place, step)]
-        if len(places) > _MOST_PLACES or book.bound:
-            return None
     found: list[Any] = []
     for place in places:
         values = _values(book, place)
@@ -67,13 +63,9 @@ def admits(schema: Any, path: Path, *tests: Test) -> Verdict:
 
 def _admitted(whole: Itself, path: Path, tests: Sequence[Any]) -> Verdict:
     book = Book(whole.value)
-    places: list[list[Part]] = [[(whole.value, ())]]
-    if len(path) >= LEVELS:
+    places = _places(book, whole.value, path)
+    if places is None:
         return UNKNOWN
-    for step in path:
-        places = [parts for place in places for parts in _down(book, place, step)]
-        if len(places) > _MOST_PLACES or book.bound:
-            return UNKNOWN
     goals: list[Part] = [(test, None) for test in tests]
     excluded: list[SchemaPointer] = []
     unsure = not places
@@ -84,6 +76,19 @@ def _admitted(whole: Itself, path: Path, tests: Sequence[Any]) -> Verdict:
         unsure = unsure or found.answer == "maybe"
         excluded += found.excluded
     return UNKNOWN if unsure else Verdict("no", None, tuple(dict.fromkeys(excluded)))
+
+
+def _places(book: Book, schema: Any, path: Path) -> list[list[Part]] | None:
+    """What is said together of a value at a path, for each way of satisfying what is above it;
+    none where that is too much to look at."""
+    if len(path) >= LEVELS:
+        return None
+    places: list[list[Part]] = [[(schema, ())]]
+    for step in path:
+        places = [parts for place in places for parts in _down(book, place, step)]
+        if len(places) > _MOST_PLACES or book.bound:
+            return None
+    return places
 
 
 def _down(book: Book, parts: Sequence[Part], step: Step) -> Iterator[list[Part]]:
