@@ -194,6 +194,6 @@ def counted(
     def answer(*args: _Asked.args, **_: _Asked.kwargs) -> _Answer | None:
         allowance = current()
         with allowing(allowance):
-            return allowance.answer(question, *args)  # type: ignore[return-value]
+            return allowance.answer(question, *args)  # type: ignore[return-value]  # known is what it gave
 
     return answer
