@@ -79,13 +79,18 @@ def _unsent(claim: Claim) -> Told | None:
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def _repeating(lab: Lab[ClimptFacts], finding: Finding, name: str) -> Driven | Proof:
-    """A run to a step that repeats it for as long as it may."""
-    facts, way = lab.facts, way_of(finding)
-    said = saying_repeat(facts, facts.steps[data_of(finding)["step"]])
+def _repeating(lab: Lab[ClimptFacts], finding: Finding, times: int) -> Driven | Proof:
+    """A run to the step of a finding that repeats it for as long as it may, and at least so many
+    times; or why there is none."""
+    facts, key, way = lab.facts, data_of(finding)["step"], way_of(finding)
+    said = saying_repeat(facts, facts.steps[key])
     if not way or said is None:
         return unscripted(NO_WAY)
-    return drive(lab, name, Plan(way, said))
+    driven = drive(lab, f"repeat {key}", Plan(way, said))
+    if len(driven.at(key)) <= times:
+        reason = f"the run ends with {driven.code} before repeat {times}"
+        return Proof("unproved", "replay", driven.script, reason)
+    return driven
 
 
 def _sends(facts: ClimptFacts, record: Mapping[str, Any], file: str) -> bool:
@@ -101,13 +106,9 @@ def sends_base_again(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     the edition."""
     facts, data = lab.facts, data_of(finding)
     number = facts.steps[data["step"]].chain.elements.index(data["element"]) + 1
-    driven = _repeating(lab, finding, f"repeat {data['step']}")
+    driven = _repeating(lab, finding, number)
     if isinstance(driven, Proof):
         return driven
-    records = driven.at(data["step"])
-    if len(records) <= number:
-        reason = f"the run ends with {driven.code} before repeat {number}"
-        return Proof("unproved", "replay", driven.script, reason)
     return shown(driven, lambda run: _sends(facts, run.at(data["step"])[number], data["sent"]))
 
 
@@ -118,13 +119,9 @@ def loses_variant(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     facts, data = lab.facts, data_of(finding)
     step = facts.steps[data["step"]]
     own, number = path(facts.contract, step, data["own"]), step.chain.elements.index(DEFAULT) + 1
-    driven = _repeating(lab, finding, f"repeat {data['step']}")
+    driven = _repeating(lab, finding, number)
     if isinstance(driven, Proof):
         return driven
-    records = driven.at(data["step"])
-    if len(records) <= number:
-        reason = f"the run ends with {driven.code} before repeat {number}"
-        return Proof("unproved", "replay", driven.script, reason)
 
     def holds(run: Driven) -> bool:
         before, after = run.at(data["step"])[0], run.at(data["step"])[number]
@@ -142,12 +139,9 @@ def never_sends(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     number = 0
     if "element" in data:
         number = facts.steps[key].chain.elements.index(data["element"]) + 1
-    driven = _repeating(lab, finding, f"repeat {key}")
+    driven = _repeating(lab, finding, number)
     if isinstance(driven, Proof):
         return driven
-    if len(driven.at(key)) <= number:
-        reason = f"the run ends with {driven.code} before repeat {number}"
-        return Proof("unproved", "replay", driven.script, reason)
 
     def holds(run: Driven) -> bool:
         lent = _lender(facts)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.running.validationsteps import failing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
+from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep
     from phaselint.executor.proof import Lab
-    from phaselint.vocabulary.finding import Finding, Proof
+    from phaselint.vocabulary.finding import Finding
     from phaselint_rules.climpt.proofs.bench import Driven, Plan
     from phaselint_rules.climpt.proofs.claims import Claim
 
@@ -106,6 +107,15 @@ def _to_failure(facts: ClimptFacts, conditions: Iterable[Condition]) -> Plan | s
     return to_closure(facts, world) or NO_CLOSURE
 
 
+def _to_consulted(facts: ClimptFacts, step: ValidationStep) -> Plan | Proof:
+    """A run in which a condition after the answer fails, or the verdict where there is none: what
+    a validation that is not consulted says was read."""
+    if step != facts.consulted:
+        return STATIC
+    plan = _to_failure(facts, step.conditions)
+    return unscripted(plan) if isinstance(plan, str) else plan
+
+
 @stated(_former)
 @by("differential")
 def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
@@ -129,13 +139,10 @@ def not_read(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_unread)
 def cannot_retry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition fails, and the run ends for want of the path of the retry prompt."""
-    facts = lab.facts
-    step = facts.registry.validation[data_of(finding)["key"]]
-    if step != facts.consulted:
-        return STATIC
-    plan = _to_failure(facts, step.conditions)
-    if isinstance(plan, str):
-        return unscripted(plan)
+    step = lab.facts.registry.validation[data_of(finding)["key"]]
+    plan = _to_consulted(lab.facts, step)
+    if isinstance(plan, Proof):
+        return plan
 
     def holds(driven: Driven) -> bool:
         reason = str(driven.run.summary["reason"])
@@ -147,14 +154,11 @@ def cannot_retry(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
 @stated(_unknown)
 def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """A condition fails more often than there are attempts, and the run goes on to its limit."""
-    facts = lab.facts
-    step = facts.registry.validation[data_of(finding)["key"]]
-    if step != facts.consulted:
-        return STATIC
-    plan = _to_failure(facts, step.conditions)
-    if isinstance(plan, str):
-        return unscripted(plan)
-    if _lacking(facts, step):
+    step = lab.facts.registry.validation[data_of(finding)["key"]]
+    plan = _to_consulted(lab.facts, step)
+    if isinstance(plan, Proof):
+        return plan
+    if _lacking(lab.facts, step):
         return unscripted(NOT_FOUND)
     most = len(plan.way) + ATTEMPTS + 1
     plan = plan._replace(options={"max_iterations": most})
