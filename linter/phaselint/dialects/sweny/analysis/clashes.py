@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, passes, refused
+from phaselint.dialects.sweny.analysis.matchvalues import (
+    holds_for_none,
+    passes,
+    refused,
+    without_pattern,
+)
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.javascript.texts import json_of
-from phaselint.schema import Equals, Matches, OneOf, Present
+from phaselint.schema import Equals, Matches, OneOf
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -65,12 +70,9 @@ def _clash(group: Sequence[Use]) -> Clash | None:
 def _test(use: Use) -> Test | None:
     """What a check asks of a value; none where that is not known."""
     match = use.match
-    if match is None:
-        return Present()
-    if match.operator == "equals":
-        return Equals(match.value)
-    if match.operator == "in":
-        return OneOf(tuple(match.value)) if match.value else None
+    if match is None or match.operator != "matches":
+        test = without_pattern(match)
+        return None if test == OneOf(()) else test  # which is reported by itself
     accepts = None if unmatchable(match.value) else acceptor(match.value)
     return None if accepts is None else Matches(accepts, text=json_of)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.model import Match
     from phaselint.schema import Path, Test
 
 WRITTEN: Mapping[str, str] = {
@@ -106,15 +107,18 @@ def lists_of(use: Use) -> Iterator[Path]:
 def wanted(use: Use) -> Test | None:
     """What the check asks of a declared value; none where that cannot be held against it."""
     match = use.match
-    if match is None:
-        return Present()
-    if match.operator == "equals":
-        return Equals(match.value)
-    if match.operator == "in":
-        return OneOf(tuple(match.value))
+    if match is None or match.operator != "matches":
+        return without_pattern(match)
     if schema.values_at(use.schema, use.steps) is None:
         return None  # without an end of values, no pattern is held against them
     return _pattern(match.value)
+
+
+def without_pattern(match: Match | None) -> Test:
+    """What a check asks of a value that has no pattern for it."""
+    if match is None:
+        return Present()
+    return Equals(match.value) if match.operator == "equals" else OneOf(tuple(match.value))
 
 
 def _pattern(source: str) -> Test | None:
