@@ -149,7 +149,15 @@ def test_version_imports_neither_yaml_nor_rules(clean: Path) -> None:
     modules = imported(clean, "--version")
     assert tops(modules) == set()
     ours = {name for name in modules if name.startswith("phaselint")}
-    parts = ("cli", "cli.streams", "linting", "linting.garbage", "vocabulary", "vocabulary.errors")
+    parts = (
+        "cli",
+        "cli.lazily",
+        "cli.streams",
+        "linting",
+        "linting.garbage",
+        "vocabulary",
+        "vocabulary.errors",
+    )
     assert ours == {"phaselint", *(f"phaselint.{part}" for part in parts)}
 
 

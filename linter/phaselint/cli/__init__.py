@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 from phaselint import __version__
 from phaselint.cli import streams
+from phaselint.cli.lazily import compile_when_used
 from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.errors import PhaselintError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+SERVER = "server"
 
 COMMANDS = {
     "lint": "Check contracts and report what is wrong with them.",
@@ -24,7 +27,7 @@ COMMANDS = {
     "rule": "Explain a rule.",
     "rules": "List all rules.",
     "config": "Show the configuration in force.",
-    "server": "Serve an editor (Language Server Protocol).",
+    SERVER: "Serve an editor (Language Server Protocol).",
 }
 """Command → what it does; its module has the same name."""
 
@@ -96,6 +99,8 @@ def script() -> NoReturn:
     """What the console script runs: `main`, and an end to the process without taking the
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
+    if sys.argv[1:2] != [SERVER]:  # which has threads
+        compile_when_used("yaml")
     status = main()
     streams.finish()
     os._exit(status)

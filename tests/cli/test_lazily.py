@@ -1,0 +1,112 @@
+"""Patterns of a package compiled when they are used."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cli.contracts import contract
+from phaselint.cli.lazily import Pattern, compile_when_used
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import ModuleType
+
+    from cli.command import Command
+
+FILES = {
+    "early/__init__.py": "from early import words\nimport beside\n",
+    "early/words.py": "import re\nWORD = re.compile('[a-z]+', re.I)\nBROKEN = re.compile('(')\n",
+    "beside.py": "import re\nNUMBER = re.compile('[0-9]+')\n",
+}
+TOLD = """
+reader = sys.modules["yaml.reader"].Reader
+print(type(reader.NON_PRINTABLE).__module__)
+"""
+LOOK = """
+import sys
+from phaselint import cli
+{}
+sys.argv = ["phaselint", *{!r}]
+cli.os._exit = lambda status: None
+cli.script()
+"""
+
+
+@pytest.fixture
+def early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """A package whose patterns are compiled when they are used."""
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    before = list(sys.meta_path)
+    compile_when_used("early")
+    try:
+        yield import_module("early")
+    finally:
+        assert sys.meta_path == before
+        for name in ("early", "early.words", "beside"):
+            sys.modules.pop(name, None)
+
+
+class TestPackage:
+    """A package that is imported so."""
+
+    def test_its_patterns_do_what_patterns_do(self, early: Any) -> None:
+        word = early.words.WORD
+        assert isinstance(word, Pattern)
+        assert word.fullmatch("Word")
+        assert word.findall("one 2 three") == ["one", "three"]
+        assert (word.pattern, word.flags) == ("[a-z]+", re.I | re.U)
+
+    def test_none_is_compiled_before_it_is_used(self, early: Any) -> None:
+        with pytest.raises(re.error):
+            early.words.BROKEN.match("")
+
+    def test_what_else_it_imports_has_patterns_of_python(self, early: Any) -> None:
+        assert isinstance(early.beside.NUMBER, re.Pattern)
+
+    def test_nothing_is_left_of_it(self, early: ModuleType) -> None:
+        assert isinstance(re.compile("behind it"), re.Pattern)
+        assert early.__spec__ is not None
+        assert early.__loader__ is early.__spec__.loader
+        assert type(early.__loader__) is type(import_module("beside").__loader__)
+
+
+def test_a_package_that_is_not_there_is_missed_as_usual() -> None:
+    compile_when_used("nowhere_at_all")
+    with pytest.raises(ModuleNotFoundError, match="nowhere_at_all"):
+        import_module("nowhere_at_all")
+
+
+class TestScript:
+    """The console script and PyYAML."""
+
+    def looked(self, phaselint: Command, *arguments: str, before: str = "") -> list[str]:
+        """What the console script prints, and the module of the patterns behind it."""
+        program = ("-c", LOOK.format(before, arguments) + TOLD)
+        return phaselint.process(program=program).lines
+
+    @pytest.mark.parametrize("parser", ["", "sys.modules['yaml._yaml'] = None"])
+    def test_the_contract_is_read_with_either_parser(self, phaselint: Command, parser: str) -> None:
+        contract(phaselint.folder)
+        said, module = self.looked(phaselint, "lint", before=parser)
+        assert said.startswith("No findings in 1 contract")
+        assert module == "phaselint.cli.lazily"
+
+    def test_no_other_process_has_such_patterns(self, phaselint: Command) -> None:
+        contract(phaselint.folder)
+        program = ("-c", f"import sys\nfrom phaselint.cli import main\nmain(['lint'])\n{TOLD}")
+        assert phaselint.process(program=program).lines[-1] == "re"
+
+    def test_nor_has_the_server(self, phaselint: Command) -> None:
+        serve = (
+            "import phaselint_lsp.server\nphaselint_lsp.server.serve = lambda _: __import__('yaml')"
+        )
+        assert self.looked(phaselint, "server", before=serve) == ["re"]
