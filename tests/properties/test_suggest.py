@@ -6,8 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.vocabulary.suggest import suggest
+from phaselint_rules.stud.nearkeys import near_keys
 
 WORDS = st.text("abc", max_size=8)
+KEYS = st.text("abcdefgh", max_size=9)
 
 
 def textbook(left: str, right: str) -> int:
@@ -54,6 +56,15 @@ def test_long_names_among_others_are_found_too(
         and distance < max(1, min(len(asked), len(candidate)))
     ]
     assert suggest(asked, long) == (long[min(near)[1]] if near else None)
+
+
+@settings(max_examples=140)
+@given(key=KEYS, known=st.lists(KEYS, max_size=4, unique=True))
+def test_near_keys_of_stud_are_the_nearest_ones(key: str, known: list[str]) -> None:
+    apart = {each: textbook(key, each) for each in known}
+    near = {each: far for each, far in apart.items() if far <= (1 if len(each) <= 5 else 2)}
+    least = min(near.values(), default=0)
+    assert near_keys(key, known) == tuple(each for each, far in near.items() if far == least)
 
 
 def test_one_of_many_names_is_found() -> None:

@@ -71,22 +71,21 @@ def map_places(
     finding: Finding, change: Callable[[Place], Place], *, steps: bool = True
 ) -> Finding:
     """The finding with every place in it changed: its own, related ones, steps and edits."""
-    witness, fix = finding.witness, finding.fix
-    if witness is not None and steps:
+    witness, fix, related = finding.witness, finding.fix, finding.related
+    # Most findings have none of these, and a copy of a record costs as much as its checks.
+    if witness is not None and witness.steps and steps:
         changed = tuple(
             step._replace(place=change(step.place)) if step.place else step
             for step in witness.steps
         )
         witness = witness._replace(steps=changed)
-    if fix is not None:
+    if fix is not None and fix.edits:
         edits = tuple(edit._replace(place=change(edit.place)) for edit in fix.edits)
         fix = fix._replace(edits=edits)
-    return finding._replace(
-        place=change(finding.place),
-        related=tuple(r._replace(place=change(r.place)) for r in finding.related),
-        witness=witness,
-        fix=fix,
-    )
+    if related:
+        related = tuple(each._replace(place=change(each.place)) for each in related)
+    place = change(finding.place)
+    return finding._replace(place=place, related=related, witness=witness, fix=fix)
 
 
 def _all_places(finding: Finding) -> Iterator[Place]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.message import say, ticks
@@ -33,10 +34,16 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     at most two edits away, and fewer than either word has characters; of many candidates, no more
     than `near` finds. The first of the nearest candidates wins.
     """
+    return _nearest(word, tuple(candidates))
+
+
+@lru_cache(maxsize=8)
+def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
+    """What `suggest` finds: rules ask twice about each word, for the help and for the fix."""
     asked = plain(word)
     best: str | None = None
     limit = _FARTHEST + 1
-    for candidate in near(word, tuple(candidates)):
+    for candidate in near(word, candidates):
         other = plain(candidate)
         distance = 0 if other == asked else _distance(asked, other, limit)
         if distance < min(limit, len(other) or 1, len(asked) or 1):

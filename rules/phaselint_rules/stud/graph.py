@@ -176,10 +176,12 @@ def unknown_target(facts: StudFacts) -> Iterator[Finding]:
     known = tuple(facts.stages)
     told = {*known, *facts.renamed.values()}
     for stage, label, result in facts.results:
-        for name in dict.fromkeys(() if result.ends else result.stages):
-            if name in told:
+        told_here: set[str] = set()
+        for number, name in () if result.ends else enumerate(result.stages):
+            if name in told or name in told_here:
                 continue
-            place = facts.place(result.name_at(result.stages.index(name)))
+            told_here.add(name)
+            place = facts.place(result.name_at(number))
             better = near(facts, name, known)
             yield Finding(
                 place,

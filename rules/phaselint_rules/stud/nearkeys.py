@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.message import tick
@@ -46,14 +47,18 @@ def did_you_mean(near: Sequence[str], otherwise: str) -> str:
     return f"did you mean {' or '.join(map(tick, near))}?" if near else otherwise
 
 
+@lru_cache(maxsize=64)  # the known keys are few, and asked about for each that is not
 def _plain(key: str) -> str:
     return re.sub(r"[-_\s]", "", key).lower()
 
 
 def _distance(left: str, right: str) -> int:
     """Edits from one word to the other, a swap of neighbours being one; words whose lengths
-    differ by more than is near are not compared."""
+    differ by more than is near are not compared, nor those of which one has more letters that
+    the other has not."""
     if abs(len(left) - len(right)) > FARTHEST:
+        return FARTHEST + 1
+    if len({*left}.difference(right)) > FARTHEST or len({*right}.difference(left)) > FARTHEST:
         return FARTHEST + 1
     earlier: list[int] = []
     before = list(range(len(right) + 1))

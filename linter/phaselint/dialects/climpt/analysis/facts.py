@@ -116,7 +116,7 @@ class ClimptFacts(Known):
         from phaselint.dialects.climpt.analysis.variablesources import HANDLED, RUNTIME, sources
 
         told = HANDLED if self.handled else RUNTIME
-        return {step.key: sources(self.contract, step, told) for step in self.steps.values()}
+        return sources(self.contract, self.steps.values(), told)
 
     @cached_property
     def handled(self) -> bool:

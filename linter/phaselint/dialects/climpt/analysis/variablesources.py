@@ -12,7 +12,7 @@ from phaselint.vocabulary.message import Message, say
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Input, Parameter, Step
     from phaselint.dialects.climpt.spelling import Generation
@@ -124,15 +124,23 @@ def is_empty(parameter: Parameter) -> bool:
 
 
 def sources(
-    contract: ClimptContract, step: Step, runtime: Mapping[str, Runtime] = RUNTIME
-) -> Mapping[str, tuple[Source, ...]]:
-    """Everything that may supply a variable of a step, by name; `runtime` is what the runtime
-    supplies by itself.
+    contract: ClimptContract, steps: Iterable[Step], runtime: Mapping[str, Runtime] = RUNTIME
+) -> Mapping[str, Mapping[str, tuple[Source, ...]]]:
+    """Step → variable → everything that may supply it; `runtime` is what the runtime supplies by
+    itself.
 
     Of several, the runtime's own comes first, then the parameter, then the input: the order in
-    which a run takes them.
+    which a run takes them. But for inputs, all steps that are no closure steps have the same.
     """
-    told = {name: _of_runtime(contract.agent, step, name, each) for name, each in runtime.items()}
+    shared = {closes: _shared(contract, closes, runtime) for closes in (False, True)}
+    return {step.key: _with_inputs(shared[step.kind == "closure"], step) for step in steps}
+
+
+def _shared(
+    contract: ClimptContract, closes: bool, runtime: Mapping[str, Runtime]
+) -> dict[str, tuple[Source, ...]]:
+    """What supplies variables of steps that are closure steps, or are not."""
+    told = {name: _of_runtime(contract.agent, closes, name, each) for name, each in runtime.items()}
     found: dict[str, tuple[Source, ...]] = {
         name: (source,) for name, source in told.items() if name in RUNTIME or not source.lacking
     }
@@ -146,6 +154,14 @@ def sources(
         lacking = say("" if certain or not is_empty(parameter) else "its default is empty")
         source = Source(parameter.name, "parameter", certain, lacking, parameter=parameter)
         found[parameter.name] = (*found.get(parameter.name, ()), source)
+    return found
+
+
+def _with_inputs(
+    shared: dict[str, tuple[Source, ...]], step: Step
+) -> Mapping[str, tuple[Source, ...]]:
+    """What is shared, and what the inputs of a step supply besides."""
+    found = shared.copy() if step.inputs else shared
     for taken in step.inputs:
         name = derived(taken)
         if name:
@@ -155,9 +171,9 @@ def sources(
     return found
 
 
-def _of_runtime(agent: Agent | None, step: Step, name: str, runtime: Runtime) -> Source:
+def _of_runtime(agent: Agent | None, closes: bool, name: str, runtime: Runtime) -> Source:
     lacking = say("")
-    if runtime.flow and step.kind == "closure":
+    if runtime.flow and closes:
         lacking = say("only flow steps have it")
     elif runtime.config and agent is not None and not (agent.config or {}).get(runtime.config):
         lacking = say("the verdict's configuration has no `{}`", runtime.config)
