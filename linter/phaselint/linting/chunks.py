@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from phaselint.linting.looking import Item, Looker, Workspace
 
-BYTES = 128 * 1024
+LEAST = 128 * 1024
 """Of how many bytes of files a chunk is, at least: handing one over costs as much as checking a
 few of them, and a process holds what is read of one at once, thirty times its bytes."""
 
@@ -52,7 +52,7 @@ def units_of(
 
 def cut(units: Sequence[Unit], processes: int) -> Iterator[list[Item]]:
     """Put units together to chunks, so that there is one for each process."""
-    limit = min(BYTES, -(-sum(unit.size for unit in units) // processes))
+    limit = min(LEAST, -(-sum(unit.size for unit in units) // processes))
     items: list[Item] = []
     size = roots = 0
     for unit in units:

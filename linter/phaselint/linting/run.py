@@ -83,13 +83,13 @@ def _batches(discovery: Discovery, bench: Bench, ledger: Ledger) -> Iterator[Bat
 def _batch(
     workspace: Workspace,
     checked: Sequence[Checked],
-    unread: Iterable[Unread],
+    unread: Sequence[Unread],
     bench: Bench,
     ledger: Ledger,
 ) -> Batch:
     """What was found in one project."""
     checker = bench.checker(workspace.root, (each.target.dialect for each in checked))
-    read = frozenset(path for each in checked for path in each.files)
+    read = frozenset(path for each in checked for path in each.files) if unread else ()
     said = ((path, why) for _, path, why in unread if path not in read)
     return Batch(
         checker,

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from phaselint.linting.chunks import cut, portable, units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.linting.chunks import Unit
     from phaselint.linting.ledger import Ledger
     from phaselint.linting.looking import Item
-    from phaselint.linting.sweep import Bench, Swept
+    from phaselint.linting.sweep import Bench, Chunk, Swept
 
-WORTH_IT = 4 * 1024 * 1024
-"""Bytes of contracts from which on further processes pay, each of which takes as long to start as
-half a megabyte to check."""
+EACH = 1024 * 1024
+"""Bytes of contracts that a process has to have to pay: starting it takes as long as checking a
+third of that (Python 3.11, `tests/benchmarks/bench_corpus.py`)."""
 
 MOST_PROCESSES = 8
 
@@ -38,21 +38,36 @@ def sweep(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swept
     if processes < 2:
         for chunk in chunks:
             yield bench.judge(chunk, ledger.checked)
+            _let_go(chunk, bench, ledger)
         return
     from phaselint.linting import pool
     from phaselint.linting.sweep import judge_chunk, packed
 
     work = partial(judge_chunk, packed(bench.job))
-    yield from pool.each(work, (portable(each, bench.workspaces) for each in chunks), processes)
+    yield from pool.each(work, _handed_over(chunks, bench, ledger), processes)
+
+
+def _handed_over(chunks: Iterable[list[Item]], bench: Bench, ledger: Ledger) -> Iterator[Chunk]:
+    """Chunks as other processes take them."""
+    for chunk in chunks:
+        yield portable(chunk, bench.workspaces)
+        _let_go(chunk, bench, ledger)
+
+
+def _let_go(chunk: Iterable[Item], bench: Bench, ledger: Ledger) -> None:
+    """Forget what is in the folders of a chunk, and remember that they were listed."""
+    for item in chunk:
+        if item.way == "detect":
+            bench.workspaces[item.root].reader.relist(item.path)
+            ledger.listed.setdefault(item.root, set()).add(item.path)
 
 
 def _processes(jobs: int, units: Sequence[Unit]) -> int:
     """How many processes to use: as many as asked for, else one unless there is much to do."""
     if jobs:
         return max(1, min(jobs, len(units)))
-    if sum(unit.size for unit in units) < WORTH_IT:
-        return 1
-    return min(_cores(), MOST_PROCESSES)
+    paying = sum(unit.size for unit in units) // EACH
+    return max(1, min(paying, len(units), _cores(), MOST_PROCESSES))
 
 
 def _cores() -> int:

@@ -1,0 +1,235 @@
+"""What is reported does not depend on how contracts are put together to chunks, nor on where these
+are judged; a contract that several chunks find is judged once."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+from contextlib import chdir
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cases import FIXTURES
+from phaselint.api import builtin_rules
+from phaselint.linting import chunks, spreading
+from phaselint.linting.discover import Finder
+from phaselint.linting.ledger import Ledger
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
+from phaselint.linting.sweep import Bench, Chunk, Job, judge_chunk, packed
+from phaselint.report import Style, render
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from cases import Written
+    from phaselint.linting.looking import Item
+    from phaselint.linting.result import Result
+    from phaselint.linting.sweep import Swept
+
+CORPUS = os.environ.get("PHASELINT_CORPUS", "")
+LABELLED = sorted(path.name for path in Path(CORPUS).iterdir() if path.is_dir()) if CORPUS else []
+FORMATS = ("text", "json", "sarif")
+ALL = 1_000_000
+SIZES = (1, 7, ALL)
+
+SESSION = """\
+schema_version: "1.0"
+agent: desk
+phases:
+  - {name: intake, initial: true}
+  - {name: attic}
+  - {name: done, terminal: true}
+transitions: {intake: [done]}
+"""
+"""A Vesanor session with a finding."""
+
+
+@pytest.fixture(scope="module")
+def tree(written: Written, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All fixture projects in one tree, and the cases of some rules."""
+    folder = tmp_path_factory.mktemp("tree")
+    shutil.copytree(FIXTURES / "projects", folder / "projects")
+    for rule in ("unused-suppression", "unreachable-phase", "role-file-missing", "duplicate-key"):
+        if (FIXTURES / "rules" / rule).is_dir():
+            shutil.copytree(written.rule(rule), folder / "rules" / rule)
+    return folder
+
+
+def cut_by(monkeypatch: pytest.MonkeyPatch, roots: int) -> None:
+    """Have so many contract roots in a chunk."""
+    monkeypatch.setattr(chunks, "ROOTS", roots)
+    monkeypatch.setattr(chunks, "LEAST", ALL * ALL)
+
+
+def lint(folder: Path, jobs: int, *paths: str) -> Result:
+    with chdir(folder):
+        return run(Request(paths or (".",), select=("ALL",), jobs=jobs), builtin_rules())
+
+
+def reported(result: Result) -> tuple[list[str], Sequence[str], Mapping[str, set[str]]]:
+    """All that is said of a result, and what `--watch` looks at."""
+    texts = ["".join(render(name, result, Style(statistics=True))) for name in FORMATS]
+    wrong = (*result.wrong, *map(str, result.empty))
+    return texts, wrong, {root: set(folders) for root, folders in result.listed.items()}
+
+
+@pytest.fixture(scope="module")
+def alone(tree: Path) -> tuple[object, ...]:
+    """What is reported of the tree in one process and one chunk."""
+    with pytest.MonkeyPatch.context() as patch:
+        cut_by(patch, ALL)
+        return reported(lint(tree, 1))
+
+
+class TestSizes:
+    """The same bytes, for chunks of all sizes, here and in two other processes."""
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    @pytest.mark.parametrize("roots", SIZES)
+    def test_projects(
+        self,
+        tree: Path,
+        alone: tuple[object, ...],
+        monkeypatch: pytest.MonkeyPatch,
+        roots: int,
+        jobs: int,
+    ) -> None:
+        cut_by(monkeypatch, roots)
+        assert reported(lint(tree, jobs))[:2] == alone[:2]
+
+    @pytest.mark.parametrize("dialect", LABELLED)
+    def test_corpora(self, monkeypatch: pytest.MonkeyPatch, dialect: str) -> None:
+        found = []
+        for roots, jobs in ((ALL, 1), (1, 1), (7, 1), (7, 2), (1, 2)):
+            cut_by(monkeypatch, roots)
+            found.append(reported(lint(Path(CORPUS, dialect), jobs))[:2])
+        assert found == found[:1] * 5
+
+    def test_watching_goes_on_with_all_folders(
+        self, tree: Path, alone: tuple[object, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cut_by(monkeypatch, 1)
+        assert reported(lint(tree, 1))[2] == alone[2]
+
+
+class TestTwice:
+    """A contract that is found more than once."""
+
+    @pytest.fixture
+    def roles(self, tmp_path: Path) -> Path:
+        """A workflow of two roles, whose sessions are contracts in folders of their own."""
+        for role in ("one", "two"):
+            (tmp_path / role).mkdir()
+            (tmp_path / role / "session.yaml").write_text(SESSION)
+        (tmp_path / "workflow.yaml").write_text(
+            "workflow: desk\nroles:\n"
+            "  one: {session: one/session.yaml}\n  two: {session: two/session.yaml}\n"
+        )
+        return tmp_path
+
+    @pytest.mark.parametrize("roots", SIZES)
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_is_judged_once(
+        self, roles: Path, monkeypatch: pytest.MonkeyPatch, roots: int, jobs: int
+    ) -> None:
+        cut_by(monkeypatch, roots)
+        result = lint(roles, jobs, ".", "one", "one/session.yaml")
+        assert result.summary.contracts == 3
+        files = [each.file for each in result.findings if each.name == "unreachable-phase"]
+        assert files == ["one/session.yaml", "two/session.yaml"]
+
+    def test_is_checked_once_in_one_process(
+        self, roles: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        cut_by(monkeypatch, 1)
+        checked: list[str] = []
+        judge = Bench.judge
+
+        def noted(bench: Bench, *arguments: object) -> Swept:
+            swept = judge(bench, *arguments)  # type: ignore[arg-type]
+            checked.extend(each.target.path for _, each in swept.checked)
+            return swept
+
+        monkeypatch.setattr(Bench, "judge", noted)
+        lint(roles, 1)
+        assert sorted(checked) == ["one", "two", "workflow.yaml"]
+
+
+class TestChanges:
+    """A folder that changes while it is linted."""
+
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_file_that_goes_is_reported(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+    ) -> None:
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "session.yaml").write_text(SESSION)
+            (tmp_path / name / "look.yaml").write_text("tool: look\nside_effect: read\n")
+        cut = chunks.cut
+
+        def late(*arguments: object) -> Iterator[list[Item]]:
+            for items in cut(*arguments):  # type: ignore[arg-type]
+                (tmp_path / "two" / "look.yaml").unlink(missing_ok=True)
+                yield items
+
+        monkeypatch.setattr(spreading, "cut", late)
+        found = [(each.name, each.file) for each in lint(tmp_path, jobs).findings]
+        assert ("unreadable-file", "two/look.yaml") in found
+        assert ("unreachable-phase", "one/session.yaml") in found
+
+
+class TestHandingOver:
+    """Chunks as any executor may judge them."""
+
+    def test_in_any_order_and_more_than_once(self, tree: Path) -> None:
+        request = Request((str(tree),), select=("ALL",), jobs=1)
+        with chdir(tree):
+            finder = Finder(builtin_rules())
+            finder.survey(request.paths)
+            [items, *_] = finder.rounds(())
+            bench = Bench(Job(request, builtin_rules()), finder.workspaces)
+            job = packed(bench.job)
+            units = chunks.units_of(items, finder.workspaces, bench.looker)
+            parts = list(chunks.cut(units, 5))
+            ledger = Ledger()
+            for part in (*reversed(parts), *parts):
+                chunk = pickle.dumps(chunks.portable(part, finder.workspaces))
+                swept = pickle.dumps(judge_chunk(job, pickle.loads(chunk)))
+                ledger.add(pickle.loads(swept))
+            whole = Ledger()
+            whole.add(bench.judge(items))
+        assert ledger.gathered.found() == whole.gathered.found()
+        assert ledger.checked.keys() == whole.checked.keys()
+        for key, checked in whole.checked.items():
+            assert [each.finding for each in ledger.checked[key].hits] == [
+                each.finding for each in checked.hits
+            ]
+
+    def test_a_chunk_names_no_document(self, tree: Path) -> None:
+        chunk = Chunk((), (), ())
+        assert judge_chunk(packed(Job(Request(), builtin_rules())), chunk).checked == ()
+        assert b"phaselint.document" not in pickle.dumps(lint(tree, 1).findings)
+
+
+def test_units_are_whole_roots(tmp_path: Path) -> None:
+    """What is in a pack, or in a hidden folder, goes with what is around it."""
+    for folder in ("pack/contracts", "pack/other", ".agent/desk", "deep/.sweny/workflows"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    with chdir(tmp_path):
+        finder = Finder(builtin_rules(), isolated=True)
+        finder.survey((".", ".agent/desk", "deep/.sweny/workflows"))
+        [items, *_] = finder.rounds(())
+        bench = Bench(Job(Request(isolated=True), builtin_rules()), finder.workspaces)
+        units = chunks.units_of(items, finder.workspaces, bench.looker)
+    assert [[item.path for item in unit.items] for unit in units] == [
+        ["", ".agent/desk"],
+        ["deep", "deep/.sweny/workflows"],
+        ["pack", "pack/contracts"],
+        ["pack/other"],
+    ]
