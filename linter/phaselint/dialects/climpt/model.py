@@ -348,15 +348,15 @@ class ClimptContract(NamedTuple):
 
     `folder` is the agent dir, `root` the folder that contains `.agent` (none where there is none:
     then schema and prompt trees are looked for beside the registry only). `generation` is the one
-    that the agent is written for (reference §9, 1.14 §1.2), `guessed` tells that no strong sign
-    shows it. `signs` are the places that show the format of 1.14 in the registry or of 1.11 in
-    agent.json, `former` those that show that of 1.13. `settings` is none where no settings files
-    are looked for, `workflow` lists the agent, or all of them. `schemas` has the expanded output
-    schema by step key; `prompts` the texts by project path, for every path that a step, a closing
-    action or a retry may address and that exists; `listed` all files there. `outside` are places of
-    paths that lead out of the agent's folder or the project and are not read. `absent_trees` names
-    the trees (`schemas`, `prompts`) that are not there at all, which switches their checks off
-    (reference §1.3). `blueprint` tells that all parts stand in one file.
+    that the agent is written for (reference §9, 1.14 §1.2). `signs` are the places that show the
+    format of 1.14 in the registry or of 1.11 in agent.json, `former` those that show that of 1.13.
+    `settings` is none where no settings files are looked for, `workflow` lists the agent, or all of
+    them. `schemas` has the expanded output schema by step key; `prompts` the texts by project path,
+    for every path that a step, a closing action or a retry may address and that exists; `listed`
+    all files there. `outside` are places of paths that lead out of the agent's folder or the
+    project and are not read. `absent_trees` names the trees (`schemas`, `prompts`) that are not
+    there at all, which switches their checks off (reference §1.3). `blueprint` tells that all parts
+    stand in one file.
     """
 
     target: Target
@@ -366,7 +366,6 @@ class ClimptContract(NamedTuple):
     agent: Agent | None = None
     registry: Registry | None = None
     generation: Generation = "1.13"
-    guessed: bool = False
     settings: Settings | None = None
     workflow: Workflow | None = None
     signs: tuple[tuple[str, Pointer], ...] = ()

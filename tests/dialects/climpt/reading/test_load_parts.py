@@ -10,6 +10,7 @@ import pytest
 from dialects.climpt.agents import AGENT, HOME, REGISTRY, alone, changed, folder
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt.model import Registry
+from phaselint.dialects.climpt.reading.generations import signs_of, told
 from phaselint.dialects.climpt.reading.load import load
 from phaselint.project.paths import split
 from phaselint.project.reader import DictReader
@@ -158,7 +159,7 @@ class TestGenerations:
     def test_most_steps_decide(self, steps: list[Any], generation: str) -> None:
         registry = {"agentId": "a", "steps": {str(n): step for n, step in enumerate(steps)}}
         found = folder(registry=registry)
-        assert (found.generation, found.guessed) == (generation, False)
+        assert found.generation == generation
         assert found.signs
         assert found.former
 
@@ -177,7 +178,14 @@ class TestGenerations:
         agent = {"name": "writer", "runner": {"boundaries": boundaries}}
         files = {f"{CONFIG}/claude.settings.climpt.agents.json": "{}"} if settings else {}
         found = folder(agent=agent, registry={"agentId": "a", "steps": {}}, **files)
-        assert (found.generation, found.guessed) == (generation, True)
+        assert found.generation == generation
+
+    def test_no_settings_are_looked_for_where_a_registry_shows_it(self) -> None:
+        def has_settings() -> bool:
+            raise AssertionError
+
+        registry = {"steps": {"a": {"c2": "a"}}}
+        assert told(registry, signs_of(registry, ()), {}, has_settings) == "1.13"
 
     def test_an_agent_alone_that_bounds_nothing_is_of_the_next_one(self) -> None:
         agent = {"name": "writer", "runner": {"flow": {}}}

@@ -21,7 +21,7 @@ from phaselint.dialects.shape import problems
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.model import Agent, Registry
     from phaselint.dialects.climpt.spelling import Generation
@@ -53,16 +53,15 @@ class Parts(NamedTuple):
     registry: Registry | None = None
     problems: tuple[FileProblem, ...] = ()
     generation: Generation = "1.13"
-    guessed: bool = False
     signs: tuple[tuple[str, Pointer], ...] = ()
     former: tuple[tuple[str, Pointer], ...] = ()
 
 
 def read_documents(
-    agent: Document | None, registry: Document | None, *, has_settings: bool
+    agent: Document | None, registry: Document | None, has_settings: Callable[[], bool]
 ) -> Parts:
     """The parts that two documents hold; one that cannot be read is none."""
-    return read_parts(_written(agent), _written(registry), has_settings=has_settings)
+    return read_parts(_written(agent), _written(registry), has_settings)
 
 
 def _written(document: Document | None) -> Written | None:
@@ -71,11 +70,14 @@ def _written(document: Document | None) -> Written | None:
     return (document.path, document.value, ())
 
 
-def read_parts(agent: Written | None, registry: Written | None, *, has_settings: bool) -> Parts:
-    """The parts of a contract from their files, values and places."""
+def read_parts(
+    agent: Written | None, registry: Written | None, has_settings: Callable[[], bool]
+) -> Parts:
+    """The parts of a contract from their files, values and places. Whether there is a settings file
+    is asked where nothing in a registry shows the generation."""
     signs = Signs() if registry is None else signs_of(registry[1], registry[2])
-    known = told(_value(registry), signs, _value(agent), has_settings=has_settings)
-    found = Parts(generation=known.generation, guessed=known.guessed)
+    generation = told(_value(registry), signs, _value(agent), has_settings)
+    found = Parts(generation=generation)
     if registry is not None:
         found = _with_registry(found, registry, signs)
     return found if agent is None else _with_agent(found, agent)

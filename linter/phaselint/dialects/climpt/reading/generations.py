@@ -30,25 +30,19 @@ class Signs(NamedTuple):
     former: tuple[Pointer, ...] = ()
 
 
-class Told(NamedTuple):
-    """The generation of an agent; `guessed` tells that nothing in a registry shows it."""
-
-    generation: Generation
-    guessed: bool = False
-
-
-def told(registry: Any, signs: Signs, agent: Any, *, has_settings: bool) -> Told:
+def told(registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], bool]) -> Generation:
     """The generation of an agent. Where a registry shows both, most of its steps decide, and the
-    later one where they are even; where it shows none, what is found beside it."""
+    later one where they are even; where it shows none, what is found beside it, and only then is
+    it asked whether there is a settings file."""
     if signs.later and signs.former:
         later, former = _counted(registry)
-        return Told("1.13" if former > later else "1.14")
+        return "1.13" if former > later else "1.14"
     if signs.later or signs.former:
-        return Told("1.14" if signs.later else "1.13")
+        return "1.14" if signs.later else "1.13"
     runner = mapping_at(agent, "runner")
     bounded = any(key in mapping_at(runner, "boundaries") for key in _BOUNDARIES)
     alone = registry is None and bool(runner) and not bounded
-    return Told("1.14" if has_settings or alone else "1.13", guessed=True)
+    return "1.14" if alone or has_settings() else "1.13"
 
 
 def signs_of(registry: Any, base: Pointer) -> Signs:
@@ -72,9 +66,10 @@ def signs_of_flat(agent: Any, base: Pointer) -> Iterator[Pointer]:
 def _counted(registry: Any) -> tuple[int, int]:
     """How many steps show 1.14, and how many 1.13 alone."""
     steps = [each for each in mapping_at(registry, "steps").values() if isinstance(each, dict)]
-    later = [step for step in steps if any(_in_later_step(step))]
-    former = [step for step in steps if any(_in_former_step(step)) and step not in later]
-    return len(later), len(former)
+    later = [any(_in_later_step(step)) for step in steps]
+    former = [any(_in_former_step(step)) for step in steps]
+    alone = (old and not new for old, new in zip(former, later, strict=True))
+    return sum(later), sum(alone)
 
 
 # --- a generation by its signs -------------------------------------------------------------------

@@ -21,7 +21,7 @@ from phaselint.dialects.climpt.reading.contractparts import read_documents, read
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
-from phaselint.dialects.climpt.reading.settings import Sheet, find_settings, with_settings
+from phaselint.dialects.climpt.reading.settings import has_settings, with_settings
 from phaselint.dialects.climpt.reading.workflows import load_workflow, with_workflow
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join, normal, split
@@ -101,7 +101,7 @@ def _load_blueprint(target: Target, document: Document) -> ClimptContract:
     found = read_parts(
         (file, value["agent"], ("agent",)),
         (file, value["registry"], ("registry",)),
-        has_settings=False,
+        lambda: False,
     )
     shelf = BlueprintSchemas(file, value["schemas"], ("schemas",))
     schemas, _ = _expanded(found.registry, shelf)
@@ -112,7 +112,6 @@ def _load_blueprint(target: Target, document: Document) -> ClimptContract:
         agent=found.agent,
         registry=found.registry,
         generation=found.generation,
-        guessed=found.guessed,
         signs=found.signs,
         former=found.former,
         problems=found.problems,
@@ -132,8 +131,7 @@ def _load_files(
     written: tuple[Document | None, Document | None],
 ) -> ClimptContract:
     folder, root = target.folder, home_of(target.folder)
-    sheet = Sheet(()) if root is None else find_settings(reader, root, split(folder)[1])
-    found = read_documents(*written, has_settings=sheet.document is not None)
+    found = read_documents(*written, lambda: has_settings(reader, folder))
     agent, registry = found.agent, found.registry
     shelf = SchemaFiles(reader, folder)
     schemas, out = _expanded(registry, shelf)
@@ -152,7 +150,6 @@ def _load_files(
         agent=agent,
         registry=registry,
         generation=found.generation,
-        guessed=found.guessed,
         signs=found.signs,
         former=found.former,
         problems=found.problems,
@@ -164,7 +161,7 @@ def _load_files(
         outside=_registry_outside(folder, agent) + led_out + out + strayed,
         absent_trees=tuple(_absent_trees(reader, folder, root)),
     )
-    return with_workflow(with_settings(contract, sheet), reader)
+    return with_workflow(with_settings(contract, reader), reader)
 
 
 def _absent_trees(reader: Reader, folder: str, root: str | None) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED, settings_names
+from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED, home_of, settings_names
 from phaselint.dialects.climpt.filemodel import FileProblem, Settings
 from phaselint.dialects.climpt.reading import shapes114
 from phaselint.dialects.climpt.reading.agent import mapping_at
@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.stepentries import texts
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems, string_at
-from phaselint.project.paths import join
+from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -39,11 +39,18 @@ def find_settings(reader: Reader, root: str, name: str) -> Sheet:
     return Sheet(wanted, next((document for document in found if document is not None), None))
 
 
-def with_settings(contract: ClimptContract, sheet: Sheet) -> ClimptContract:
+def has_settings(reader: Reader, folder: str) -> bool:
+    """Whether there is a settings file for the agent in a folder."""
+    root = home_of(folder)
+    return root is not None and find_settings(reader, root, split(folder)[1]).document is not None
+
+
+def with_settings(contract: ClimptContract, reader: Reader) -> ClimptContract:
     """A contract with its settings, where its generation has any, and with what is wrong with their
     form."""
-    if not sheet.wanted or contract.generation != "1.14":
+    if contract.root is None or contract.generation != "1.14":
         return contract
+    sheet = find_settings(reader, contract.root, split(contract.folder)[1])
     document = sheet.document
     if document is None:
         return contract._replace(settings=Settings(sheet.wanted))
