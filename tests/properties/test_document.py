@@ -10,6 +10,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from phaselint.document.jsonplaces import JsonPlaces
+from phaselint.document.jsontokens import scan
 from phaselint.document.reader import read, read_text
 from yaml12 import CoreDumper
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.document import Document
-    from phaselint.vocabulary.finding import Pointer
+    from phaselint.vocabulary.finding import Part, Pointer
 
 bounded = settings(max_examples=120)
 
@@ -165,6 +167,33 @@ def test_json_in_any_style_reads_back_with_all_positions(
         assert same(json.loads(document.text_of(pointer)), node)
         if pointer and isinstance(pointer[-1], str):
             assert json.loads(document.text_of(pointer, "key")) == pointer[-1]
+
+
+STEPS = st.sampled_from(["a", "b", "\u00e9", 'q"', 0, 1, 2])
+REPEATED = st.recursive(
+    st.sampled_from(["1", "-2.5e3", "9" * 5_000, "null", '"x"', '"\\u00e9{["', "[]", "{ }"]),
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda items: f"[ {' ,'.join(items)}]")
+        | st.lists(
+            st.tuples(st.sampled_from(["a", "b", "\\u00e9", 'q\\"']), inner), max_size=4
+        ).map(lambda pairs: "{" + ",\n".join(f'"{key}" :{value}' for key, value in pairs) + " }")
+    ),
+    max_leaves=12,
+)
+"""JSON texts with keys that are written several times."""
+
+
+@bounded
+@given(REPEATED, st.lists(st.lists(STEPS, max_size=4).map(tuple), max_size=6))
+def test_places_in_json_are_those_of_a_scan(
+    text: str, pointers: list[tuple[str | int, ...]]
+) -> None:
+    text = f" {text}\n"
+    document, whole = read_text("a.json", text), scan(text).positions
+    parts: tuple[Part, ...] = ("key", "value")
+    for pointer in (*pointers, *(pointer for pointer, _ in nodes(document.value))):
+        for part in parts:
+            assert JsonPlaces(text).find(pointer, part) == whole.find(pointer, part)
 
 
 SIGNS = "[]{},:-?#&*!|>'\"%@`~\\ \t\n\r\x0b\x85\u2028\ufeff\x00\ud800😀"

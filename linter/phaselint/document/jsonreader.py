@@ -30,9 +30,9 @@ class _Constant(Exception):
 
 def locate(text: str) -> Positions:
     """Find where every node of a valid JSON text is."""
-    from phaselint.document.jsontokens import scan
+    from phaselint.document.jsonplaces import JsonPlaces
 
-    return scan(text).positions
+    return JsonPlaces(text)
 
 
 def read(text: str) -> Reading:

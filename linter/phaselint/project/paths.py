@@ -23,6 +23,8 @@ def split(path: str) -> tuple[str, str]:
 
 def normal(path: str) -> str | None:
     """Give a project path its one spelling; none when it leads out of the project."""
+    if _is_normal(path):
+        return path
     if os.sep != "/":
         path = path.replace(os.sep, "/")
     if path.startswith("/") or os.path.splitdrive(path)[0]:
@@ -41,6 +43,19 @@ def outside(path: str, names: Collection[str]) -> str:
         if part in names:
             return "/".join(parts[:depth])
     return path
+
+
+def _is_normal(path: str) -> bool:
+    """Whether a path surely is as it should be, told at a glance: most are, and this takes a tenth
+    of the time."""
+    return (
+        path[:1] not in ("", ".", "/")
+        and path[-1] != "/"
+        and "/." not in path
+        and "//" not in path
+        and "\\" not in path
+        and ":" not in path
+    )
 
 
 def below(root: str, path: str) -> str:

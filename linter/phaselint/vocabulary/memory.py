@@ -39,11 +39,12 @@ class Memory:
     Nobody may change what an answer holds.
     """
 
-    __slots__ = ("_before", "_now", "_written")
+    __slots__ = ("_before", "_now", "_written", "_wrote")
 
     def __init__(self) -> None:
         self._before: dict[Any, _Known] = {}
         self._now: dict[Any, _Known] = {}
+        self._wrote: dict[Itself, bytes] = {}  # as the answers: before, and now
         self._written: dict[Itself, bytes] = {}
 
     @contextmanager
@@ -51,7 +52,8 @@ class Memory:
         """Have a check made inside ask what is known, and forget what it does not ask."""
         with remembering(self):
             yield
-        self._before, self._now, self._written = self._now, {}, {}
+        self._before, self._now = self._now, {}
+        self._wrote, self._written = self._written, {}
 
     def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question about a schema gives; one about anything else is asked.
@@ -85,7 +87,8 @@ class Memory:
             return None
         try:
             if schema not in self._written:
-                self._written[schema] = dumps(schema.value, _BY_CONTENT)
+                known = self._wrote.get(schema)
+                self._written[schema] = known or dumps(schema.value, _BY_CONTENT)
             more = [each if isinstance(each, tuple) else dumps(each, _BY_CONTENT) for each in rest]
         except ValueError:  # it holds functions, or is nested too deeply
             return None

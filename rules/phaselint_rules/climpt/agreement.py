@@ -51,7 +51,7 @@ def enum_transition_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.1, §7.3
     """
     for words in vocabularies(facts):
-        less, more = words.differences()
+        less, more = words.differences
         if words.enum is None or not (less or more):
             continue
         lacks = [say("the enum of its schema lacks {}", ticks(less))] if less else []

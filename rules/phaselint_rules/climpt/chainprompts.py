@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
-from phaselint.dialects.climpt.reading.stepprompts import path, prompts
+from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
@@ -110,7 +110,7 @@ def own_variant_lost_after_repeat(facts: ClimptFacts) -> Iterator[Finding]:
     """
     for step, base in _repeating(facts):
         own, there = step.adaptation, facts.contract.prompts
-        known = prompts(facts.contract, step)
+        known = facts.prompts(step)
         if known is None or known.own not in there or known.action is not None:
             continue
         if own == DEFAULT or DEFAULT not in step.chain.elements:

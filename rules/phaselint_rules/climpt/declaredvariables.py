@@ -9,7 +9,7 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     inert,
     plain,
 )
-from phaselint.dialects.climpt.reading.stepprompts import handler_step, repeated, sent, texts
+from phaselint.dialects.climpt.reading.stepprompts import handler_step, repeated, sent
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Place, Range, Witness
 from phaselint.vocabulary.record import NamedTuple
@@ -108,7 +108,7 @@ def sent_by_prompt(facts: ClimptFacts) -> Iterator[tuple[Text, tuple[Step, ...]]
 def _shared(facts: ClimptFacts, steps: Iterable[Step]) -> Iterator[tuple[Text, tuple[Step, ...]]]:
     found: dict[str, list[Step]] = {}
     for step in steps:
-        for text in texts(facts.contract, step):
+        for text in facts.texts(step):
             found.setdefault(text.file, []).append(step)
     for file, users in found.items():
         yield facts.contract.prompts[file], tuple(users)
@@ -120,7 +120,7 @@ def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
 
     Only one of the two has a source: the other one is the misspelt one.
     """
-    found = texts(facts.contract, step)
+    found = facts.texts(step)
     if not facts.has_agent or not found:
         return {}
     known = facts.sources[step.key]

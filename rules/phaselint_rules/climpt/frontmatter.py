@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, plain
-from phaselint.dialects.climpt.reading.stepprompts import path, texts
+from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import joined, say, ticks
 from phaselint.vocabulary.record import NamedTuple
@@ -100,7 +100,7 @@ def _listing_prompts(facts: ClimptFacts) -> Iterator[Listed]:
     checked, sent = set(), set()
     for step in facts.sound_steps:
         base = path(facts.contract, step)
-        files = [text.file for text in texts(facts.contract, step)]
+        files = [text.file for text in facts.texts(step)]
         sent.update(files)
         if base is not None and base in facts.contract.prompts:
             checked.add(base)

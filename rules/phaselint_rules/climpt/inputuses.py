@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
-from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
@@ -95,7 +94,7 @@ def input_unused(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §4.6, §7.6
     """
     for step, taken in met(facts):
-        found = texts(facts.contract, step)
+        found = facts.texts(step)
         if not found or is_valueless(facts, step, taken):
             continue
         name = derived(taken)

@@ -48,7 +48,7 @@ def _unruled(words: Words) -> tuple[str, ...]:
     step = words.step
     if any(key not in step.intents for key in words.keys):
         return ()
-    lacking, _ = words.differences()
+    lacking, _ = words.differences
     return tuple(w for w in permitted(step) if w not in words.keys and w not in lacking)
 
 
@@ -220,7 +220,7 @@ def dead_transition(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.3, §7.3
     """
     for words in _readable(facts):
-        _, lacking = words.differences()
+        _, lacking = words.differences
         intents = words.step.intents
         if any(word not in intents for word in words.listed):
             continue

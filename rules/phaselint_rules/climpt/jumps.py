@@ -82,7 +82,7 @@ def target_field_missing(facts: ClimptFacts) -> Iterator[Finding]:
             continue
         odd = any(key not in step.intents for key in words.keys)
         ruled = continuation(facts.registry, step) or refusals(step).no_rule
-        if odd or JUMP in words.differences()[0] or ruled:
+        if odd or JUMP in words.differences[0] or ruled:
             continue
         yield Finding(
             list_place(facts, words, JUMP),

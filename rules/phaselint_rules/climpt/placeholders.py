@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
-from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
@@ -51,7 +50,7 @@ def stdin_never_supplied(facts: ClimptFacts) -> Iterator[Finding]:
         if not step.uses_stdin or inert(step):
             continue
         place = facts.place((*step.pointer, "usesStdin"))
-        plainly = all(text.input_text < 0 for text in texts(facts.contract, step))
+        plainly = all(text.input_text < 0 for text in facts.texts(step))
         yield Finding(
             place,
             say(

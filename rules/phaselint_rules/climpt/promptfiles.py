@@ -12,7 +12,7 @@ from phaselint.dialects.climpt.reading.promptfiles import (
     file_name,
     resolve,
 )
-from phaselint.dialects.climpt.reading.stepprompts import prompts, sent
+from phaselint.dialects.climpt.reading.stepprompts import sent
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -41,7 +41,7 @@ def _asking(facts: ClimptFacts) -> Iterator[tuple[Step, Prompts]]:
     the reference's validation demands one; an address that is refused has a rule of its own."""
     for step in facts.sound_steps:
         subprocess = inert(step) and not step.section
-        found = prompts(facts.contract, step)
+        found = facts.prompts(step)
         if found is None or found.base is None or (subprocess and not facts.parity):
             continue
         wanted = (found.base, found.own, found.action)
@@ -249,7 +249,7 @@ def prompt_empty(facts: ClimptFacts) -> Iterator[Finding]:
         text = sent(facts.contract, step)
         if text is not None and step.key in facts.met and not inert(step):
             users.setdefault(text.file, step)
-        asked.update(prompts(facts.contract, step) or ())
+        asked.update(facts.prompts(step) or ())
     for path, text in facts.contract.prompts.items():
         user = users.get(path)
         if says_something(facts, text) or (user is None and path in asked):

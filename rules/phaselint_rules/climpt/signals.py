@@ -80,7 +80,7 @@ def closure_signal_field(facts: ClimptFacts) -> Iterator[Finding]:
 
 def _explained(words: Words) -> bool:
     """Whether another rule says what is wrong with the words of a step."""
-    differing = (*words.differences()[0], *words.differences()[1])
+    differing = (*words.differences[0], *words.differences[1])
     if words.unknown or words.aliases or CLOSING in differing:
         return True
     return words.step.gate is not None and not words.listed

@@ -10,7 +10,6 @@ from phaselint.dialects.climpt.analysis.variablesources import (
     inert,
     plain,
 )
-from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
@@ -282,7 +281,7 @@ def uv_unused(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §3.2, §4.6, §7.6
     """
     for step in facts.sending_steps:
-        found = texts(facts.contract, step)
+        found = facts.texts(step)
         if not found or not all(trim(text.body) for text in found):
             continue
         written = frozenset[str]().union(*map(named_in, found))

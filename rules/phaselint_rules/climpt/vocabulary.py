@@ -7,17 +7,17 @@ consequence and not reported again (reference §7.9).
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import tick
-from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import Enum, intents, schema_place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
@@ -29,35 +29,36 @@ UNREADABLE = "no-intent-at-all"
 NO_GATE = Gate(())
 
 
-class Words(NamedTuple):
+class Words:
     """The words of a step, in the order of writing, each once: `listed` in `allowedIntents`,
     `keys` of `transitions`, `enum` of the schema (none where that is not known)."""
 
-    step: Step
-    gate: Gate
-    listed: tuple[str, ...]
-    keys: tuple[str, ...]
-    enum: Enum | None
+    def __init__(self, step: Step, enum: Enum | None) -> None:
+        self.step = step
+        self.gate = step.gate or NO_GATE
+        self.listed = tuple(dict.fromkeys(self.gate.allowed))
+        self.keys = tuple(step.transitions or ())
+        self.enum = enum
 
-    @property
+    @cached_property
     def written(self) -> tuple[str, ...]:
         """The words of the registry: listed, the fallback, keys."""
         fallback = (self.gate.fallback,) if self.gate.fallback else ()
         return tuple(dict.fromkeys((*self.listed, *fallback, *self.keys)))
 
-    @property
+    @cached_property
     def unknown(self) -> tuple[str, ...]:
         """Words of the registry that are neither intents nor stand for one."""
         known = self.step.intents
         return tuple(word for word in self.written if word not in known and not meaning(word))
 
-    @property
+    @cached_property
     def aliases(self) -> tuple[str, ...]:
         """Words that only a model may say for an intent."""
         every = (*self.written, *(self.enum.words if self.enum else ()))
         return tuple(word for word in dict.fromkeys(every) if meaning(word))
 
-    @property
+    @cached_property
     def foreign(self) -> tuple[str, ...]:
         """Intents that are listed or have a rule, and that the kind of the step forbids."""
         intents = self.step.intents
@@ -65,11 +66,12 @@ class Words(NamedTuple):
         written = dict.fromkeys((*self.listed, *self.keys))
         return tuple(word for word in written if word in intents and word not in known)
 
-    @property
+    @cached_property
     def odd(self) -> frozenset[str]:
         """The words that other rules report."""
         return frozenset((*self.unknown, *self.aliases, *self.foreign))
 
+    @cached_property
     def differences(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What the enum lacks of the list, and the list of the enum.
 
@@ -94,16 +96,17 @@ def meaning(word: str) -> str:
 
 
 def words_of(facts: ClimptFacts, step: Step) -> Words:
-    """The words of a step."""
-    gate = step.gate or NO_GATE
-    listed = tuple(dict.fromkeys(gate.allowed))
-    return Words(step, gate, listed, tuple(step.transitions or ()), intents(facts, step))
+    """The words of a step of the registry."""
+    return facts.once(_words)[step.key]
 
 
 def vocabularies(facts: ClimptFacts) -> Iterator[Words]:
     """The words of every step."""
-    for step in facts.steps.values():
-        yield words_of(facts, step)
+    yield from facts.once(_words).values()
+
+
+def _words(facts: ClimptFacts) -> Mapping[str, Words]:
+    return {key: Words(step, intents(facts, step)) for key, step in facts.steps.items()}
 
 
 def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:

@@ -153,7 +153,7 @@ def _differing(claim: Claim) -> Told | None:
     if step is None:
         return None
     words = words_of(claim.facts, step)
-    less, more = words.differences()
+    less, more = words.differences
     if words.enum is None or not (less or more):
         return None
     data = {

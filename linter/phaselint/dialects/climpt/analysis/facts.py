@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.analysis.runorder import RunOrder
     from phaselint.dialects.climpt.analysis.variablesources import Source
-    from phaselint.dialects.climpt.filemodel import Expanded
+    from phaselint.dialects.climpt.filemodel import Expanded, Text
     from phaselint.dialects.climpt.model import Agent, Step, ValidationStep
+    from phaselint.dialects.climpt.reading.stepprompts import Prompts
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
     from phaselint.vocabulary.finding import Part, Pointer
@@ -130,6 +131,30 @@ class ClimptFacts(Known):
         from phaselint.dialects.climpt.reading.stepprompts import handler_step
 
         return handler_step(self.registry, self.agent) if self.has_agent else ""
+
+    def prompts(self, step: Step) -> Prompts | None:
+        """The prompts that a step of the registry asks for; see `stepprompts.prompts`."""
+        if step.key not in self._prompts:
+            from phaselint.dialects.climpt.reading.stepprompts import prompts
+
+            self._prompts[step.key] = prompts(self.contract, step)
+        return self._prompts[step.key]
+
+    def texts(self, step: Step) -> tuple[Text, ...]:
+        """Its prompts that are there and that somebody reads; see `stepprompts.texts`."""
+        if step.key not in self._texts:
+            from phaselint.dialects.climpt.reading.stepprompts import texts
+
+            self._texts[step.key] = texts(self.contract, step)
+        return self._texts[step.key]
+
+    @cached_property
+    def _prompts(self) -> dict[str, Prompts | None]:
+        return {}
+
+    @cached_property
+    def _texts(self) -> dict[str, tuple[Text, ...]]:
+        return {}
 
     # --- the graph (§6.1) ------------------------------------------------------------------
 

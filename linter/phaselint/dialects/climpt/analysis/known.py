@@ -12,10 +12,13 @@ from phaselint.dialects.climpt.model import VALIDATION_PARTS, Registry
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from typing import Self, TypeVar
 
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.vocabulary.finding import Pointer
+
+    Made = TypeVar("Made")
 
 
 class Known:
@@ -26,6 +29,14 @@ class Known:
         self.options = options
         self.bound = bound
         self.registry = contract.registry or Registry("")
+        self._views: dict[Any, Any] = {}
+
+    def once(self, make: Callable[[Self], Made]) -> Made:
+        """What a function makes of the facts: what several rules look at is made once."""
+        if make not in self._views:
+            self._views[make] = make(self)
+        found: Made = self._views[make]
+        return found
 
     @property
     def is_1_13(self) -> bool | None:

@@ -218,7 +218,7 @@ def _system_prompt(
     if document is None:
         return None, ()
     documents.setdefault(path, document)
-    return promptfiles.read_text(document), ()
+    return document.derived(promptfiles.read_text), ()
 
 
 def _prompts(
@@ -242,5 +242,5 @@ def _prompts(
             document = promptfiles.read_prompt(reader, path)
             if document is not None:
                 documents.setdefault(path, document)
-                found[path] = promptfiles.read_text(document)
+                found[path] = document.derived(promptfiles.read_text)
     return found, tuple(outside)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.filemodel import Expanded
-from phaselint.dialects.climpt.reading.schemafiles import Lost
+from phaselint.dialects.climpt.reading.schemafiles import (
+    Elsewhere,
+    Lost,
+    OneFile,
+    SchemaFiles,
+    Sheet,
+)
 from phaselint.dialects.climpt.reading.schemaorigins import Origins, Tracks
 from phaselint.dialects.climpt.reading.schemapointers import find
 from phaselint.dialects.climpt.reading.schemascopes import (
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.dialects.climpt.reading.schemaorigins import Source
     from phaselint.dialects.climpt.reading.schemascopes import Scope, Target
+    from phaselint.document import Document
 
 WORK = 500_000
 """How much work the schemas of one contract may make when they are resolved, and one of them."""
@@ -40,13 +47,33 @@ def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple
 
     A fault of the file or the name itself has no place: that is where the two are written.
     """
-    budget = Budget(min(work, WORK_OF_ONE))
-    most = budget.left
-    return _expand(shelf, path, name, budget), most - max(budget.left, 0)
-
-
-def _expand(shelf: Shelf, path: str, name: str, budget: Budget) -> Expanded:
     sheet = shelf.main(path)
+    most = min(work, WORK_OF_ONE)
+    if isinstance(sheet, Sheet) and isinstance(shelf, SchemaFiles):
+        known, spent = shelf.documents[sheet.file].derived(_alone, name)
+        if known is not None and spent <= most:
+            return known, spent
+    return _expand(shelf, sheet, name, most)
+
+
+def _alone(document: Document, name: str) -> tuple[Expanded | None, int]:
+    """The schema of a name as far as it follows from its file alone: none where other files have
+    a part in it, or where it cannot be resolved. And how much work it was."""
+    shelf = OneFile(document)
+    try:
+        found, spent = _expand(shelf, shelf.main(""), name, WORK_OF_ONE)
+    except Elsewhere:
+        return None, 0
+    return (None if found.error else found), spent
+
+
+def _expand(shelf: Shelf, sheet: Sheet | Lost, name: str, most: int) -> tuple[Expanded, int]:
+    budget = Budget(most)
+    found = _expanded(shelf, sheet, name, budget)
+    return found, most - max(budget.left, 0)
+
+
+def _expanded(shelf: Shelf, sheet: Sheet | Lost, name: str, budget: Budget) -> Expanded:
     if isinstance(sheet, Lost):
         if sheet.why == "absent":
             return Expanded(error=NO_FILE, fault="output-schema-file-missing")

@@ -78,6 +78,30 @@ class SchemaFiles:
         return Sheet(name, name, (), document.value)
 
 
+class Elsewhere(Exception):
+    """Another file is asked for."""
+
+
+class OneFile:
+    """A schema file and no other."""
+
+    __slots__ = ("_sheet",)
+
+    def __init__(self, document: Document) -> None:
+        self._sheet = Sheet(document.path, document.path, (), document.value)
+
+    def main(self, _path: str) -> Sheet | Lost:
+        """The file itself."""
+        return self._sheet
+
+    def beside(self, current: str, path: str) -> Sheet | Lost:
+        """See SchemaFiles. Raises Elsewhere where another one is named, or none."""
+        name = posixpath.normpath(join(posixpath.dirname(current), path))
+        if path.startswith("/") or name != self._sheet.name:
+            raise Elsewhere
+        return self._sheet
+
+
 class BlueprintSchemas:
     """The schemas of a blueprint, which have names instead of files."""
 
@@ -101,4 +125,4 @@ class BlueprintSchemas:
         return Sheet(name, self._file, (*self._base, name), self._schemas[name])
 
 
-Shelf = SchemaFiles | BlueprintSchemas
+Shelf = SchemaFiles | BlueprintSchemas | OneFile

@@ -1,0 +1,121 @@
+"""Where nodes of a JSON text are, found on the way that leads to them.
+
+To scan a text for all its nodes takes eight times as long as to read it. Most findings of an editor
+stand in few places: the collections above a place are gone through one by one, and the values in
+them are skipped by the decoder that reads them, which is compiled.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from json import JSONDecoder
+from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
+from typing import TYPE_CHECKING
+
+from phaselint.document.positions import Positions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.document.positions import Span
+    from phaselint.vocabulary.finding import Part, Pointer
+
+    Members = dict[str | int, tuple[Span, Span]]
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+_SKIP = JSONDecoder(parse_int=len, parse_float=len).raw_decode
+"""Reads a value to see where it ends; of a number whatever is quickest."""
+
+_DEEP = 12
+"""Steps of a pointer from which on it takes less time to scan the whole text."""
+
+
+class JsonPlaces(Positions):
+    """The nodes of a valid JSON text; all of them are scanned for when somebody asks for more than
+    where one is."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._members: dict[int, Members] = {}
+
+    def find(self, pointer: Pointer, part: Part) -> Span:
+        """See Positions."""
+        if len(pointer) >= _DEEP:
+            return self._whole.find(pointer, part)
+        key: Span = (0, 0)
+        start = _blank(self._text, 0)
+        value = (start, 0)
+        for step in pointer:
+            entry = self._in(value[0]).get(step)
+            if entry is None:
+                return key
+            key, value = entry
+        if part == "key":
+            return key
+        return value if pointer else (start, _SKIP(self._text, start)[1])
+
+    @cached_property
+    def _whole(self) -> Positions:
+        from phaselint.document.jsontokens import scan
+
+        return scan(self._text).positions
+
+    def span(self, node: int) -> Span:
+        """See Positions."""
+        return self._whole.span(node)
+
+    def at(self, offset: int) -> tuple[Pointer, Part]:
+        """See Positions."""
+        return self._whole.at(offset)
+
+    def children(self, pointer: Pointer) -> Members | None:
+        """See Positions."""
+        return self._whole.children(pointer)
+
+    def entries(self) -> Iterator[Span]:
+        """See Positions."""
+        return self._whole.entries()
+
+    def scalars(self) -> Iterator[Span]:
+        """See Positions."""
+        return self._whole.scalars()
+
+    def events(self) -> Iterator[tuple[int, int, int]]:
+        """See Positions."""
+        return self._whole.events()
+
+    def _in(self, at: int) -> Members:
+        """What a collection holds, by the place where it opens; nothing in another value."""
+        if at not in self._members:
+            self._members[at] = _members(self._text, at)
+        return self._members[at]
+
+
+def _blank(text: str, at: int) -> int:
+    """Where text goes on behind blanks."""
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _members(text: str, at: int) -> Members:
+    """The spans of key and value of all that is in a collection, an item's twice; of several keys
+    with one name those of the last."""
+    found: Members = {}
+    opening = text[at]
+    if opening not in "{[":
+        return found
+    at = _blank(text, at + 1)
+    while text[at] not in "}]":
+        key = None
+        name: str | int = len(found)
+        if opening == "{":
+            name, end = scanstring(text, at + 1)
+            key = (at, end)
+            at = _blank(text, _blank(text, end) + 1)
+        value = (at, _SKIP(text, at)[1])
+        found[name] = (key or value, value)
+        at = _blank(text, value[1])
+        if text[at] == ",":
+            at = _blank(text, at + 1)
+    return found
