@@ -85,6 +85,24 @@ def test_a_package_that_is_not_there_is_missed_as_usual() -> None:
         import_module("nowhere_at_all")
 
 
+def test_several_packages_are_awaited_each_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("soon", "later"):
+        (tmp_path / f"{name}.py").write_text("import re\nWORD = re.compile('[a-z]+')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = list(sys.meta_path)
+    compile_when_used("soon", "later")
+    try:
+        assert isinstance(import_module("later").WORD, Pattern)
+        assert sys.meta_path != before
+        assert isinstance(import_module("soon").WORD, Pattern)
+        assert sys.meta_path == before
+    finally:
+        for name in ("soon", "later"):
+            sys.modules.pop(name, None)
+
+
 class TestScript:
     """The console script and PyYAML."""
 

@@ -100,7 +100,7 @@ def script() -> NoReturn:
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
     if sys.argv[1:2] != [SERVER]:  # which has threads
-        compile_when_used("yaml")
+        compile_when_used("tomllib", "yaml")
     status = main()
     streams.finish()
     os._exit(status)
