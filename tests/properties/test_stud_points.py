@@ -10,9 +10,12 @@ from dialects.stud.pipelines import DEFAULTS, END, OPEN, RUNTIME, load, pipeline
 from phaselint.dialects.stud.analysis.facts import StudFacts
 from phaselint.dialects.stud.analysis.leftovers import values_left, verdicts_left
 from phaselint.executor.explore import explore
+from properties.atlases import reached
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from phaselint.executor.explore import Edge
 
 NUMBER = int(os.environ.get("PHASELINT_POINTS", "150"))
 SEED = int(os.environ.get("PHASELINT_SEED", str(random.SystemRandom().randrange(10**9))))
@@ -119,19 +122,14 @@ def verdict_in(answer: Any) -> Any:
 def dies(atlas: Any, told_apart: bool) -> bool:
     """Whether fair answers, further attempts and gates that block lead to a result that no branch
     takes; an `ok` after a cap hit counts where branches tell the two apart."""
-    onward: dict[int, list[int]] = {}
-    for edge in atlas.edges:
+
+    def taken(edge: Edge) -> bool:
         state = atlas.states[edge.source]
         answer = RUNTIME.write(edge.choice)
         again = answer == "block" or (answer == "retry" and state.pending == "assert")
         fair = again or RUNTIME.grade(state, edge.choice) != "hostile"
-        capped = state.current.cap_hit and "ok" in (answer, verdict_in(answer))
-        if fair or (capped and told_apart):
-            onward.setdefault(edge.source, []).append(edge.target)
-    reached, waiting = {0}, [0]
-    while waiting:
-        for target in onward.get(waiting.pop(), ()):
-            if target not in reached:
-                reached.add(target)
-                waiting.append(target)
-    return any(RUNTIME.fault(atlas.states[number]) for number in reached)
+        return fair or (
+            told_apart and state.current.cap_hit and "ok" in (answer, verdict_in(answer))
+        )
+
+    return any(RUNTIME.fault(atlas.states[number]) for number in reached(atlas, taken))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dialects.stud.pipelines import END, OPEN, RUNTIME, load, pipeline, stage
 from phaselint.dialects.stud.running import representatives
 from phaselint.executor.explore import explore
+from properties.atlases import reached
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,17 +92,10 @@ def seen(manifest: Mapping[str, Any]) -> tuple[Any, ...] | None:
 
 def _faults(atlas: Atlas[Any], grades: tuple[str, ...]) -> set[Any]:
     """The faults, and the good end, that choices of some grades lead to."""
-    onward: dict[int, list[int]] = {}
-    for edge in atlas.edges:
-        if RUNTIME.grade(atlas.states[edge.source], edge.choice) in grades:
-            onward.setdefault(edge.source, []).append(edge.target)
-    reached, waiting = {0}, [0]
-    while waiting:
-        for target in onward.get(waiting.pop(), ()):
-            if target not in reached:
-                reached.add(target)
-                waiting.append(target)
-    states = [atlas.states[number] for number in reached]
+    fair = reached(
+        atlas, lambda edge: RUNTIME.grade(atlas.states[edge.source], edge.choice) in grades
+    )
+    states = [atlas.states[number] for number in fair]
     return {RUNTIME.fault(each) or RUNTIME.outcome(each) for each in states if each.ended}
 
 
