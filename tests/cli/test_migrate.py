@@ -10,6 +10,7 @@ import pytest
 
 import climpt
 from climpt import AGENT, NAME, REGISTRY, contract
+from dying import BEGINNING
 from phaselint.project.replacing import Folder
 
 if TYPE_CHECKING:
@@ -30,20 +31,7 @@ nodes:
 edges:
   - {from: read, to: file}   # always
 """
-KILLED = """
-import os, signal, sys
-from phaselint.cli import main
-from phaselint.project.replacing import Folder
-rename, count = Folder.rename, 0
-def dying(folder, old, new):
-    global count
-    count += 1
-    if count == int(sys.argv[1]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    rename(folder, old, new)
-Folder.rename = dying
-main(sys.argv[2:])
-"""
+KILLED = f"{BEGINNING}\nfrom phaselint.cli import main\nmain(sys.argv[2:])\n"
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cli.command import PATHS
+from dying import BEGINNING
 from phaselint.project.replacing import Changed, Folder
 from phaselint.project.together import Rewrite, rewrite_all
 from phaselint.vocabulary.errors import UsageError
@@ -18,19 +19,9 @@ from phaselint.vocabulary.errors import UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-PROGRAM = """
-import os, signal, sys
-from phaselint.project.replacing import Folder
+PROGRAM = f"""{BEGINNING}
 from phaselint.project.together import Rewrite, rewrite_all
-root, number = sys.argv[1], int(sys.argv[2])
-rename, count = Folder.rename, 0
-def dying(folder, old, new):
-    global count
-    count += 1
-    if count == number:
-        os.kill(os.getpid(), signal.SIGKILL)
-    rename(folder, old, new)
-Folder.rename = dying
+root = sys.argv[2]
 rewrite_all([Rewrite(os.path.join(root, name), b"old", b"new", root) for name in "abc"])
 """
 
@@ -142,7 +133,7 @@ def test_a_process_that_is_killed_leaves_whole_files_in_order(root: Path, number
     import subprocess
 
     ended = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(root), str(number)],
+        [sys.executable, "-c", PROGRAM, str(number), str(root)],
         env={**os.environ, "PYTHONPATH": PATHS},
         check=False,
     )
