@@ -72,3 +72,11 @@ def edit(client: LanguageClient, uri: str, version: int, *changes: Change) -> No
 def on_disk(client: LanguageClient, path: Path, kind: types.FileChangeType) -> None:
     event = types.FileEvent(uri_of(str(path)), kind)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+
+async def codes(client: LanguageClient, uri: str) -> list[str | int | None]:
+    """The codes of what is reported in a document, as the client asks for it."""
+    wanted = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
+    report = await client.text_document_diagnostic_async(wanted)
+    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+    return [each.code for each in report.items]

@@ -19,7 +19,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from cli.contracts import SESSION, UNREACHABLE, contract
 from lsp.desks import Editor
-from lsp.sessions import begin, edit, on_disk, open_document
+from lsp.sessions import begin, codes, edit, on_disk, open_document
 from phaselint_lsp.textstore import Change
 from phaselint_lsp.uris import uri_of
 from phaselint_lsp.worker import AT_ONCE, DEBOUNCE, Worker, rest_for
@@ -79,9 +79,7 @@ async def test_what_is_taken_back_is_refused_and_the_next_one_answered(
 
     (tmp_path / "phaselint.toml").write_text("")
     on_disk(client, tmp_path / "phaselint.toml", types.FileChangeType.Created)
-    report = await client.text_document_diagnostic_async(wanted)
-    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
-    assert [each.code for each in report.items] == ["PL101"]
+    assert await codes(client, uri) == ["PL101"]
 
 
 @pytest.mark.asyncio

@@ -13,7 +13,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from cli.contracts import SESSION, TOOL, UNREACHABLE
-from lsp.sessions import COMMAND, begin, on_disk, open_document, until
+from lsp.sessions import COMMAND, begin, codes, on_disk, open_document, until
 from phaselint_lsp.uris import uri_of
 
 OTHERS = 40
@@ -45,14 +45,6 @@ async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[No
     yield
     await lsp_client.shutdown_session()
     assert lsp_client.messages == []
-
-
-async def codes(client: LanguageClient, uri: str) -> list[object]:
-    report = await client.text_document_diagnostic_async(
-        types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
-    )
-    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
-    return [each.code for each in report.items]
 
 
 @pytest.mark.asyncio

@@ -15,7 +15,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from cli.contracts import SESSION, UNREACHABLE, contract
-from lsp.sessions import COMMAND, PATIENCE, begin, edit, open_document
+from lsp.sessions import COMMAND, PATIENCE, begin, codes, edit, open_document
 from phaselint_lsp.textstore import Change
 from phaselint_lsp.uris import path_of, uri_of
 
@@ -53,14 +53,6 @@ async def slow(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None
     await begin(lsp_client, "visual-studio-code", tmp_path)
     yield
     await lsp_client.shutdown_session()
-
-
-async def codes(client: LanguageClient, uri: str) -> list[str | int | None]:
-    """The codes of what is reported in a document, as the client asks for it."""
-    wanted = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(uri))
-    report = await client.text_document_diagnostic_async(wanted)
-    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
-    return [each.code for each in report.items]
 
 
 class Raw:

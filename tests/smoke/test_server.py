@@ -7,11 +7,10 @@ from pathlib import Path  # noqa: TC003
 
 import pytest
 import pytest_lsp
-from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from cli.contracts import SESSION, UNREACHABLE, contract
-from lsp.sessions import COMMAND, begin, edit, open_document
+from lsp.sessions import COMMAND, begin, codes, edit, open_document
 from phaselint_lsp.textstore import Change
 from phaselint_lsp.uris import uri_of
 
@@ -25,13 +24,6 @@ async def client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[No
     yield
     await lsp_client.shutdown_session()
     assert lsp_client.messages == []
-
-
-async def codes(client: LanguageClient, uri: str) -> list[object]:
-    identity = types.TextDocumentIdentifier(uri)
-    report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(identity))
-    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
-    return [each.code for each in report.items]
 
 
 @pytest.mark.asyncio
