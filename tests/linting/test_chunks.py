@@ -16,10 +16,9 @@ from cases import FIXTURES
 from phaselint.api import builtin_rules
 from phaselint.linting import chunks, spreading
 from phaselint.linting.discover import Finder
-from phaselint.linting.ledger import Ledger
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
-from phaselint.linting.sweep import Bench, Chunk, Job, judge_chunk, packed
+from phaselint.linting.sweep import Bench, Chunk, Job, Ledger, judge_chunk, packed
 from phaselint.report import Style, render
 
 if TYPE_CHECKING:

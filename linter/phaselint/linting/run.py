@@ -9,10 +9,8 @@ from phaselint.linting.batch import Batch
 from phaselint.linting.defects import REFUTED, rule_named
 from phaselint.linting.discover import Finder
 from phaselint.linting.judge import judge
-from phaselint.linting.ledger import Ledger
 from phaselint.linting.result import Result, Summary
-from phaselint.linting.spreading import sweep
-from phaselint.linting.sweep import Bench, Job
+from phaselint.linting.sweep import Bench, Job, Ledger
 from phaselint.project.paths import relative
 from phaselint.vocabulary.diagnostic import Hit, order_of
 from phaselint.vocabulary.errors import UsageError
@@ -26,10 +24,15 @@ if TYPE_CHECKING:
     from phaselint.linting.check import Checked
     from phaselint.linting.discover import Discovery, Unread
     from phaselint.linting.judge import Judged
-    from phaselint.linting.looking import Workspace
+    from phaselint.linting.looking import Item, Workspace
     from phaselint.linting.request import Request
+    from phaselint.linting.sweep import Swept
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.rule import Rule
+
+
+FEW = 2
+"""Items that are looked at without a thought to where: a contract, and the folder it is in."""
 
 
 def run(request: Request, rules: Sequence[Rule]) -> Result:
@@ -53,7 +56,7 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
     try:
         for items in finder.rounds(ledger.gathered.numbers):
             ledger.note(finder.workspaces.values())
-            for swept in sweep(items, bench, ledger):
+            for swept in _swept(items, bench, ledger):
                 ledger.add(swept)
     except UsageError:
         # Of several configurations that are wrong it is the first that is complained about, and
@@ -64,6 +67,16 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
     discovery = finder.concluded(ledger.gathered, ledger.unread)
     batches = list(_batches(discovery, bench, ledger))
     return _result(judge(batches, request), batches, discovery, ledger, request)
+
+
+def _swept(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swept]:
+    """What is left of the contracts of items, once they are judged."""
+    if len(items) <= FEW and bench.job.request.jobs < 2:
+        yield bench.judge(items, ledger.checked)
+        return
+    from phaselint.linting.spreading import spread
+
+    yield from spread(items, bench, ledger)
 
 
 def _batches(discovery: Discovery, bench: Bench, ledger: Ledger) -> Iterator[Batch]:

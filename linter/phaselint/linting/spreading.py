@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.linting.chunks import Unit
-    from phaselint.linting.ledger import Ledger
     from phaselint.linting.looking import Item
-    from phaselint.linting.sweep import Bench, Chunk, Swept
+    from phaselint.linting.sweep import Bench, Chunk, Ledger, Swept
 
 EACH = 1024 * 1024
 """Bytes of contracts that a process has to have to pay: starting it takes as long as checking a
@@ -23,8 +22,8 @@ third of that (Python 3.11, `tests/benchmarks/bench_corpus.py`)."""
 MOST_PROCESSES = 8
 
 
-def sweep(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swept]:
-    """Judge the contracts of items, as many processes as pay at a time.
+def spread(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swept]:
+    """Judge the contracts of items chunk by chunk, in as many processes as pay.
 
     Raises:
         UsageError: a process has ended though nobody here told it to; what the configuration of a
