@@ -34,6 +34,9 @@ ENDINGS = ("next_action", "action")
 STAND_IN = {"prompts": "stand-in"}
 """A world in which a prompt that cannot be built is made up."""
 
+LIMIT = "AGENT_MAX_ITERATIONS"
+"""How a run ends that used up its iterations."""
+
 PROMPT = "PR-"
 """What the codes of prompts that cannot be built start with (reference §3.3)."""
 

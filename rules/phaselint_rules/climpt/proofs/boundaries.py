@@ -12,6 +12,7 @@ from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import Plan, answer, closing, drive, ignored, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
+from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, listed_tools, tools
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 BOUNDARIES = ("runner", "boundaries")
 MODES = ("default", "plan")
-NO_WAY = "no run of this agent comes to the step"
 NO_ANSWER = "no answer of the step is known"
 
 

@@ -9,7 +9,7 @@ from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import answer, closing, refused_with, shown
+from phaselint_rules.climpt.proofs.bench import LIMIT, answer, closing, refused_with, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.gates import saying, to_step
 from phaselint_rules.climpt.proofs.together import each_of
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.claims import Claim
 
 EXHAUSTED = "AGENT_ADAPTATION_CHAIN_EXHAUSTED"
-LIMIT = "AGENT_MAX_ITERATIONS"
 ELEMENT = "S9"
 CRASH = "TypeError"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import data_of, unscripted
-from phaselint_rules.climpt.proofs.bench import Plan, drive, shown
+from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.walks import entry_places, shortest
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
-LIMIT = "AGENT_MAX_ITERATIONS"
 GOING_ON = {"text": "I am still at it."}
 CONFIG = ("runner", "verdict", "config")
 

@@ -10,7 +10,7 @@ from phaselint.dialects.climpt.running.validationsteps import failing, passing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import Plan, closing, drive, same_without, shown
+from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, closing, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.releases import CONDITIONS, release_of
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
-LIMIT = "AGENT_MAX_ITERATIONS"
 EXCEPTION = "AGENT_QUERY_ERROR"
 GENERIC = "## Verdict conditions not met"
 """How the retry prompt begins where there is none."""

@@ -10,13 +10,12 @@ from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.proofs.bench import drive, same_without, shown
+from phaselint_rules.climpt.proofs.bench import LIMIT, drive, same_without, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.validation import (
     CANNOT_FAIL,
     EXCEPTION,
-    LIMIT,
     NO_CLOSURE,
     failed,
     to_closure,

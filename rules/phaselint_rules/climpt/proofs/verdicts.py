@@ -13,7 +13,7 @@ from phaselint.schema import minimal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.composites import COMPOSITE, COUNTED, POLLED, conditions, dependent
-from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
+from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs.bench import Driven
     from phaselint_rules.climpt.proofs.claims import Claim
 
-LIMIT = "AGENT_MAX_ITERATIONS"
 MOST = 20
 """Iterations of a run that waits for its limit."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.agent import mapping_at
-from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
+from phaselint.dialects.climpt.reading.shapes114 import CONDITION_LISTS, FORMER_CONDITIONS
+from phaselint.dialects.climpt.spelling import ABORT, FORMER_MEMBERS
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 _FLAT_KEYS = ("behavior", "prompts", "logging")
 _LATER_KEYS = ("kind", "adaptationChain", "retry")
 _FORMER_KEYS = ("stepKind", "c2", "c3")
-_LATER_CONDITIONS = ("preflightConditions", "postLLMConditions")
-_FORMER_CONDITIONS = "validationConditions"
-_FORMER_WORD = "abort"
 _BOUNDARIES = ("allowedTools", "permissionMode")
 
 
@@ -109,18 +107,18 @@ def _in_former_step(step: Mapping[str, Any]) -> Iterator[Pointer]:
     yield from ((key,) for key in _FORMER_KEYS if key in step)
     allowed = mapping_at(step, "structuredGate").get("allowedIntents")
     for index, intent in enumerate(allowed if isinstance(allowed, list) else ()):
-        if intent == _FORMER_WORD:
+        if intent == ABORT:
             yield ("structuredGate", "allowedIntents", index)
 
 
 def _in_later_validation(step: Mapping[str, Any]) -> Iterator[Pointer]:
-    yield from ((key,) for key in _LATER_CONDITIONS if key in step)
+    yield from ((key,) for key in CONDITION_LISTS if key in step)
 
 
 def _in_former_validation(step: Mapping[str, Any]) -> Iterator[Pointer]:
-    if _FORMER_CONDITIONS in step:
-        yield (_FORMER_CONDITIONS,)
-    if mapping_at(step, "onFailure").get("action") == _FORMER_WORD:
+    if FORMER_CONDITIONS in step:
+        yield (FORMER_CONDITIONS,)
+    if mapping_at(step, "onFailure").get("action") == ABORT:
         yield ("onFailure", "action")
 
 
