@@ -23,19 +23,8 @@ if TYPE_CHECKING:
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 README = os.path.join(HERE, "README.md")
-SCRIPTS = (
-    "startup",
-    "corpus",
-    "processes",
-    "memory",
-    "growth",
-    "workflows",
-    "stages",
-    "dialects",
-    "document",
-    "records",
-    "machine",
-    "hostile",
+SCRIPTS = tuple(
+    sorted(name[len("bench_") : -len(".py")] for name in os.listdir(HERE) if name[:6] == "bench_")
 )
 INSTALLED = {"startup": ("20",), "processes": ("5", "4000")}
 """Scripts that take the environment whose command they measure, with what they take before it."""
@@ -101,7 +90,7 @@ def updated(text: str, found: Sequence[Figure]) -> str:
     return f"{before}{BEGIN}{HEAD}{table(every)}{END}{after}"
 
 
-def measured(script: str, environment: str) -> Iterator[Figure]:
+def measured(script: str, environment: str) -> Sequence[Figure]:
     """Run a script and show what it prints; gives the figures in it.
 
     Raises CalledProcessError where the script fails.
@@ -112,20 +101,33 @@ def measured(script: str, environment: str) -> Iterator[Figure]:
     command = [sys.executable, path, *more]
     printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     print(printed, end="", flush=True)
-    yield from figures(script, printed)
+    return tuple(figures(script, printed))
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Run the scripts that are named, or all."""
+def write(found: Sequence[Figure]) -> None:
+    """Put figures into the README."""
+    with open(README, encoding="utf-8") as stream:
+        text = updated(stream.read(), found)
+    with open(README, "w", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the scripts that are named, or all; gives the status, 1 if one of them fails."""
     wanted = [each for each in arguments if each != "--write"] or SCRIPTS
+    status = 0
     with installation() as environment:
-        found = [figure for script in wanted for figure in measured(script, environment)]
-    if "--write" in arguments:
-        with open(README, encoding="utf-8") as stream:
-            text = updated(stream.read(), found)
-        with open(README, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        for script in wanted:
+            try:
+                found = measured(script, environment)
+            except subprocess.CalledProcessError as error:
+                print(f"bench_{script}.py ends with {error.returncode}")
+                status = 1
+                continue
+            if "--write" in arguments:
+                write(found)
+    return status
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    raise SystemExit(main(sys.argv[1:]))
