@@ -12,6 +12,7 @@ from phaselint.dialects.vesanor.reading.outputs import met
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from phaselint.dialects.vesanor.model import Precondition, Tool
     from phaselint.dialects.vesanor.reading.turns import Call
@@ -20,8 +21,24 @@ if TYPE_CHECKING:
 
 def narrowed(state: SessionState) -> tuple[tuple[str, ...], dict[str, str]]:
     """The requested tools the model sees, and why the others were removed."""
-    removed = {name: why for name in state.law.request if (why := _hidden(state, name))}
+    away = elsewhere(state)
+    removed = {
+        name: why
+        for name in state.law.request
+        if (why := "wrong_phase" if name in away else _hidden(state, name))
+    }
     return tuple(name for name in state.law.request if name not in removed), removed
+
+
+def elsewhere(state: SessionState) -> AbstractSet[str]:
+    """The requested tools that are available in other phases alone, which is the first reason to
+    remove them. An exploration asks about all tools in every state, so that this is one pass over
+    them without a call for each: of a chain of 1,000 phases, all but one are elsewhere."""
+    law, phase = state.law, state.phase or ""
+    if not law.has_phases:
+        return frozenset()
+    listed = ((name, law.tools[name].valid_in) for name in law.request if name in law.tools)
+    return {name for name, phases in listed if phases is not None and phase not in phases}
 
 
 class Narrowing:
@@ -134,6 +151,8 @@ def _ambiguous(
     state: SessionState, calls: Sequence[Call], blocked: Mapping[int, str]
 ) -> dict[int, str]:
     """Calls with different targets block each other; judged among unblocked calls (A16)."""
+    if len(calls) < 2:
+        return {}
     goals = {
         index: goal
         for index, call in enumerate(calls)

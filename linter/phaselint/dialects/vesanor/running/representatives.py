@@ -9,7 +9,7 @@ from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import MAX_COMBINATIONS, representative_outputs
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
-from phaselint.dialects.vesanor.running.gatekeeper import rulings
+from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, rulings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,10 +38,13 @@ def representatives(state: SessionState) -> Iterator[Choice]:
     law = state.law
     # Varied where equal calls could look like a loop, so that none does.
     arguments = f'{{"call": {state.total_calls}}}' if law.detects_loops else "{}"
+    away = elsewhere(state)
     usable = [
         name
         for name in law.request
-        if not _spent(state, name) and not rulings(state, (Call(name, arguments),))
+        if name not in away
+        and not _spent(state, name)
+        and not rulings(state, (Call(name, arguments),))
     ]
     if law.last_step_count or law.limits != Limits(per_tool=law.limits.per_tool):
         yield Choice("model", Turn())
