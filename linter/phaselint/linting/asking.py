@@ -8,7 +8,7 @@ from phaselint.linting.defects import THE_RULES
 from phaselint.vocabulary.diagnostic import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.base import Facts, Target
     from phaselint.linting.defects import Defects
@@ -21,9 +21,12 @@ def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defect
     answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
     for rule in rules:
         try:
-            if rule.needs not in answers:
-                answers[rule.needs] = asked(rule, facts)
-            found = tuple(rule.check(facts)) if answers[rule.needs] else ()
+            wanted = answers.get(rule.needs)
+            if wanted is None:
+                wanted = answers[rule.needs] = asked(rule, facts)
+            if not wanted:
+                continue
+            found = tuple(rule.check(facts))
             if rule.origin:
                 from phaselint.plugins.findings import check_findings
 
@@ -40,23 +43,18 @@ def asked(rule: Rule, facts: Facts) -> bool:
     return not rule.needs or all(getattr(facts, name) for name in rule.needs)
 
 
-def unasked(rules: Iterable[Rule], dialect: str, facts: Facts) -> frozenset[str]:
+def unasked(by_needs: Mapping[tuple[str, ...], Iterable[str]], facts: Facts) -> frozenset[str]:
     """The names of the rules of a dialect that were not asked about a contract, or not in full:
     that they find nothing says nothing. A suppression of one is not unused, and an entry of the
-    baseline for one not stale.
+    baseline for one not stale. For `by_needs` see `phaselint.linting.task.Chosen`.
 
     A fact that is none, not false, does not arise for the contract: what needs it is not asked
     either, but for want of anything to find.
     """
-    unknown: dict[tuple[str, ...], bool] = {}  # many rules need the same
-    silent = []
-    for rule in rules:
-        if rule.dialect == dialect:
-            for names in (rule.needs, rule.whole):
-                if names not in unknown:
-                    unknown[names] = any(_is_unknown(getattr(facts, name)) for name in names)
-            if unknown[rule.needs] or unknown[rule.whole]:
-                silent.append(rule.name)
+    silent: set[str] = set()
+    for needs, names in by_needs.items():
+        if any(_is_unknown(getattr(facts, name)) for name in needs):
+            silent.update(names)
     return frozenset(silent)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
-    from phaselint.linting.task import Task
+    from phaselint.linting.task import Chosen, Task
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
 
@@ -84,8 +84,8 @@ def _checked_within(
         return _checked(target, defects.hits, documents)._replace(
             unasked=frozenset({EVERY_RULE}), failed=defects.hits[0].finding.message
         )
-    rules = [rule for rule in task.of(dialect) if task.asked(rule)]
-    found = tuple(hits_of(rules, facts, target, defects))
+    chosen = task.chosen or task.choose(dialect)
+    found = tuple(hits_of(chosen.rules, facts, target, defects))
     hits = tuple(filter(task.shows, found))
     verified = _verify(facts, defects) if task.verify else 0
     allowance.settle()
@@ -96,7 +96,7 @@ def _checked_within(
         with defects.caught(THE_FINDINGS):
             cost = dialect.cost(facts)
     told = _spent(allowance, documents, target, task)
-    silent = _names(rules) if told else _silent(rules, dialect.name, facts, defects)
+    silent = _names(chosen.rules) if told else _silent(chosen, facts, defects)
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
     documents = {**documents, **ran.documents} if ran.documents else documents
     return _checked(target, (*ran.hits, *told, *defects.hits), documents)._replace(
@@ -145,11 +145,11 @@ def _names(rules: Iterable[Rule]) -> frozenset[str]:
     return frozenset(rule.name for rule in rules)
 
 
-def _silent(rules: Iterable[Rule], dialect: str, facts: Facts, defects: Defects) -> frozenset[str]:
+def _silent(chosen: Chosen, facts: Facts, defects: Defects) -> frozenset[str]:
     """The rules whose silence says nothing: all, where nobody can tell."""
     with defects.caught(THE_FINDINGS):
-        return unasked(rules, dialect, facts) | defects.rules
-    return _names(rules)
+        return unasked(chosen.by_needs, facts) | defects.rules
+    return _names(chosen.rules)
 
 
 def _verify(facts: Facts, defects: Defects) -> int:

@@ -70,7 +70,7 @@ class Checker:
         """How contracts of a dialect are checked."""
         if name not in self._tasks:
             plan = self.plan
-            self._tasks[name] = Task(
+            task = Task(
                 rules=plan.rules,
                 options=in_force(self.dialect(name), plan.config.options, plan.given),
                 bound=plan.request.bound or plan.config.bound or DEFAULT_BOUND,
@@ -82,4 +82,5 @@ class Checker:
                 wanted=self.selection.shown,
                 asked=self.selection.selected,
             )
+            self._tasks[name] = task._replace(chosen=task.choose(self.dialect(name)))
         return self._tasks[name]

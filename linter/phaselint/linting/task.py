@@ -9,7 +9,7 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect
     from phaselint.vocabulary.diagnostic import Hit
@@ -18,10 +18,19 @@ if TYPE_CHECKING:
 DEFAULT_BOUND = BOUND
 
 
+class Chosen(NamedTuple):
+    """The rules that contracts of a dialect are asked; and by the facts that one of the dialect
+    needs, the names of those."""
+
+    rules: tuple[Rule, ...]
+    by_needs: Mapping[tuple[str, ...], Sequence[str]]
+
+
 class Task(NamedTuple):
     """How contracts are to be checked: all rules there are, which of them are asked, of which
     files their findings are wanted, dialect options in force, and what else to do; with `sound`,
-    to ask the executor where rules find nothing, with `cost`, what runs cost."""
+    to ask the executor where rules find nothing, with `cost`, what runs cost. `chosen` is what
+    `choose` gives, for who checks many contracts of a dialect."""
 
     rules: Sequence[Rule]
     options: Mapping[str, Any]
@@ -33,6 +42,7 @@ class Task(NamedTuple):
     cost: bool = False
     wanted: Callable[[Rule, str], bool] = lambda _rule, _file: True
     asked: Callable[[Rule], bool] = lambda _rule: True
+    chosen: Chosen | None = None
 
     def shows(self, hit: Hit) -> bool:
         """Whether a finding is wanted where it is."""
@@ -41,3 +51,19 @@ class Task(NamedTuple):
     def of(self, dialect: Dialect) -> list[Rule]:
         """The rules there are for contracts of a dialect."""
         return [rule for rule in self.rules if rule.dialect in (dialect.name, ANY_DIALECT)]
+
+    def choose(self, dialect: Dialect) -> Chosen:
+        """The rules that contracts of a dialect are asked."""
+        rules = tuple(rule for rule in self.of(dialect) if self.asked(rule))
+        return Chosen(rules, by_needs(rules, dialect.name))
+
+
+def by_needs(rules: Iterable[Rule], dialect: str) -> Mapping[tuple[str, ...], Sequence[str]]:
+    """The names of the rules of a dialect by the facts without which their silence says nothing:
+    those that they need, and those that they need to look at everything."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for rule in rules:
+        if rule.dialect == dialect:
+            for needs in {rule.needs, rule.whole}:
+                found.setdefault(needs, []).append(rule.name)
+    return found

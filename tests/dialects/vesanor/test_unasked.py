@@ -13,6 +13,7 @@ import pytest
 from cases import Case, listed, texts
 from dialects.vesanor.build import after, files, lint, study
 from phaselint.linting.asking import unasked
+from phaselint.linting.task import by_needs
 from phaselint.vocabulary.rule import ANY_DIALECT
 from phaselint_rules import RULES
 
@@ -35,7 +36,7 @@ ANSWERED_BY_A_TOOL = {"dead-phase", "unknown-tool-reference", "phase-restriction
 
 def silent(facts: VesanorFacts) -> frozenset[str]:
     """The rules of which it says nothing that they find nothing."""
-    return unasked(RULES, "vesanor", facts)
+    return unasked(by_needs(RULES, "vesanor"), facts)
 
 
 def read(case: Case) -> dict[str, str]:
