@@ -19,9 +19,7 @@ from benchmarks import (
     bench_memory,
     bench_processes,
     bench_records,
-    bench_stages,
     bench_startup,
-    bench_workflows,
 )
 from benchmarks.calls import CALLS, PROJECTS, Call, words, workplace
 from benchmarks.contracts import sets
@@ -106,7 +104,7 @@ class TestEveryBenchmarkRuns:
     def test_corpus(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_corpus.main(rounds=1, count=2)
         begins = [line.split(":")[0] for line in printed(capsys)]
-        assert begins[1:] == ["2 sets", "yamllint"]
+        assert begins == ["2 sets", "2 workflows", "1 pipelines", "yamllint"]
 
     def test_document(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_document.main(rounds=1, count=2)
@@ -133,14 +131,6 @@ class TestEveryBenchmarkRuns:
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)
         assert len(printed(capsys)) == 5
-
-    def test_workflows(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_workflows.main(rounds=1, count=2)
-        assert len(printed(capsys)) == 2
-
-    def test_stages(self, capsys: pytest.CaptureFixture[str]) -> None:
-        bench_stages.main(rounds=1, count=2)
-        assert len(printed(capsys)) == 2
 
     def test_dialects(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_dialects.main(1, PROJECTS)
