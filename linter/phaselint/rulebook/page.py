@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.vocabulary.deferred import resolved
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
 
@@ -38,7 +39,7 @@ def parse(rule: Rule) -> RuleDoc:
 
     summary: list[str] = []
     sections: list[tuple[str, list[str]]] = []
-    for line in cleandoc(rule.check.__doc__ or "").split("\n"):
+    for line in cleandoc(resolved(rule.check).__doc__ or "").split("\n"):
         if line.endswith(":") and line[:-1] in SECTIONS:
             sections.append((line[:-1], []))
         else:

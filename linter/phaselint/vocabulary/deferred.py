@@ -56,6 +56,13 @@ def deferred_module(module: str) -> Any:
     return DeferredModule(module)
 
 
+def named(function: Any) -> tuple[str, str]:
+    """The module and the name of a function; that of a deferred one is not imported for that."""
+    if isinstance(function, Deferred):
+        return function.module, function.name
+    return function.__module__, function.__name__
+
+
 def resolved(function: Any) -> Any:
     """What a deferred function stands for; any other as it is."""
     return function.resolve() if isinstance(function, Deferred) else function

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from phaselint.vocabulary.deferred import resolved
+from phaselint.vocabulary.deferred import named, resolved
 from phaselint.vocabulary.finding import Method
 from phaselint.vocabulary.record import NamedTuple
 
@@ -68,7 +68,7 @@ class Rule(RuleFields):
         code: two letters and three digits, never used for another rule.
         check: takes the dialect's facts (the result of `Dialect.study`) and yields findings. It
             is a documented function that yields nothing where the engine itself reports the
-            defect.
+            defect; a deferred one where few contracts give it anything to do.
         severities: those that its findings may take, the worst first.
         needs: the names of facts that must hold for the rule to be asked: while one does not,
             causes come without their consequences. A fact that is none does not arise.
@@ -102,8 +102,9 @@ class Rule(RuleFields):
         dialect: str = "",
         origin: str = "",
     ) -> Rule:
-        called = name or check.__name__.replace("_", "-")
-        whose = dialect or _dialect_of(check)
+        module, function = named(check)
+        called = name or function.replace("_", "-")
+        whose = dialect or _dialect_of(module)
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
         return tuple.__new__(cls, (*identity, needs, whole, prove, fix, catalogue, default, origin))
@@ -153,7 +154,7 @@ def _unpickled(*values: Any) -> Rule:
     return tuple.__new__(Rule, values)
 
 
-def _dialect_of(check: Check) -> str:
+def _dialect_of(module: str) -> str:
     """The package that a check's module is in: there is one for each dialect."""
-    package = check.__module__.rpartition(".")[0].rpartition(".")[2]
+    package = module.rpartition(".")[0].rpartition(".")[2]
     return ANY_DIALECT if package == SHARED else package

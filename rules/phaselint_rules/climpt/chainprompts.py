@@ -10,12 +10,9 @@ from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, va
 from phaselint.dialects.climpt.reading.stepprompts import path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import WARNING, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.breakdown import refused
 from phaselint_rules.climpt.declaredvariables import run_to
 from phaselint_rules.climpt.edits import add_member, spelt
-from phaselint_rules.climpt.needs import AGENT, OF_1_14, PROMPTS, SOUND
 from phaselint_rules.climpt.repeatedsteps import CHAIN, chain_place, element_place, is_list, repeats
 from phaselint_rules.climpt.walks import step_place
 
@@ -206,32 +203,3 @@ def _unsent_action(facts: ClimptFacts, step: Step) -> Iterator[Finding]:
             related=(Related(Place(file, (), "document"), "never sent"),),
             witness=run_to(facts, step, file=file),
         )
-
-
-RULES = (
-    Rule(
-        "CL807",
-        adaptation_variant_missing,
-        WARNING,
-        (*OF_1_14, *PROMPTS),
-        proofs.chainprompts.sends_base_again,
-        whole=SOUND,
-    ),
-    Rule(
-        "CL808",
-        own_variant_lost_after_repeat,
-        WARNING,
-        (*OF_1_14, *PROMPTS),
-        proofs.chainprompts.loses_variant,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL809",
-        closure_variant_never_sent,
-        WARNING,
-        (*OF_1_14, *PROMPTS),
-        proofs.chainprompts.never_sends,
-        whole=(*AGENT, *SOUND),
-    ),
-)

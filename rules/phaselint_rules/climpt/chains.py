@@ -9,10 +9,7 @@ from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, node, remove, spelt
-from phaselint_rules.climpt.needs import OF_1_14, RUN, SOUND, STEPS
 from phaselint_rules.climpt.repeatedsteps import (
     CHAIN,
     REPEAT,
@@ -301,50 +298,3 @@ def fallback_repeat_exhausts(facts: ClimptFacts) -> Iterator[Finding]:
             f"make its `{CHAIN}` as long as so many may be tolerated",
             witness=at(facts, step.key, length=length),
         )
-
-
-RULES = (
-    Rule(
-        "CL801",
-        adaptation_chain_undeclared,
-        WARNING,
-        (*OF_1_14, *STEPS),
-        proofs.chains.second_repeat_ends,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL802",
-        adaptation_chain_empty,
-        ERROR,
-        (*OF_1_14, *STEPS),
-        proofs.chains.first_repeat_ends,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL803",
-        adaptation_chain_element,
-        ERROR,
-        (*OF_1_14, *STEPS),
-        proofs.chains.refused_chain,
-    ),
-    Rule(
-        "CL804",
-        adaptation_chain_unused,
-        INFO,
-        (*OF_1_14, *STEPS),
-        proofs.members.no_repeat,
-        whole=SOUND,
-        fix="safe",
-    ),
-    Rule("CL805", adaptation_chain_unreachable, INFO, (*OF_1_14, *RUN), whole=SOUND),
-    Rule(
-        "CL806",
-        fallback_repeat_exhausts,
-        INFO,
-        (*OF_1_14, *STEPS),
-        proofs.chains.nonsense_exhausts,
-        whole=SOUND,
-    ),
-)

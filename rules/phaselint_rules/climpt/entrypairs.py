@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, remove, spelt
 from phaselint_rules.climpt.entry import given
 from phaselint_rules.climpt.entrywords import ENTRY, FIRST, LENT, MAPPING, PAIR
 from phaselint_rules.climpt.graph import stays
-from phaselint_rules.climpt.needs import GRAPH, OF_1_14, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import lent_places, some, step_place
 from phaselint_rules.words import kind_of
 
@@ -236,37 +233,3 @@ def _other_prompt(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
         place = facts.place((*registry.base, MAPPING, verdict, LENT))
     if other in facts.steps and other != first.key:
         yield other, place
-
-
-ENTRY_PAIR = (
-    Grade("error", "it is no pair of two names"),
-    Grade("warning", "it has a further member"),
-)
-
-RULES = (
-    Rule(
-        "CL107",
-        entry_pair_incomplete,
-        ENTRY_PAIR,
-        (*OF_1_14, *STEPS),
-        proofs.entrypairs.no_pair,
-        fix="safe",
-    ),
-    Rule(
-        "CL108",
-        step_only_via_continuation,
-        WARNING,
-        (*OF_1_14, *GRAPH),
-        proofs.entrypairs.only_lent,
-        whole=RESOLVED,
-    ),
-    Rule(
-        "CL109",
-        closure_prompt_of_other_step,
-        ERROR,
-        (*OF_1_14, *RUN),
-        proofs.entrypairs.sends_other,
-        whole=SOUND,
-        fix="unsafe",
-    ),
-)

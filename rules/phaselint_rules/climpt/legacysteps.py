@@ -11,10 +11,7 @@ from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import spelt
-from phaselint_rules.climpt.needs import OF_1_14, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.edits import insert_entry, remove_items, replace_entry
 from phaselint_rules.words import replace
@@ -191,23 +188,3 @@ def address_c1_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             witness=Witness({"step": step.key, "c1": wanted}),
             fix=replace(step.c1, wanted, place, "safe"),
         )
-
-
-RULES = (
-    Rule(
-        "CL014",
-        legacy_step_shape,
-        ERROR,
-        (*OF_1_14, *STEPS),
-        proofs.steprefusals.former_step,
-        fix="unsafe",
-    ),
-    Rule(
-        "CL015",
-        address_c1_mismatch,
-        WARNING,
-        (*OF_1_14, *STEPS),
-        proofs.steprefusals.other_c1,
-        fix="safe",
-    ),
-)

@@ -9,10 +9,7 @@ from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
 from phaselint.vocabulary.finding import Finding, Place, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.forms import problems_of
-from phaselint_rules.climpt.needs import AGENT, BOTH, OF_1_14, SETTINGS, SOUND
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import kind_of, one_of, rechoose
 
@@ -243,33 +240,3 @@ def agent_mode_without_effect(facts: ClimptFacts) -> Iterator[Finding]:
             "set `permissionMode` at the steps that need another mode",
             witness=Witness({"mode": settings.mode}),
         )
-
-
-RULES = (
-    Rule(
-        "CL811",
-        settings_file_missing,
-        ERROR,
-        (*OF_1_14, *BOTH, "settings_wanted"),
-        proofs.settings.no_settings,
-        whole=SOUND,
-    ),
-    Rule(
-        "CL812",
-        settings_invalid,
-        ERROR,
-        (*OF_1_14, *AGENT, "settings_wanted"),
-        proofs.settings.malformed,
-        fix="unsafe",
-    ),
-    Rule("CL813", no_tools_allowed, WARNING, SETTINGS, proofs.settings.all_denied),
-    Rule("CL814", tool_rule_widened, INFO, SETTINGS, proofs.settings.other_calls_pass),
-    Rule(
-        "CL815",
-        agent_mode_without_effect,
-        INFO,
-        SETTINGS,
-        proofs.settings.no_difference,
-        default=False,
-    ),
-)

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, INFO, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_member, spelt
-from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace
 
@@ -226,25 +223,3 @@ def _mismatch(
         ),
         fix=replace(word, PHASES[key], place) if alone and word and key else None,
     )
-
-
-RULES = (
-    Rule(
-        "CL616",
-        legacy_validation_conditions,
-        ERROR,
-        (*OF_1_14, *VALIDATION),
-        proofs.validationphases.not_read,
-        fix="unsafe",
-    ),
-    Rule("CL617", validator_phase_missing, ERROR, (*OF_1_14, *VALIDATION), fix="safe"),
-    Rule("CL618", validator_phase_mismatch, ERROR, (*OF_1_14, *VALIDATION), fix="unsafe"),
-    Rule(
-        "CL619",
-        preflight_ends_run,
-        INFO,
-        (*OF_1_14, *AGENT, *VALIDATION),
-        proofs.validationphases.ends_at_once,
-        default=False,
-    ),
-)

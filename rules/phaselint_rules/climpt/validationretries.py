@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, INFO, Grade, Rule
-from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.edits import add_members, remove, spelt
-from phaselint_rules.climpt.needs import AGENT, OF_1_14, VALIDATION
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.validationphases import AFTER, FORMER
 from phaselint_rules.words import one_of, rechoose
@@ -206,37 +203,3 @@ def onfailure_without_postllm(facts: ClimptFacts) -> Iterator[Finding]:
             "remove it",
             fix=Fix("safe", "remove `onFailure`", (edit,)) if edit else None,
         )
-
-
-RETRY_PROMPT_ADDRESS_UNREAD = (
-    Grade("error", "runs of the agent look the step up"),
-    Grade("warning", "no run is known to look it up"),
-)
-
-RULES = (
-    Rule(
-        "CL620",
-        retry_prompt_address_unread,
-        RETRY_PROMPT_ADDRESS_UNREAD,
-        (*OF_1_14, *VALIDATION),
-        proofs.validationphases.cannot_retry,
-        whole=AGENT,
-        fix="safe",
-    ),
-    Rule(
-        "CL621",
-        validation_address_differs,
-        INFO,
-        (*OF_1_14, *VALIDATION),
-        fix="unsafe",
-    ),
-    Rule(
-        "CL622",
-        on_failure_action_unknown,
-        ERROR,
-        (*OF_1_14, *VALIDATION),
-        proofs.validationphases.never_counts,
-        fix="safe",
-    ),
-    Rule("CL623", onfailure_without_postllm, INFO, (*OF_1_14, *VALIDATION), fix="safe"),
-)

@@ -10,8 +10,6 @@ from phaselint.dialects.climpt.model import ISSUE
 from phaselint.schema import values_at
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import WARNING, Grade, Rule
-from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, WORKFLOW
 from phaselint_rules.climpt.requiring import own_requirement
 from phaselint_rules.climpt.schemas import property_place, schema_place, written
 from phaselint_rules.climpt.walks import step_place
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.workflowmodel import WorkflowAgent
 
 VERDICT = "verdict"
-OF_AGENT = (*WORKFLOW, "is_agent", *BOTH, *GRAPH)
-"""What a workflow says about an agent whose ways are known."""
 
 
 def _listed(agent: WorkflowAgent) -> Related:
@@ -202,15 +198,3 @@ def workflow_parameter_default_lost(facts: ClimptFacts) -> Iterator[Finding]:
                 for name, step in needed.items()
             ),
         )
-
-
-WORKFLOW_VERDICT_UNMAPPED = (
-    Grade("warning", "a verdict has no phase"),
-    Grade("info", "a phase has no verdict"),
-)
-
-RULES = (
-    Rule("CL821", workflow_verdict_unmapped, WORKFLOW_VERDICT_UNMAPPED, OF_AGENT, whole=RESOLVED),
-    Rule("CL822", workflow_verdict_optional, WARNING, OF_AGENT, whole=RESOLVED, fix="safe"),
-    Rule("CL823", workflow_parameter_default_lost, WARNING, OF_AGENT, whole=SOUND),
-)

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.climpt.edits import spelt
-from phaselint_rules.climpt.needs import WORKFLOW
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.edits import replace_entry
 from phaselint_rules.words import meant, one_of, rechoose, respell
@@ -20,9 +18,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.workflowmodel import Workflow, WorkflowAgent
     from phaselint.vocabulary.finding import Pointer
-
-ALONE = (*WORKFLOW, "is_workflow")
-"""What a workflow says, as a contract of its own."""
 
 CLOSING = ("closeOnComplete", "closeCondition")
 LEGACY = (*CLOSING, "criteria")
@@ -264,11 +259,3 @@ def _bound(facts: ClimptFacts, agent: WorkflowAgent, former: tuple[str, ...]) ->
         document, (*agent.pointer, CLOSING[0]), BINDING, spelt(binding)
     )
     return Fix("safe", f"write {tick(BINDING)}", (edit,)) if edit else None
-
-
-RULES = (
-    Rule("CL824", workflow_phase_unknown, ERROR, ALONE, fix="unsafe"),
-    Rule("CL825", workflow_close_condition, ERROR, ALONE, fix="unsafe"),
-    Rule("CL826", workflow_legacy_field, WARNING, ALONE, fix="safe"),
-    Rule("CL827", workflow_agent_missing, ERROR, ALONE),
-)

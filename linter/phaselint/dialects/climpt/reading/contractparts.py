@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.filemodel import FileProblem
 from phaselint.dialects.climpt.model import VALIDATION, VALIDATION_PARTS
-from phaselint.dialects.climpt.reading import shapes, shapes114
+from phaselint.dialects.climpt.reading import shapes
 from phaselint.dialects.climpt.reading.agent import read_agent
 from phaselint.dialects.climpt.reading.generations import (
     Signs,
@@ -21,7 +21,7 @@ from phaselint.dialects.shape import problems
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from phaselint.dialects.climpt.model import Agent, Registry
     from phaselint.dialects.climpt.spelling import Generation
@@ -31,18 +31,6 @@ if TYPE_CHECKING:
 
     Written = tuple[str, Any, Pointer]
     """A file, a value in it, and where that stands."""
-
-
-AGENTS: Mapping[Generation, Shape] = {
-    "1.11": shapes.AGENT,
-    "1.13": shapes.AGENT,
-    "1.14": shapes114.AGENT,
-}
-REGISTRIES: Mapping[Generation, Shape] = {
-    "1.11": shapes.REGISTRY,
-    "1.13": shapes.REGISTRY,
-    "1.14": shapes114.REGISTRY,
-}
 
 
 class Parts(NamedTuple):
@@ -91,7 +79,7 @@ def _with_agent(found: Parts, written: Written) -> Parts:
     file, value, base = written
     agent = read_agent(file, value, base)
     flat = tuple((file, pointer) for pointer in signs_of_flat(value, base))
-    shape = AGENTS[found.generation]
+    shape = _shapes(found.generation)[0]
     wrong = (
         FileProblem(file, problem, shapes.rule_of_agent(problem, agent.verdict, base))
         for problem in problems(value, shape, base)
@@ -109,7 +97,7 @@ def _with_registry(found: Parts, written: Written, signs: Signs) -> Parts:
     reported as that alone (1.14 §7.3)."""
     file, value, base = written
     generation = found.generation
-    wrong = problems(value, REGISTRIES[generation], base)
+    wrong = problems(value, _shapes(generation)[1], base)
     odd = signs.later if generation == "1.13" else tuple(former_members(value, base))
     former = signs.former if generation == "1.13" else dict.fromkeys((*signs.former, *odd))
     steps = (*base, "steps")
@@ -128,6 +116,15 @@ def _with_registry(found: Parts, written: Written, signs: Signs) -> Parts:
         signs=tuple((file, pointer) for pointer in signs.later),
         former=tuple((file, pointer) for pointer in former),
     )
+
+
+def _shapes(generation: Generation) -> tuple[Shape, Shape]:
+    """What agent.json and the registry of a generation look like."""
+    if generation == "1.14":
+        from phaselint.dialects.climpt.reading import shapes114
+
+        return shapes114.AGENT, shapes114.REGISTRY
+    return shapes.AGENT, shapes.REGISTRY
 
 
 def _of_validation(problem: Problem, depth: int) -> bool:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED, home_of, settings_names
 from phaselint.dialects.climpt.filemodel import FileProblem, Settings
-from phaselint.dialects.climpt.reading import shapes114
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.stepentries import texts
@@ -58,7 +57,9 @@ def with_settings(contract: ClimptContract, reader: Reader) -> ClimptContract:
     if not usable(document):
         unread = Settings(sheet.wanted, document.path, sound=False)
         return contract._replace(settings=unread, documents=documents)
-    wrong = problems(document.value, shapes114.SETTINGS)
+    from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
+
+    wrong = problems(document.value, SETTINGS)
     return contract._replace(
         settings=_read(sheet.wanted, document, sound=not wrong),
         documents=documents,
