@@ -383,11 +383,18 @@ def misspelt_phases(size: int) -> Files:
     return session(map(_phase, range(count)), ways, {})
 
 
+def unknown_fields(size: int) -> Files:
+    """A session with thousands of fields that nothing reads."""
+    more = "".join(f"description{n}: {n}\n" for n in range(size // 22))
+    return session([_phase(0), _phase(1)], "  p0: [p1]\n", {}, more)
+
+
 SESSIONS: Mapping[str, Callable[[int], Files]] = {
     "phase line": phase_line,
     "phase graph": phase_graph,
     "waiting tools": waiting_tools,
     "misspelt phases": misspelt_phases,
+    "unknown fields": unknown_fields,
 }
 
 
@@ -463,8 +470,23 @@ def stage_fans(size: int) -> Files:
     return manifest(ways, {name: stage(name, SIMPLE) for name in names})
 
 
+def unknown_keys(size: int) -> Files:
+    """A manifest with thousands of keys that nothing reads."""
+    files = manifest({"s0": "{nextStages: []}"}, {"s0": stage("s0", SIMPLE)})
+    files["p.stud.yaml"] += "".join(f"x{n}: {n}\n" for n in range(size // 10))
+    return files
+
+
+def unknown_stages(size: int) -> Files:
+    """A stage that starts thousands of others, of which there is none."""
+    listed = ", ".join(f"q{n}" for n in range(size // 10))
+    return manifest({"s0": f"{{nextStages: [{listed}]}}"}, {"s0": stage("s0", SIMPLE)})
+
+
 PIPELINES: Mapping[str, Callable[[int], Files]] = {
     "stage graph": stage_graph,
     "stage line": stage_line,
     "stage fans": stage_fans,
+    "unknown keys": unknown_keys,
+    "unknown stages": unknown_stages,
 }

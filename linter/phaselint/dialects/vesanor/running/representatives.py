@@ -112,6 +112,6 @@ def _with_outputs(law: Law, members: Sequence[str], arguments: str) -> Iterator[
         if len(found) * len(outputs) > MAX_COMBINATIONS:
             raise TooManyChoices
         found = [
-            (*calls, Call(name, arguments, output=output)) for calls in found for output in outputs
+            (*calls, Call(name, arguments, True, output)) for calls in found for output in outputs
         ]
     yield from found

@@ -115,11 +115,9 @@ class VesanorRuntime(Runtime["SessionState"]):
         """Phase, what preconditions can see, bans, and the counters a limit can see."""
         law = state.law
         seen = tuple(
-            (
-                tool,
-                tuple(holds(c, state.executed[tool]) for c in law.conditions.get(tool, ())),
-            )
+            (tool, tuple(holds(c, state.executed[tool]) for c in conditions) if conditions else ())
             for tool in sorted(law.required.intersection(state.executed))
+            for conditions in (law.conditions.get(tool),)
         )
         bans = frozenset(state.forbidden.intersection(law.tools))
         steps = min(state.steps, law.last_step_count)

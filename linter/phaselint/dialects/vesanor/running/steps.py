@@ -61,16 +61,16 @@ def _enforce(
 ) -> tuple[SessionState, Record]:
     """Gate and finalize (reference §4.2, 5 and 6)."""
     law = state.law
-    named = tuple((turn.calls[index].tool, reason) for index, reason in blocked.items())
-    record = record._replace(blocked=named)
     if blocked:
+        named = tuple((turn.calls[index].tool, reason) for index, reason in blocked.items())
+        record = record._replace(blocked=named)
         in_row = state.blocks_in_row + 1
         limit = law.limits.consecutive_blocks
         state = state._replace(blocks_in_row=in_row, killed=limit is not None and in_row >= limit)
         all_blocked = len(blocked) == len(turn.calls)
         if law.gate == "reject_all" or (law.gate == "strip_partial" and all_blocked):
             return state._replace(error=CONTRACT_ERROR), record._replace(error=CONTRACT_ERROR)
-    else:
+    elif state.blocks_in_row:
         state = state._replace(blocks_in_row=0)
     released = tuple(call for index, call in enumerate(turn.calls) if index not in blocked)
     return _commit(state, turn, released, frozenset(range(len(released)))), record._replace(
