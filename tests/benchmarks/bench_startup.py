@@ -63,7 +63,7 @@ def times(folder: str, calls: Sequence[Call], rounds: int, environment: str = HE
 def counts(folder: str, calls: Sequence[Call], environment: str = HERE) -> None:
     """Print the instructions of calls in a folder, in those of an empty process."""
     if not callgrind.available():
-        print("valgrind is not installed: no instructions are counted")
+        print("valgrind is not installed, or does not count here: no instructions")
         return
     base = callgrind.instructions(empty(environment))
     for call in calls:

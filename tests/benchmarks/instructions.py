@@ -116,7 +116,7 @@ def minor(environment: str) -> str:
 def main(arguments: Sequence[str] = ()) -> int:
     """Count, and print or update the record; gives the status."""
     if not callgrind.available():
-        print("valgrind is not installed: no instructions are counted")
+        print("valgrind is not installed, or does not count here: no instructions")
         return 0
     given = [each for each in arguments if each != "--update"]
     with nullcontext(given[0]) if given else installation() as environment:
