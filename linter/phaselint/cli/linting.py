@@ -17,7 +17,7 @@ from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from phaselint.cli.fixing import Repaired
     from phaselint.linting.result import Result
@@ -38,7 +38,7 @@ def lint(given: Mapping[str, Any]) -> int:
     options = Options(**{name: given[name] for name in given.keys() - asked})._replace(
         outputs=outputs
     )
-    wrong = _at_odds(options, asked["paths"])
+    wrong = _at_odds(options, asked)
     if wrong:
         raise UsageError(wrong)
     request = _request(asked, options)
@@ -109,15 +109,17 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
     return FAILURE if wrong else _status(result, options)
 
 
-def _at_odds(options: Options, paths: Sequence[str]) -> str:
+def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
     """What is wrong with options that belong together or exclude each other."""
     fixes = options.fix or options.diff
     if options.unsafe_fixes and not fixes:
         return "--unsafe-fixes goes with --fix or --diff"
     if options.show_fixes and not fixes:
         return "--show-fixes goes with --fix or --diff"
-    if options.watch and (fixes or "-" in paths):
+    if options.watch and (fixes or "-" in asked["paths"]):
         return "--watch goes with neither --fix nor --diff nor `-`"
+    if asked["executor"] and (fixes or options.watch or asked["jobs"]):
+        return "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
     return ""
 
 

@@ -104,6 +104,7 @@ LINT = (
     Option("flag", ("--watch",), "Lint again whenever something changes."),
     Option("text", ("--stdin-filename",), "What `-` stands for.", "", metavar="NAME"),
     Option("count", ("--jobs",), "Processes; 0 decides itself.", 0),
+    Option("text", ("--executor",), "Sweep on an engine of yours.", "", metavar="MODULE:FACTORY"),
 )
 """The options of `phaselint lint`, in the order of its help; besides these it takes paths."""
 

@@ -53,9 +53,20 @@ class Checked(NamedTuple):
     netless: bool = False
     failed: str = ""
 
+    @property
+    def passed_over(self) -> bool:
+        """Whether nobody has looked at it."""
+        return bool(self.failed and not self.hits)
+
     def light(self) -> Checked:
         """What a run keeps of it, and another process sends back: no documents and no facts."""
         return self._replace(documents={}, facts=None)
+
+
+def passed_over(target: Target) -> Checked:
+    """A contract that is known of, and that a run ended without."""
+    why = "the sweep ended before it was judged"
+    return Checked(target, (), unasked=frozenset({EVERY_RULE}), failed=why)
 
 
 def check(dialect: Dialect, reader: Reader, target: Target, task: Task) -> Checked:

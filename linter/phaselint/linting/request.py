@@ -17,8 +17,9 @@ class Request(NamedTuple):
 
     `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
     the form DIALECT.OPTION=VALUE, `options` the same as values. `jobs` is the number of
-    processes; 0 leaves it to the amount of work. `cost` asks what runs cost at most, `verbose` what
-    was not looked for.
+    processes; 0 leaves it to the amount of work. `executor` names an engine that the user brings
+    (see `phaselint.linting.cluster`); empty for none. `cost` asks what runs cost at most, `verbose`
+    what was not looked for.
     """
 
     paths: tuple[str, ...] = (".",)
@@ -39,5 +40,6 @@ class Request(NamedTuple):
     write_baseline: bool = False
     overlay: Mapping[str, bytes] = {}
     jobs: int = 0
+    executor: str = ""
     cost: bool = False
     verbose: bool = False

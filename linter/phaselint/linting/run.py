@@ -71,7 +71,8 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
 
 def _swept(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swept]:
     """What is left of the contracts of items, once they are judged."""
-    if len(items) <= FEW and bench.job.request.jobs < 2:
+    request = bench.job.request
+    if len(items) <= FEW and request.jobs < 2 and not request.executor:
         yield bench.judge(items, ledger.checked)
         return
     from phaselint.linting.spreading import spread
@@ -152,7 +153,7 @@ def _result(
         hidden=len(shown) - len(loud),
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
-        wrong=(*discovery.wrong, *discovery.faults),
+        wrong=(*discovery.wrong, *discovery.faults, *ledger.wrong),
         empty=discovery.empty,
         unjudged=tuple(sorted(each for batch in batches for each in batch.unjudged)),
         workspaces=discovery.workspaces,
@@ -184,7 +185,7 @@ def _summary(loud: Sequence[Diagnostic], suppressed: int, batches: Sequence[Batc
     proofs = [proof.status for proof in judged if proof is not None]
     return Summary(
         files=sum(len(batch.documents.paths) for batch in batches),
-        contracts=sum(len(batch.checked) for batch in batches),
+        contracts=sum(not each.passed_over for batch in batches for each in batch.checked),
         errors=levels.count("error"),
         warnings=levels.count("warning"),
         infos=levels.count("info"),

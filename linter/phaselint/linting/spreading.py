@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,9 @@ def spread(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swep
     units = units_of(items, bench.workspaces, bench.looker)
     first = {each.root: each for each in reversed(items)}
     ledger.gathered.add(map(bench.looker.failed, first.values()))
+    if bench.job.request.executor:
+        yield from _on_an_engine(cut(units, 1), bench, ledger)
+        return
     processes = _processes(bench.job.request.jobs, units)
     chunks = cut(units, processes)
     if processes < 2:
@@ -44,6 +48,40 @@ def spread(items: Sequence[Item], bench: Bench, ledger: Ledger) -> Iterator[Swep
 
     work = partial(judge_chunk, packed(bench.job))
     yield from pool.each(work, _handed_over(chunks, bench, ledger), processes)
+
+
+def _on_an_engine(chunks: Iterable[list[Item]], bench: Bench, ledger: Ledger) -> Iterator[Swept]:
+    """Judge chunks on the engine that the user brings. What that leaves undone comes last: a
+    contract in it may have been judged with another chunk."""
+    from phaselint.linting.cluster import LOST, Cluster
+    from phaselint.linting.sweep import judge_chunk, packed
+
+    if ledger.wrong:  # it has failed before
+        yield from map(bench.pass_over, chunks)
+        return
+    engine = Cluster(bench.job.request.executor)
+    sent: deque[Chunk] = deque()
+
+    def sending() -> Iterator[Chunk]:
+        for chunk in _handed_over(chunks, bench, ledger):
+            sent.append(chunk._replace(listings=()))
+            yield chunk
+
+    work = partial(judge_chunk, packed(bench.job))
+    left = []
+    for swept in engine.each(work, sending(), _folders):
+        chunk = sent.popleft()
+        if swept is LOST:
+            left.append(chunk.items)
+        else:
+            yield swept
+    ledger.wrong += engine.wrong
+    yield from map(bench.pass_over, left)
+
+
+def _folders(chunk: Chunk) -> tuple[str, ...]:
+    """The folders that a process has to see to judge a chunk."""
+    return tuple(site.root for site in chunk.sites)
 
 
 def _handed_over(chunks: Iterable[list[Item]], bench: Bench, ledger: Ledger) -> Iterator[Chunk]:

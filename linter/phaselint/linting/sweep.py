@@ -114,9 +114,10 @@ class Ledger:
         excerpts: what is kept of documents, by root and path.
         unread: what could not be read while contracts were looked for, by root and path.
         listed: folders that other processes listed, by root.
+        wrong: lines about what other processes have not done.
     """
 
-    __slots__ = ("_sets", "checked", "excerpts", "gathered", "listed", "unread")
+    __slots__ = ("_sets", "checked", "excerpts", "gathered", "listed", "unread", "wrong")
 
     def __init__(self) -> None:
         self.gathered = Gathered()
@@ -124,6 +125,7 @@ class Ledger:
         self.excerpts: dict[str, Excerpts] = {}
         self.unread: dict[str, dict[str, str]] = {}
         self.listed: dict[str, set[str]] = {}
+        self.wrong: list[str] = []
         self._sets: dict[frozenset[str], frozenset[str]] = {}
 
     def note(self, workspaces: Iterable[Workspace]) -> None:
@@ -213,6 +215,19 @@ class Bench:
             tuple(checked),
             closed,
             {root: some for root, some in said.items() if some},
+        )
+
+    def pass_over(self, items: Iterable[Item]) -> Swept:
+        """Find the contracts of items that nobody judges."""
+        from phaselint.linting.check import passed_over
+
+        looked = [self.looker.look(self.workspaces[each.root], each) for each in items]
+        for root in dict.fromkeys(each.root for each in looked):
+            self.workspaces[root].reader.release()
+        found = ((each.root, target) for each in looked for target in each.targets)
+        return Swept(
+            tuple(each for each in looked if each.says_something),
+            tuple((root, passed_over(target)) for root, target in found),
         )
 
     def _check(self, root: str, target: Target, excerpts: dict[str, Excerpts]) -> Checked:
