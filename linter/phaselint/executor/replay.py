@@ -27,20 +27,44 @@ class Run(NamedTuple, Generic[State]):
         return self.states[-1]
 
 
+class Tape(Generic[State]):
+    """A run while it is made: its states and events so far."""
+
+    __slots__ = ("_choices", "_events", "_runtime", "_states")
+
+    def __init__(self, runtime: Runtime[State], start: State) -> None:
+        self._runtime = runtime
+        self._states = [start]
+        self._choices: list[Choice] = []
+        self._events: list[Event] = [*runtime.opening(start)]
+
+    @property
+    def last(self) -> State:
+        """The state that the run is in."""
+        return self._states[-1]
+
+    def take(self, choice: Choice) -> None:
+        """Take a choice; after the end of a run it changes nothing."""
+        state, events = self._runtime.step(self._states[-1], choice)
+        self._states.append(state)
+        self._choices.append(choice)
+        self._events += events
+
+    def run(self) -> Run[State]:
+        """The run as far as it came."""
+        return Run(
+            tuple(self._states),
+            tuple(self._choices),
+            tuple(self._events),
+            self._runtime.outcome(self._states[-1]),
+            self._runtime.summary(self._states[-1]),
+        )
+
+
 def replay(runtime: Runtime[State], start: State, choices: Iterable[Choice]) -> Run[State]:
     """Take the choices one after the other; those after the end of a run change nothing.
     `choices` may be lazy and look at nothing."""
-    states, taken = [start], []
-    seen: list[Event] = [*runtime.opening(start)]
+    tape = Tape(runtime, start)
     for choice in choices:
-        state, events = runtime.step(states[-1], choice)
-        states.append(state)
-        taken.append(choice)
-        seen += events
-    return Run(
-        tuple(states),
-        tuple(taken),
-        tuple(seen),
-        runtime.outcome(states[-1]),
-        runtime.summary(states[-1]),
-    )
+        tape.take(choice)
+    return tape.run()

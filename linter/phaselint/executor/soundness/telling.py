@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.replay import Tape
 from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
 from phaselint.vocabulary.finding import Finding, Place, Proof, Related, Step, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
@@ -94,19 +95,23 @@ class _Teller:
     def run(self, claim: Claim) -> Run[Any] | None:
         """The run that shows a claim; none where there is none of the contract with its limits."""
         way = claim.way
-        if way is None or not (isinstance(claim, TooFar) or self._fits(way)):
+        if way is None:
             return None
-        return self._lab.replay(way.choices, way.setting)
+        if isinstance(claim, TooFar):
+            return self._lab.replay(way.choices, way.setting)
+        return self._answering(way)
 
-    def _fits(self, way: Way) -> bool:
-        """Whether the contract with its limits asks for each answer of a run when it is given."""
-        runtime, state = self._lab.runtime, self._lab.begin(way.setting)
+    def _answering(self, way: Way) -> Run[Any] | None:
+        """The run of a way; none where the contract with its limits asks for another answer than
+        the one that is given then."""
+        runtime = self._lab.runtime
+        tape = Tape(runtime, self._lab.begin(way.setting))
         for choice in way.choices:
-            question = runtime.asks(state)
+            question = runtime.asks(tape.last)
             if question is not None and question.channel != choice.channel:
-                return False
-            state, _ = runtime.step(state, choice)
-        return True
+                return None
+            tape.take(choice)
+        return tape.run()
 
     def holds(self, claim: Claim, run: Run[Any] | None) -> bool:
         """Whether a claim that is nothing without its run is shown by it."""
