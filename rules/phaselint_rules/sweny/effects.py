@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.policies import APPLIERS, CLOSING, NUMBERED
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.sweny.needs import NEXT, SOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,10 +136,3 @@ def unsupported_output(facts: SwenyFacts) -> Iterator[Finding]:
                 say("{} may close any issue: no `number` says which", tick(node.id)),
                 "add `number`, or write `state: reopen`",
             )
-
-
-RULES = (
-    Rule("SW804", duplicate_output, ERROR, NEXT, whole=SOUND),
-    Rule("SW805", output_not_allowed, ERROR, NEXT, whole=SOUND),
-    Rule("SW806", unsupported_output, ERROR, NEXT, whole=SOUND),
-)

@@ -9,9 +9,6 @@ from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, retold, say, tick
-from phaselint.vocabulary.rule import ERROR, WARNING, Rule
-from phaselint_rules.sweny import proofs
-from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
 from phaselint_rules.sweny.walks import arrow, edge_place, node_place, run_data, run_steps
 from phaselint_rules.sweny.walks import spent as spent_lines
 from phaselint_rules.words import meant
@@ -207,17 +204,3 @@ def _as_json(value: Any) -> str:
 
 def _spelt(field: Field) -> str:
     return ".".join((field[0], *field[1]))
-
-
-RULES = (
-    Rule("SW809", when_expression_invalid, ERROR, NEXT, whole=SOUND),
-    Rule("SW810", mixed_when_forms, ERROR, NEXT, whole=SOUND),
-    Rule(
-        "SW811",
-        when_expressions_overlap,
-        WARNING,
-        NEXT_GRAPH,
-        proofs.expressions.ends_undecided,
-        whole=SOUND,
-    ),
-)

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.policies import access
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
-from phaselint.vocabulary.rule import ERROR, Rule
-from phaselint_rules.sweny.needs import NEXT, SOUND
 from phaselint_rules.sweny.subjects import value_at
 
 if TYPE_CHECKING:
@@ -133,10 +131,3 @@ def agent_env_on_read_node(facts: SwenyFacts) -> Iterator[Finding]:
             say("{} has `agent_env`, and {}", tick(node.id), why),
             "remove `agent_env`, or give the node `permissions: write`",
         )
-
-
-RULES = (
-    Rule("SW801", permission_above_ceiling, ERROR, NEXT, whole=SOUND),
-    Rule("SW802", budget_above_ceiling, ERROR, NEXT, whole=SOUND),
-    Rule("SW803", agent_env_on_read_node, ERROR, NEXT, whole=SOUND),
-)
