@@ -295,6 +295,7 @@ class TestWorkflows:
             f"{package}.analysis.cost",
             f"{package}.analysis.decided",
             f"{package}.reading.expression",
+            f"{package}.reading.next",
             f"{package}.running",
         )
         assert not [name for name in plain | gated if name.startswith(unneeded)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.policies import NEWEST_VERSION, RESERVED_SKILL
-from phaselint.dialects.sweny.reading.nextrelease import VERSION, version_of
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say, tick
@@ -42,6 +41,8 @@ def spec_version_unsupported(facts: SwenyFacts) -> Iterator[Finding]:
     """
     if not facts.contract.unsupported:
         return
+    from phaselint.dialects.sweny.reading.nextrelease import VERSION, version_of
+
     given = value_at(facts, (VERSION,))
     newer = version_of(given) is not None
     what = tick(given) if isinstance(given, str) else kind_of(given)
