@@ -156,54 +156,52 @@ class Positions:
         return self._nodes.children.get(self._record.aliases.get(node, node), {})
 
 
-class _Open(NamedTuple):
-    """A collection whose end has not been reached."""
-
-    node: int
-    keyed: bool
-    children: dict[str | int, tuple[int, int]]
-
-
 def index(record: Record, text: str) -> Positions:
     """Give the nodes of the text of which a reader noted the events."""
     return Positions(record, lambda: _sorted(record, text))
 
 
 def _sorted(record: Record, text: str) -> Nodes:
-    """Sort the events of a reader into children of collections and find where those end."""
+    """Sort the events of a reader into children of collections and find where those end.
+
+    This runs for every document with a finding, so it is one loop: calls and records for each
+    event take as long as all the rest.
+    """
     children: dict[int, dict[str | int, tuple[int, int]]] = {}
     ends: dict[int, int] = {}
-    stack: list[_Open] = []
+    around: list[tuple[int, bool, dict[str | int, tuple[int, int]]]] = []
+    at, keyed = -1, False  # the innermost collection that is open, and whether it is a mapping
+    held: dict[str | int, tuple[int, int]] = {}  # what it has so far
     names = iter(record.names)
-    key: tuple[int, str] | None = None  # the key whose value comes next
+    key, name = -1, ""  # of the value that comes next
+    base, skipped = record.base, record.skipped
     last_end = 0
     for node, mark in enumerate(record.marks):
         kind, end = mark & KIND_MASK, mark >> END_SHIFT & END_MASK
         if kind == END:
             last_end = end if mark >> START_SHIFT < end else last_end
-            ends[stack.pop().node] = last_end
+            ends[at] = last_end
+            at, keyed, held = around.pop()
             continue
-        if stack and stack[-1].keyed and key is None:
-            key = (node, next(names))
-        elif stack:
-            _adopt(stack[-1], key, node, record.skipped)
-            key = None
-        if kind <= ALIAS:
-            last_end = _scalar_end(text, mark, record.base)
+        if keyed and key < 0:
+            key, name = node, next(names)
+        elif key >= 0:
+            if key not in skipped:
+                held[name] = (key, node)
+            key = -1
+        elif at >= 0:
+            held[len(held)] = (node, node)
+        if kind > ALIAS:
+            around.append((at, keyed, held))
+            at, keyed = node, kind == MAPPING
+            held = children[node] = {}
+        elif end and text[base + end - 1] in LINE_BREAKS:
+            last_end = _scalar_end(text, mark, base)
             if last_end != end:
                 ends[node] = last_end
         else:
-            children[node] = {}
-            stack.append(_Open(node, kind == MAPPING, children[node]))
+            last_end = end
     return Nodes(children, ends)
-
-
-def _adopt(parent: _Open, key: tuple[int, str] | None, node: int, skipped: Collection[int]) -> None:
-    """Enter a node under its key, or under its number in a sequence."""
-    if key is None:
-        parent.children[len(parent.children)] = (node, node)
-    elif key[0] not in skipped:
-        parent.children[key[1]] = (key[0], node)
 
 
 def _scalar_end(text: str, mark: int, base: int) -> int:
