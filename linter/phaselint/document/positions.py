@@ -162,11 +162,8 @@ def index(record: Record, text: str) -> Positions:
 
 
 def _sorted(record: Record, text: str) -> Nodes:
-    """Sort the events of a reader into children of collections and find where those end.
-
-    This runs for every document with a finding, so it is one loop: calls and records for each
-    event take as long as all the rest.
-    """
+    """Sort the events of a reader into children of collections and find where those end: in one
+    loop, since calls and records for each event take as long as all the rest."""
     children: dict[int, dict[str | int, tuple[int, int]]] = {}
     ends: dict[int, int] = {}
     around: list[tuple[int, bool, dict[str | int, tuple[int, int]]]] = []

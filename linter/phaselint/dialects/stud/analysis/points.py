@@ -16,7 +16,7 @@ from phaselint.javascript.equality import equal
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Condition, Spec, Stage
@@ -124,9 +124,7 @@ def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
             known += [value for value in when.values or () if not _among(value, known)]
     paths = tuple(listed)
     bases = REFERENCE_BASES if facts.profile(stage) == "reference" else BASES
-    options = [
-        [_options(facts, stage, path, listed[path], base) for path in paths] for base in bases
-    ]
+    options = _all_options(facts, stage, listed, bases)
     if sum(_size(each) for each in options) > MOST_POINTS:
         return None
     found = [
@@ -136,6 +134,34 @@ def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
         if _consistent(paths, [value for value, _ in chosen])
     ]
     return Points(paths, tuple(found))
+
+
+def _all_options(
+    facts: Ground, stage: Stage, listed: Mapping[str, Sequence[Any]], bases: Sequence[Base]
+) -> list[list[list[tuple[Value, bool]]]]:
+    """For each base what can stand at each path. Where a schema lists the values of a path, that
+    goes by whether there is a payload and by nothing else of a base."""
+    known: dict[tuple[str, bool], list[tuple[Value, bool]]] = {}
+    settled: set[str] = set()
+
+    def options(path: str, base: Base) -> list[tuple[Value, bool]]:
+        key = (path, base.accepted)
+        if key in known:
+            return known[key]
+        found = _options(facts, stage, path, listed[path], base)
+        if base.accepted and _is_settled(facts, stage, path):  # by now that takes no steps
+            settled.add(path)
+        if path in settled:
+            known[key] = found
+        return found
+
+    return [[options(path, base) for path in listed] for base in bases]
+
+
+def _is_settled(facts: Ground, stage: Stage, path: str) -> bool:
+    """Whether a schema lists the values of a path, so that nothing has to be asked of it."""
+    segments = path.split(".")
+    return segments[0] in (PARSED, OUTPUT) and values_of(facts, stage, segments) is not None
 
 
 def _size(options: Sequence[Sequence[Any]]) -> int:

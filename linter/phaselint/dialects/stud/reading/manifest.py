@@ -19,7 +19,7 @@ from phaselint.dialects.stud.model import (
     Stage,
 )
 from phaselint.dialects.stud.reading import shapes
-from phaselint.dialects.stud.reading.nextspecs import read_spec
+from phaselint.dialects.stud.reading.nextspecs import spec_at
 from phaselint.dialects.stud.reading.owners import resolve
 from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
 from phaselint.vocabulary.message import say, tick
@@ -121,13 +121,13 @@ class _Shelf:
             entry = self._document.value["stages"][stage.number]
             if isinstance(entry, dict) and "next" in entry:
                 pointer = ("stages", stage.number, "next")
-                spec, problems = read_spec(entry["next"], pointer, inline=True)
+                spec, problems = self._document.derived(spec_at, pointer)
                 self.problems += problems
                 if stage.id:
                     inline.setdefault(stage.id, spec)
         yield from inline.items()
-        for id, value in (given or {}).items():
-            spec, problems = read_spec(value, ("next", id))
+        for id in given or {}:
+            spec, problems = self._document.derived(spec_at, ("next", id))
             self.problems += problems
             yield id, spec
 

@@ -11,7 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.shape import Problem
+    from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
+
+
+def spec_at(document: Document, pointer: Pointer) -> tuple[Spec, tuple[Problem, ...]]:
+    """The NextSpec at a place of a manifest, of a stage entry or in `next`; see `read_spec`."""
+    value = document.value
+    for step in pointer:
+        value = value[step]
+    return read_spec(value, pointer, inline=pointer[0] == "stages")
 
 
 def read_spec(
