@@ -174,6 +174,25 @@ class TestDialects:
         assert others(ended) == ["PL101"]
         assert f"tickets.lanes.yaml: {ORIGIN} failed in `claim`" in ended.err
 
+    @pytest.mark.parametrize(
+        ("source", "said"),
+        [
+            (RAISES.format("root"), "ValueError: no luck in root, line 6"),
+            ("def root(folder): return folder + '/x'", "TypeError: it gives no folder around"),
+        ],
+    )
+    def test_what_belongs_together(
+        self, phaselint: Command, site: Site, source: str, said: str
+    ) -> None:
+        """It is not asked where there is nothing to divide."""
+        (phaselint.folder / "attic").mkdir()
+        odd_dialect(site, "root", source)
+        ended = phaselint("lint", "--format=json")
+        assert others(ended) == ["PL101", "PL101"]
+        assert ended.err.startswith(f"phaselint: .: {ORIGIN} failed in `root`: ")
+        assert (said in ended.err, ended.err.count("\n")) == (True, 1)
+        assert ended.status == 2
+
     def test_targets_that_are_none(self, phaselint: Command, site: Site) -> None:
         odd_dialect(site, "detect", "def detect(*_): yield 'x'")
         ended = phaselint("lint", "--format=json")

@@ -91,7 +91,7 @@ class Roots(Guarded):
             if root not in ("", folder) and not (
                 isinstance(root, str) and folder.startswith(f"{root}/")
             ):
-                raise TypeError(f"{root!r} is no folder around {folder!r}")
+                raise TypeError("it gives no folder around the one it is asked about")
             return str(root)
 
 

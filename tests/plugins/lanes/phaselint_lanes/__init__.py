@@ -38,6 +38,7 @@ DIALECT = Dialect(
     options=OPTIONS,
     detect=detect.detect,
     claim=detect.claim,
+    root=detect.root,
     load=deferred("phaselint_lanes.reading.load", "load"),
     study=deferred("phaselint_lanes.analysis.facts", "LanesFacts"),
     runtime=deferred("phaselint_lanes.running.runtime", "LanesRuntime"),

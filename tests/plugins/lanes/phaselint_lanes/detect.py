@@ -24,6 +24,11 @@ def detect(reader: Reader, folder: str, endings: Sequence[str] = ENDINGS) -> Ite
             yield Target(NAME, folder, join(folder, name))
 
 
+def root(folder: str) -> str:
+    """What belongs together with a folder: nothing, since a board is one file."""
+    return folder
+
+
 def claim(
     reader: Reader, path: str, forced: bool, endings: Sequence[str] = ENDINGS
 ) -> Iterator[Target]:
