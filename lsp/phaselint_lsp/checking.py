@@ -46,6 +46,7 @@ class State(NamedTuple):
         repaired: documents that stand for broken ones.
         kept: what features work on, as long as a document of it is open.
         memory: what is known of its schemas, as long.
+        late: whether more is found by whoever is more patient.
     """
 
     target: Target
@@ -59,6 +60,7 @@ class State(NamedTuple):
     repaired: Mapping[str, Document]
     kept: CheckedContract | None
     memory: Memory
+    late: bool = False
 
 
 class _Repairs(NamedTuple):
@@ -118,6 +120,7 @@ def _checked(
         repaired=repairs.documents,
         kept=_kept(checker.dialect(target.dialect), target, whole, frozenset(repairs.documents)),
         memory=Memory() if before is None else before.memory,
+        late=checked.late or whole.late,
     )
 
 

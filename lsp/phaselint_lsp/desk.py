@@ -17,6 +17,7 @@ from phaselint.linting.discover import walk_projects
 from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.paths import below
 from phaselint.vocabulary.errors import UsageError
+from phaselint.vocabulary.patience import Haste, Later, Leisure, waiting
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.project import Project, Setup
 from phaselint_lsp.reader import editor_reader
@@ -51,11 +52,14 @@ class Open(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A contract to check; without a target, a folder to look into for contracts."""
+    """A contract to check; without a target, a folder to look into for contracts. Most of what
+    there is to say of a contract is known at once; with `whole`, whatever takes longer is wanted
+    as well, which is said again with all the rest."""
 
     root: str
     folder: str
     target: Target | None = None
+    whole: bool = False
 
 
 class Desk:
@@ -206,18 +210,29 @@ class Desk:
                 for inner, found in walk_projects(outer.workspace, start, self._workspace):
                     yield Job(found.root, inner)
 
-    def work(self, job: Job) -> tuple[list[Job], frozenset[str]]:
+    def work(
+        self, job: Job, busy: Callable[[], bool] = lambda: False
+    ) -> tuple[list[Job], frozenset[str]]:
         """Do a job; gives what follows from it, and the files (absolute) whose findings may be
-        others now."""
+        others now. `busy` tells whether a whole check has to wait for something else.
+
+        Raises Interrupted where it has to.
+        """
         project = self.projects.get(job.root)
         if project is None:
             return [], frozenset()
         if job.target is None:
             changed = project.look(job.folder)
             return [Job(job.root, "", target) for target in sorted(changed)], frozenset()
-        paths = project.check(job.target)
+        with waiting(Leisure(busy) if job.whole else Haste()):
+            try:
+                paths = project.check(job.target)
+            except Later:  # it cannot even be read in haste
+                return [job._replace(whole=True)], frozenset()
         project.settle(paths)
-        return [], frozenset(os.path.join(project.root, path) for path in paths)
+        state = project.states.get(job.target)
+        more = [job._replace(whole=True)] if state is not None and state.late else []
+        return more, frozenset(os.path.join(project.root, path) for path in paths)
 
     def concerns(self, job: Job, path: str) -> bool:
         """Whether a job may change what is reported in a file."""

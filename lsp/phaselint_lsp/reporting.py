@@ -56,6 +56,10 @@ class Reports:
         document = self._server.desk.open.get(self._server.desk.uri_of(path))
         return None if document is None else document.version
 
+    def refreshes(self) -> bool:
+        """Whether this client pulls again when it is asked to."""
+        return bool(self._server.client_has("workspace.diagnostics.refresh_support"))
+
     def pushes(self) -> bool:
         """Whether this client waits for diagnostics to be pushed."""
         return self._server.client_has("text_document.diagnostic") is None
@@ -104,9 +108,7 @@ class Reports:
 
     def refresh(self) -> None:
         """Ask the client to pull again, once the work at hand is done."""
-        if self._server.client_has("workspace.diagnostics.refresh_support") and (
-            self._refreshing is None or self._refreshing.done()
-        ):
+        if self.refreshes() and (self._refreshing is None or self._refreshing.done()):
             self._refreshing = asyncio.ensure_future(self._refresh())
 
     async def _refresh(self) -> None:
@@ -152,7 +154,10 @@ def _register_document(server: Server, reports: Reports) -> None:
         if not path:
             return types.RelatedFullDocumentDiagnosticReport([])
         await server.worker.looked_for(path)
-        await server.worker.done_with(path)
+        if reports.refreshes():
+            await server.worker.done_with(path)
+        else:  # it would never ask for the second report
+            await server.worker.wholly_done_with(path)
         identity, found = reports.report(path)
         reports.pulled[path] = (identity, reports.version(path))
         if params.previous_result_id == identity:

@@ -13,7 +13,7 @@ import logging
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -21,6 +21,7 @@ from pygls.lsp.server import LanguageServer
 from phaselint import __version__
 from phaselint.vocabulary.errors import PluginError, UsageError
 from phaselint_lsp.desk import Desk
+from phaselint_lsp.inlet import Inlet
 from phaselint_lsp.protocol import Protocol
 from phaselint_lsp.refusing import is_answer, keep_out_of_log
 from phaselint_lsp.settings import Settings, read_settings
@@ -61,6 +62,10 @@ log = logging.getLogger("phaselint")
 class Server(LanguageServer):
     """The server of one client.
 
+    Args:
+        rules: the built-in rules.
+        busy: whether the client has said something that nobody has read yet.
+
     Attributes:
         desk: projects, contracts and open documents.
         worker: does what is to be done, from the moment the client is ready.
@@ -69,10 +74,10 @@ class Server(LanguageServer):
         fetched: documents of which the client has fetched hints, lenses or tokens.
     """
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], busy: Callable[[], bool]) -> None:
         super().__init__("phaselint", __version__, protocol_cls=Protocol)
         self.desk = Desk(rules, self.complain)
-        self.worker = Worker(self.desk, self._on_change, self._on_scan, self.failed)
+        self.worker = Worker(self.desk, self._on_change, self._on_scan, self.failed, busy)
         self.changed: list[Callable[[frozenset[str]], Awaitable[None]]] = []
         self.scanned: list[Callable[[int, int, bool], Awaitable[None]]] = []
         self.fetched: set[str] = set()
@@ -180,9 +185,9 @@ class Server(LanguageServer):
             await told(folders, contracts, done)
 
 
-def create(rules: Sequence[Rule]) -> Server:
-    """A server with all features."""
-    server = Server(rules)
+def create(rules: Sequence[Rule], busy: Callable[[], bool] = lambda: False) -> Server:
+    """A server with all features; `busy` as for `Server`."""
+    server = Server(rules, busy)
 
     @server.feature(types.INITIALIZE)
     def _(params: types.InitializeParams) -> None:
@@ -204,7 +209,8 @@ def serve(rules: Sequence[Rule]) -> None:
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as client:
         # Whatever prints would end up in the middle of a message.
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        create(rules).start_io(stdout=client)
+        inlet = Inlet(sys.stdin.buffer)
+        create(rules, inlet.is_busy).start_io(cast("BinaryIO", inlet), client)
 
 
 __all__ = ["Server", "Settings", "create", "serve"]

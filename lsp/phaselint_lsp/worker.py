@@ -1,7 +1,9 @@
-"""When the work is done: edits after a short rest, in the order of their urgency, and the scan of
-the workspace in between, in slices that keep the server answering.
+"""When the work is done: edits after a short rest, in the order of their urgency, then what takes
+long to find out about a contract, and the scan of the workspace in between, in slices that keep the
+server answering.
 
-All work happens in the one thread of the event loop; a slice is one contract or one folder.
+All work happens in the one thread of the event loop; a slice is one contract or one folder. A whole
+check of a contract may take longer: it ends where the client says something, and is begun again.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ import asyncio
 from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.patience import Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -32,6 +36,11 @@ BREATH = 0.001
 """Seconds between two slices, in which what the client sends is read: that is done by a thread."""
 
 
+MOST_TRIES = 3
+"""How often a whole check is begun before it is done to its end, whatever the client says: it may
+say something all the time. An edit of the contract is another matter."""
+
+
 def rest_for(costs: Iterable[float]) -> float:
     """Seconds of rest after an edit before contracts are checked whose last checks took so long:
     as long as these, for that is what a further edit in the meantime saves."""
@@ -48,6 +57,7 @@ class Worker:
         scanned: told how far a scan is: folders seen so far, contracts among them, and whether
             that was the last.
         failed: told of a defect of ours; the job is dropped.
+        busy: whether the client has said something that nobody has read yet.
     """
 
     def __init__(
@@ -56,13 +66,16 @@ class Worker:
         changed: Callable[[frozenset[str]], Awaitable[None]],
         scanned: Callable[[int, int, bool], Awaitable[None]],
         failed: Callable[[Exception], None],
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:
         self._desk = desk
         self._changed = changed
         self._scanned = scanned
         self._failed = failed
+        self._busy = busy
         self._due: dict[Job, float] = {}
         self._costs: dict[Job, float] = {}
+        self._long: dict[Job, int] = {}  # whole checks, with how often they have been begun
         self._scan: Iterator[Job] | None = None
         self._scan_jobs: deque[Job] = deque()
         self._seen = (0, 0)
@@ -92,6 +105,7 @@ class Worker:
         are about what there was before."""
         self._due.clear()
         self._costs.clear()
+        self._long.clear()
         self._scan = self._desk.scan()
         self._scan_jobs.clear()
         self._seen = (0, 0)
@@ -115,13 +129,19 @@ class Worker:
             await self._next_turn()
 
     async def all_done(self) -> None:
-        """Wait until there is nothing left to do, scans included."""
-        while not self._stopped and (self._due or self._scan is not None):
+        """Wait until there is nothing left to do, whole checks and scans included."""
+        while not self._stopped and (self._due or self._long or self._scan is not None):
             await self._next_turn()
 
-    def busy_with(self, path: str) -> bool:
-        """Whether a job may still change what is known of a file."""
-        return any(self._desk.concerns(job, path) for job in self._due)
+    async def wholly_done_with(self, path: str) -> None:
+        """Wait until all there is to say of a file is known, what takes long included."""
+        while not self._stopped and self.busy_with(path, wholly=True):
+            await self._next_turn()
+
+    def busy_with(self, path: str, *, wholly: bool = False) -> bool:
+        """Whether a job may still change what is known of a file; `wholly`, or a whole check."""
+        jobs = (*self._due, *self._long) if wholly else self._due
+        return any(self._desk.concerns(job, path) for job in jobs)
 
     async def run(self) -> None:
         """Work until `stop`."""
@@ -139,6 +159,8 @@ class Worker:
         if job is not None and self._due[job] <= now:
             del self._due[job]
             await self._do(job)
+        elif self._long:
+            await self._do_long(next(iter(self._long)))
         elif self._scan is not None:
             await self._scan_on()
         elif self._rest_at is not None and self._rest_at <= now and not self._due:
@@ -152,10 +174,35 @@ class Worker:
         begin = monotonic()
         more, files = self._desk.work(job)
         self._costs[job] = monotonic() - begin
-        for each in more:
-            self._due.setdefault(each, 0.0)
+        self._long.pop(job._replace(whole=True), None)
+        self._follow(more)
         await self._changed(files)
         await asyncio.sleep(0)
+
+    def _follow(self, jobs: Iterable[Job]) -> None:
+        """Take what follows from a job."""
+        for job in jobs:
+            if job.whole:
+                self._long.setdefault(job, 0)
+            else:
+                self._due.setdefault(job, 0.0)
+
+    async def _do_long(self, job: Job) -> None:
+        """Check a contract wholly, unless there is something else to do: then later."""
+        await asyncio.sleep(BREATH)
+        if self._busy() or self._due or job not in self._long:
+            return
+        self._long[job] += 1
+        busy = self._busy if self._long[job] < MOST_TRIES else lambda: False
+        try:
+            _, files = self._desk.work(job, busy)
+        except Interrupted:
+            return
+        except Exception:
+            del self._long[job]
+            raise
+        del self._long[job]
+        await self._changed(files)
 
     async def _scan_on(self) -> None:
         """Go on with the scan for a slice of time."""
@@ -183,7 +230,8 @@ class Worker:
             self._scan_jobs.append(folder)
         job = self._scan_jobs.popleft()
         more, changed = self._desk.work(job)
-        self._scan_jobs.extend(more)
+        self._scan_jobs.extend(each for each in more if not each.whole)
+        self._follow(each for each in more if each.whole)
         files |= changed
         folders, contracts = self._seen
         self._seen = (folders + (job.target is None), contracts + (job.target is not None))

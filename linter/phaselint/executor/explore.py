@@ -10,6 +10,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Generic
 
 from phaselint.dialects.protocol import Choice, Event, Runtime, State, TooManyChoices
+from phaselint.vocabulary.patience import OF_RUN, take
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def explore(
         except TooManyChoices as error:
             return _atlas(states, edges, reached_by, str(error) or TOO_MANY)
         work += len(choices) * runtime.weight(states[source])
+        take(OF_RUN * len(choices))
         for choice in choices:
             state, events = runtime.step(states[source], choice)
             key = runtime.key(state)

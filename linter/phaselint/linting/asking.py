@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.defects import THE_RULES
 from phaselint.vocabulary.diagnostic import Hit
+from phaselint.vocabulary.patience import Later, breathe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
 
 
 def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defects) -> Iterator[Hit]:
-    """What rules find in a contract, those that may be asked. What one raises is noted, and the
-    others are asked all the same."""
+    """What rules find in a contract, those that may be asked. What one raises is noted, as is one
+    that takes more than is waited for, and the others are asked all the same."""
     answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
     for rule in rules:
+        breathe()
         try:
             wanted = answers.get(rule.needs)
             if wanted is None:
@@ -31,6 +33,9 @@ def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defect
                 from phaselint.plugins.findings import check_findings
 
                 check_findings(found)
+        except Later:
+            defects.put_off(rule.name)
+            continue
         except Exception as error:  # a defect of one rule must not hide the others
             defects.note(error, THE_RULES, rule)
             continue

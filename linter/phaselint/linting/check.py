@@ -10,6 +10,7 @@ from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
 from phaselint.linting.executed import Executed, Studied
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.message import say
+from phaselint.vocabulary.patience import Later
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Checked(NamedTuple):
         facts: what the rules were asked about; none after a defect of phaselint itself.
         netless: as `Executed` has it.
         failed: why it could not be judged at all; empty where it was.
+        late: whether more is found by whoever is more patient.
     """
 
     target: Target
@@ -52,6 +54,7 @@ class Checked(NamedTuple):
     facts: Facts | None = None
     netless: bool = False
     failed: str = ""
+    late: bool = False
 
     @property
     def passed_over(self) -> bool:
@@ -116,6 +119,7 @@ def _checked_within(
         cost=cost,
         facts=facts,
         netless=ran.netless,
+        late=defects.late,
     )
 
 
@@ -126,7 +130,13 @@ def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: Allowance) -> 
     from phaselint.linting.executing import executed
 
     with allowing(allowance.renewed()) as further:
-        ran = executed(studied, hits)
+        try:
+            ran = executed(studied, hits)
+        except Later:
+            from phaselint.linting.net import INCOMPLETE, KINDS
+
+            studied.defects.put_off(INCOMPLETE, *KINDS)
+            return Executed(hits)
     allowance.over = allowance.over or further.over
     return ran
 
@@ -158,8 +168,11 @@ def _names(rules: Iterable[Rule]) -> frozenset[str]:
 
 def _silent(chosen: Chosen, facts: Facts, defects: Defects) -> frozenset[str]:
     """The rules whose silence says nothing: all, where nobody can tell."""
-    with defects.caught(THE_FINDINGS):
-        return unasked(chosen.by_needs, facts) | defects.rules
+    try:
+        with defects.caught(THE_FINDINGS):
+            return unasked(chosen.by_needs, facts) | defects.rules
+    except Later:
+        defects.late = True
     return _names(chosen.rules)
 
 

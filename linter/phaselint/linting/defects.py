@@ -1,5 +1,5 @@
 """Defects of phaselint and of plug-ins while a contract is checked, as findings: what fails is left
-out, and all else goes on."""
+out, and all else goes on. So is what takes more than is waited for, which is no finding."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ class Defects:
     Attributes:
         hits: the findings about them.
         rules: the names of the rules that were not asked to the end.
+        late: whether some of that is only for want of patience.
     """
 
-    __slots__ = ("_dialect", "_known", "_target", "hits", "rules")
+    __slots__ = ("_dialect", "_known", "_target", "hits", "late", "rules")
 
     def __init__(self, dialect: Dialect, target: Target, rules: Iterable[Rule]) -> None:
         self._dialect = dialect
@@ -43,6 +44,7 @@ class Defects:
         self._target = target
         self.hits: list[Hit] = []
         self.rules: set[str] = set()
+        self.late = False
 
     @contextmanager
     def caught(self, goes_on: str, rule: Rule | None = None) -> Iterator[None]:
@@ -61,6 +63,11 @@ class Defects:
         self.say(message, f"please report this with the contract; {goes_on}")
         if rule is not None and goes_on == THE_RULES:
             self.rules.add(rule.name)
+
+    def put_off(self, *rules: str) -> None:
+        """Note rules that take more than is waited for."""
+        self.rules.update(rules)
+        self.late = True
 
     def say(self, message: Message, help_text: str) -> None:
         """Say what is wrong, unless that has been said."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.machine.responses import MOST_TOOLS
 from phaselint.machine.steps import STAYS
+from phaselint.vocabulary.patience import OF_MACHINE, take
 
 if TYPE_CHECKING:
     from phaselint.machine.responses import Responses
@@ -45,7 +46,9 @@ class Effort:
             return f"the bound of {self._bound:,} expanded states"
         if responses is None:
             return f"{MOST_TOOLS} tools in one response"
-        self._work += len(responses) + self._weight(phase)
+        work = len(responses) + self._weight(phase)
+        self._work += work
+        take(OF_MACHINE * work)
         self.expanded += not self.spent
         return self.spent
 
@@ -56,7 +59,9 @@ class Effort:
 
     def compare(self, count: int) -> None:
         """Count a comparison with so many states."""
-        self._work += count // MOVES_PER_STEP
+        work = count // MOVES_PER_STEP
+        self._work += work
+        take(OF_MACHINE * work)
 
     def _weight(self, phase: int) -> int:
         """What it takes to find the responses of a state: a look at each move, and at each pair of

@@ -14,6 +14,8 @@ from functools import wraps
 from math import inf
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
+from phaselint.vocabulary.patience import patience
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -81,6 +83,7 @@ class Allowance:
         "_asked",
         "_known",
         "_memory",
+        "_patience",
         "_wanted",
         "cut",
         "engine",
@@ -96,6 +99,7 @@ class Allowance:
         self.engine = engine
         self.schemas: float = SCHEMA_STEPS
         self.cut: Any = None
+        self._patience = patience()
         self._asked: Question | None = None
         self._wanted = 0
         self._known: Known = {} if known is None else known
@@ -110,8 +114,11 @@ class Allowance:
         return further
 
     def spend(self, steps: int) -> None:
-        """Take steps away. Raises Spent when there are not so many."""
+        """Take steps away. Raises Spent when there are not so many, and what the patience in force
+        raises."""
         self.left -= steps
+        if self._patience is not None:
+            self._patience.take(steps)
         if self.left < 0:
             raise Spent
 
