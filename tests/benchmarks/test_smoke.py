@@ -126,7 +126,7 @@ class TestEveryBenchmarkRuns:
 
     def test_memory(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_memory.main(count=2)
-        assert len(printed(capsys)) == 2
+        assert len(printed(capsys)) == 3
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)
