@@ -88,7 +88,16 @@ class _Loader:
 
         re.compile = compile_
         try:
-            self._loader.exec_module(module)
+            self._execute(module)
         finally:
             re.compile = _compile
             module.__loader__ = self._spec.loader = self._loader
+
+    def _execute(self, module: ModuleType) -> None:
+        """Fill the module: of PyYAML, no more than is used."""
+        if module.__name__ != "yaml":
+            self._loader.exec_module(module)
+            return
+        from phaselint.cli.yamlparts import execute
+
+        execute(module, self._loader)
