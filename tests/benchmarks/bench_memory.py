@@ -41,7 +41,8 @@ with suppress(ChildProcessError):
 print(getrusage(RUSAGE_CHILDREN).ru_maxrss)
 """
 """Runs a command and says what the largest of its processes took. Workers may be copies of a
-process that ends a little after the command, which then has to become a child of this one to be counted."""
+process that ends a little after the command, which then has to become a child of this one to be
+counted."""
 
 
 def peak(*folder: str) -> int:
