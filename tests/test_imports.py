@@ -345,6 +345,8 @@ class TestAgents:
         [
             "phaselint.document.jsontokens",
             "phaselint.dialects.climpt.reading.shapes114",
+            "phaselint.dialects.climpt.reading.workflows",
+            "phaselint.dialects.climpt.workflowmodel",
             "phaselint.executor",
             "phaselint.machine.analysis",
             "phaselint.machine.explore",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import INTENTS, VALIDATION_KEYS, VERDICT_TYPES
 from phaselint.dialects.climpt.reading import shapes, shapes114
-from phaselint.dialects.climpt.spelling import FORMER_MEMBERS, SPELLINGS
+from phaselint.dialects.climpt.spelling import FORMER_CONDITIONS, FORMER_MEMBERS, SPELLINGS
 from phaselint.dialects.shape import MAPPING, STRING, STRINGS, Shape, record, words
 from phaselint.vocabulary.record import NamedTuple
 
@@ -75,7 +75,7 @@ LATER = Forms(
             _PAIR,
             _with(
                 shapes114.VALIDATION_STEP,
-                (shapes114.FORMER_CONDITIONS,),
+                (FORMER_CONDITIONS,),
                 onFailure=_ON_FAILURE,
             ),
         ),

@@ -36,3 +36,8 @@ SPELLINGS: Mapping[Generation, Spelling] = {"1.11": FLAT, "1.13": FLAT, "1.14": 
 FORMER_MEMBERS = ("stepKind", "c2", "c3", "edition", "adaptation")
 """Members at the root of a step for which 1.14 refuses a start, whatever else is there (1.14
 §2.2)."""
+
+CONDITION_LISTS = ("preflightConditions", "postLLMConditions")
+"""The members of a validation step that list its conditions, from 1.14 on; before, one did."""
+
+FORMER_CONDITIONS = "validationConditions"

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.agent import mapping_at
-from phaselint.dialects.climpt.reading.shapes114 import CONDITION_LISTS, FORMER_CONDITIONS
-from phaselint.dialects.climpt.spelling import ABORT, FORMER_MEMBERS
+from phaselint.dialects.climpt.spelling import (
+    ABORT,
+    CONDITION_LISTS,
+    FORMER_CONDITIONS,
+    FORMER_MEMBERS,
+)
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ from phaselint.dialects.climpt.reading.jsonfiles import json_document
 from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import BlueprintSchemas, SchemaFiles
 from phaselint.dialects.climpt.reading.settings import has_settings, with_settings
-from phaselint.dialects.climpt.reading.workflows import load_workflow, with_workflow
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join, normal, split
 
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
 def load(reader: Reader, target: Target) -> ClimptContract:
     """Read the documents of a contract; what is wrong with them stands in the contract."""
     if is_workflow(target):
+        from phaselint.dialects.climpt.reading.workflows import load_workflow
+
         return load_workflow(reader, target)
     if not target.main:
         return _load_folder(reader, target)
@@ -161,7 +162,12 @@ def _load_files(
         outside=_registry_outside(folder, agent) + led_out + out + strayed,
         absent_trees=tuple(_absent_trees(reader, folder, root)),
     )
-    return with_workflow(with_settings(contract, reader), reader)
+    contract = with_settings(contract, reader)
+    if contract.generation != "1.14":  # no other has workflows
+        return contract
+    from phaselint.dialects.climpt.reading.workflows import with_workflow
+
+    return with_workflow(contract, reader)
 
 
 def _absent_trees(reader: Reader, folder: str, root: str | None) -> Iterator[str]:

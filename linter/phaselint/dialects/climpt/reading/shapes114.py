@@ -10,7 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading import shapes
-from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
+from phaselint.dialects.climpt.spelling import (
+    CONDITION_LISTS,
+    FORMER_CONDITIONS,
+    FORMER_MEMBERS,
+)
 from phaselint.dialects.shape import ANY, MAPPING, STRING, STRINGS, Problem, Shape, record
 
 if TYPE_CHECKING:
@@ -40,9 +44,6 @@ STEP = shapes.STEP._replace(
 )
 
 VALIDATOR = shapes.VALIDATOR._replace(fields={**(shapes.VALIDATOR.fields or {}), "phase": ANY})
-
-CONDITION_LISTS = ("preflightConditions", "postLLMConditions")
-FORMER_CONDITIONS = "validationConditions"
 
 
 def conditions_listed(step: Any, pointer: Pointer) -> Iterator[Problem]:

@@ -39,7 +39,7 @@ def load_workflow(reader: Reader, target: Target) -> ClimptContract:
 
 def with_workflow(contract: ClimptContract, reader: Reader) -> ClimptContract:
     """An agent with what the workflow of its project says about it, if that lists it."""
-    if contract.root is None or contract.generation != "1.14":
+    if contract.root is None:
         return contract
     path = join(contract.root, f"{HOME}/{WORKFLOW_FILE}")
     document = json_document(reader, path)
