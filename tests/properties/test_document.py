@@ -192,6 +192,7 @@ def test_places_in_json_are_those_of_a_scan(
     document, whole = read_text("a.json", text), scan(text).positions
     parts: tuple[Part, ...] = ("key", "value")
     for pointer in (*pointers, *(pointer for pointer, _ in nodes(document.value))):
+        assert JsonPlaces(text).children(pointer) == whole.children(pointer)
         for part in parts:
             assert JsonPlaces(text).find(pointer, part) == whole.find(pointer, part)
 

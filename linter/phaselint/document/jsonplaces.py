@@ -71,7 +71,15 @@ class JsonPlaces(Positions):
 
     def children(self, pointer: Pointer) -> Members | None:
         """See Positions."""
-        return self._whole.children(pointer)
+        if len(pointer) >= _DEEP:
+            return self._whole.children(pointer)
+        at = _blank(self._text, 0)
+        for step in pointer:
+            entry = self._in(at).get(step)
+            if entry is None:
+                return None
+            at = entry[1][0]
+        return dict(self._in(at)) if self._text[at] in "{[" else None
 
     def entries(self) -> Iterator[Span]:
         """See Positions."""
