@@ -200,9 +200,11 @@ def counted(
     @wraps(question)
     def answer(*args: _Asked.args, **_: _Asked.kwargs) -> _Answer | None:
         allowance = _CURRENT.get(None)
-        if allowance is None:
-            with allowing(Allowance()):
-                return answer(*args)
-        return allowance.answer(question, *args)  # type: ignore[return-value]  # known is what it gave
+        if allowance is not None:
+            found = allowance.answer(question, *args)
+        else:
+            with allowing(Allowance()) as alone:
+                found = alone.answer(question, *args)
+        return found  # type: ignore[return-value]  # known is what it gave
 
     return answer
