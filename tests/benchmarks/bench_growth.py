@@ -29,6 +29,9 @@ SIZES = (100, 1_000, 3_000, 10_000)
 RUN_SIZES = (100, 300, 1_000)
 SETS = (100, 1_000)
 MOST_SECONDS = 300
+LEAST_SECONDS = 0.05
+"""Beyond a start; of less the slope is not told."""
+
 SMALLEST = 10
 """What a lint of this takes is taken to be its start, and no growth."""
 
@@ -65,7 +68,9 @@ def slope(smaller: tuple[int, Spent], larger: tuple[int, Spent], start: Spent) -
     if first.seconds is None or second.seconds is None or start.seconds is None:
         return None
     one, two = first.seconds - start.seconds, second.seconds - start.seconds
-    return math.log(two / one) / math.log(other / size) if min(one, two) > 0.05 else None
+    if size == other or min(one, two) < LEAST_SECONDS:
+        return None
+    return math.log(two / one) / math.log(other / size)
 
 
 def grown(name: str, sizes: Sequence[int], written: Writing) -> str:
