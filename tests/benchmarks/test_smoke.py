@@ -19,6 +19,7 @@ from benchmarks import (
     bench_memory,
     bench_processes,
     bench_records,
+    bench_server,
     bench_startup,
 )
 from benchmarks.calls import CALLS, PROJECTS, Call, words, workplace
@@ -127,6 +128,12 @@ class TestEveryBenchmarkRuns:
     def test_memory(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_memory.main(count=2)
         assert len(printed(capsys)) == 3
+
+    def test_server(self, tmp_path: Path) -> None:
+        write(str(tmp_path), bench_server.tools(20))
+        given = ("session.yaml", "agent: desk", 2, bench_server.RESTLESS)
+        found, times = bench_server.typed(str(tmp_path), *given)
+        assert (found, len(times)) == (0, 2)
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)

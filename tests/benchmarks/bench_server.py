@@ -1,0 +1,190 @@
+"""What the language server costs: until it answers for the first time, and from an edit to the
+diagnostics, for contracts of the size at which it is felt.
+
+Run it as a script: `python tests/benchmarks/bench_server.py [ROUNDS [EDITS]]`. Edits are told
+without and with the rest that the server takes after them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from statistics import median
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from benchmarks.growing import chain, climpt, stud
+from benchmarks.hostile import write
+from benchmarks.measuring import race, ratio
+from benchmarks.workflows import workflow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from benchmarks.hostile import Files
+
+SERVER = "from phaselint.cli import main; main(['server'])"
+RESTLESS = f"from phaselint_lsp import worker; worker.DEBOUNCE = 0.0; {SERVER}"
+CAPABILITIES = {
+    "textDocument": {"diagnostic": {}},
+    "workspace": {"diagnostics": {"refreshSupport": True}},
+}
+TOOL = (
+    "side_effect: read\nevidence_class: local_transaction\ncommit_requirement: acknowledged\n"
+    "timeouts: {total_ms: 1000}\nretries: {max_attempts: 1, retry_on: [timeout]}\n"
+    "rate_limits: {on_429: {respect_retry_after: true, max_sleep_seconds: 3}}\n"
+    "assertions: {input_invariants: [], output_invariants: []}\n"
+    "golden_cases: []\nallowed_errors: []\n"
+)
+EMPTY = "python -c pass"
+
+PAUSE = 0.1
+"""Seconds between two letters."""
+
+
+class Session:
+    """A session of a client with a server of its own, over one folder."""
+
+    def __init__(self, root: str, script: str = SERVER) -> None:
+        words = [sys.executable, "-c", script]
+        self._server = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        self._asked = 0
+        given = {"processId": None, "rootUri": f"file://{root}", "capabilities": CAPABILITIES}
+        self.ask("initialize", given)
+
+    def tell(self, method: str, params: Any) -> None:
+        """Send a notification."""
+        self._send({"method": method, "params": params})
+
+    def ask(self, method: str, params: Any) -> Any:
+        """Send a request and wait for its answer; what the server asks is answered by nothing."""
+        self._asked += 1
+        self._send({"id": self._asked, "method": method, "params": params})
+        while True:
+            message = self._receive()
+            if "method" not in message and message["id"] == self._asked:
+                return message.get("result")
+            if "method" in message and "id" in message:
+                self._send({"id": message["id"], "result": None})
+
+    def end(self) -> None:
+        """End the session and the server."""
+        self.ask("shutdown", None)
+        self.tell("exit", None)
+        self._server.communicate(timeout=60)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._server.stdin is not None
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self._server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self._server.stdin.flush()
+
+    def _receive(self) -> Any:
+        assert self._server.stdout is not None
+        size = 0
+        while (line := self._server.stdout.readline()).strip():
+            name, _, value = line.partition(b":")
+            size = int(value) if name.lower() == b"content-length" else size
+        return json.loads(self._server.stdout.read(size))
+
+
+def tools(count: int) -> Files:
+    """A Vesanor set with so many tools, ten for each phase."""
+    names = [f"p{number}" for number in range(count // 10)]
+    onward = dict(zip(names, [*names[1:], "done"], strict=True))
+    first, *others = names
+    listed = "".join(f"  - name: {name}\n" for name in others)
+    phases = f"  - {{name: {first}, initial: true}}\n{listed}  - {{name: done, terminal: true}}\n"
+    ways = "".join(f"  {name}: [{target}]\n" for name, target in onward.items())
+    head = 'schema_version: "1.0"\nagent: desk\n'
+    files = {"session.yaml": f"{head}phases:\n{phases}transitions:\n{ways}"}
+    for number in range(count):
+        phase = names[number // 10]
+        way = f", advances_to: {onward[phase]}" if number % 10 == 0 else ""
+        placed = f"transitions: {{valid_in_phases: [{phase}]{way}}}\n"
+        files[f"tool_{number}.yaml"] = f"tool: tool_{number}\n{TOOL}{placed}"
+    return files
+
+
+def misnamed(files: Files) -> Files:
+    """An agent with something to say about the name of each step: it has a digit."""
+    return {
+        name.replace("step-", "step1-"): text.replace("step-", "step1-")
+        for name, text in files.items()
+    }
+
+
+def cases() -> Iterator[tuple[str, Files, str, str]]:
+    """What a contract is, its files, the one that is edited, and behind which words."""
+    flow = {".sweny/workflows/w.yml": workflow(random.Random(23), "w", 110)}
+    yield "a workflow of 110 nodes", flow, ".sweny/workflows/w.yml", "oldest one first"
+    yield "a set of 200 tools", tools(200), "session.yaml", "agent: desk"
+    agent, registry = climpt(chain(1_000)), ".agent/demo/steps_registry.json"
+    yield "a stage of 300", stud(chain(300)), "stages/n150.md", "Do it"
+    yield "1,000 clean steps", agent, registry, '"name": "Do continuation.step-'
+    yield "1,000 findings", misnamed(agent), registry, '"name": "Do continuation.step1-'
+
+
+def typed(root: str, file: str, behind: str, edits: int, script: str) -> tuple[int, list[float]]:
+    """Type so many letters into a file of a contract; how many findings it had, and the seconds
+    from each to the diagnostics."""
+    path = os.path.join(root, file)
+    with open(path, encoding="utf-8") as stream:
+        text = stream.read()
+    before = text[: text.index(behind) + len(behind)]
+    line, column = before.count("\n"), len(before) - before.rfind("\n") - 1
+    session, document = Session(root, script), {"uri": f"file://{path}"}
+    session.tell("initialized", {})
+    session.tell(
+        "textDocument/didOpen",
+        {"textDocument": {**document, "languageId": "yaml", "version": 1, "text": text}},
+    )
+    found = session.ask("textDocument/diagnostic", {"textDocument": document})
+    times = []
+    for number in range(edits):
+        at = {"line": line, "character": column + number}
+        change = {"range": {"start": at, "end": at}, "text": "x"}
+        begin = perf_counter()
+        session.tell(
+            "textDocument/didChange",
+            {"textDocument": {**document, "version": number + 2}, "contentChanges": [change]},
+        )
+        session.ask("textDocument/diagnostic", {"textDocument": document})
+        times.append(perf_counter() - begin)
+        sleep(PAUSE)
+    session.end()
+    return len(found["items"]), times
+
+
+def main(rounds: int = 10, edits: int = 20) -> None:
+    """Print the figures."""
+    with tempfile.TemporaryDirectory() as root:
+        works = {
+            "empty": lambda: subprocess.run([sys.executable, "-c", "pass"], check=True),
+            "first": lambda: Session(root).end(),
+        }
+        race(works, 1)  # compiles and warms the disk
+        times = race(works, rounds)
+    base = median(times["empty"])
+    print(f"a session without work: {ratio(times, 'first', 'empty'):.2f} x {EMPTY}")
+    print(f"the same in milliseconds: {median(times['first']) * 1e3:.0f}")
+    for name, files, file, behind in cases():
+        with tempfile.TemporaryDirectory() as root:
+            write(root, files)
+            _, waited = typed(root, file, behind, edits, SERVER)
+            found, seconds = typed(root, file, behind, edits, RESTLESS)
+        ms, rested = median(seconds) * 1e3, median(waited) * 1e3
+        print(f"an edit, {name} ({found} findings): {median(seconds) / base:.2f} x {EMPTY}")
+        print(f"the same in milliseconds: {ms:.0f}, with the rest {rested:.0f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
