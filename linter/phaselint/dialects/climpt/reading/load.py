@@ -162,8 +162,12 @@ def _load_files(
         outside=_registry_outside(folder, agent) + led_out + out + strayed,
         absent_trees=tuple(_absent_trees(reader, folder, root)),
     )
-    contract = with_settings(contract, reader)
-    if contract.generation != "1.14":  # no other has workflows
+    return _with_workflow(with_settings(contract, reader), reader)
+
+
+def _with_workflow(contract: ClimptContract, reader: Reader) -> ClimptContract:
+    """The contract with the workflow that runs the agent; none but those of 1.14 have one."""
+    if contract.generation != "1.14":
         return contract
     from phaselint.dialects.climpt.reading.workflows import with_workflow
 
