@@ -11,23 +11,22 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from math import inf
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from phaselint.vocabulary.patience import patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import ParamSpec, TypeVar
 
     Known = dict[tuple[object, ...], object]
+    _Asked = ParamSpec("_Asked")
+    _Answer = TypeVar("_Answer")
 
 STEPS = 1_000_000
 """What the patterns of a contract may cost."""
 SCHEMA_STEPS = 60_000
 """What all questions of rules about the schemas of a contract may cost: schemas looked at."""
-
-_Asked = ParamSpec("_Asked")
-_Answer = TypeVar("_Answer")
 
 
 class Itself:
@@ -110,7 +109,7 @@ class Allowance:
         """All steps again, for a second use of the same patterns: what is known stays, and what
         was too much stays unknown. Questions about schemas are bounded one by one alone."""
         further = Allowance(engine=engine, known=dict(self._known))
-        further.schemas = inf
+        further.schemas = float("inf")
         return further
 
     def spend(self, steps: int) -> None:
