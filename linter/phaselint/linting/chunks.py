@@ -23,7 +23,7 @@ ROOTS = 256
 """Contract roots in a chunk, at most: most folders of most projects have nothing to read."""
 
 _TEXTS = (".yaml", ".yml", ".json", ".md", ".markdown")
-"""What dialects read; see `Workspace`."""
+"""How the names of files end that dialects read."""
 
 
 class Unit(NamedTuple):

@@ -14,8 +14,9 @@ phaselint there:
     swept = executor.submit(judge_chunk, job, chunk)   # any concurrent.futures.Executor
     ledger.add(swept.result())                         # in any order; one of several alike counts
 
-`chunks_of` gives the chunks. Errors of the user (UsageError) are raised by it as they would be
-here; a chunk that is judged twice says the same twice, and the ledger takes the first.
+`chunks.units_of`, `cut` and `portable` make the chunks. Errors of the user (UsageError) are raised
+there as they would be here; a chunk that is judged twice says the same twice, and the ledger takes
+the first.
 """
 
 from __future__ import annotations
