@@ -70,7 +70,7 @@ def main(count: int = 1000) -> None:
         print(f"peak memory, {count} sets: {peak(many) / first:.2f} x one set")
         print(f"peak memory, imports alone: {peak() / first:.2f} x one set")
         alone, together = (megabytes(many, jobs) for jobs in (1, 2))
-        print(f"peak memory, {count} sets: {alone:.0f} MB; in two processes {together:.0f} MB each")
+        print(f"largest process, {count} sets: {alone:.0f} MB; {together:.0f} MB of two")
 
 
 if __name__ == "__main__":
