@@ -175,7 +175,7 @@ def main(rounds: int = 10, edits: int = 20) -> None:
         times = race(works, rounds)
     base = median(times["empty"])
     print(f"a session without work: {ratio(times, 'first', 'empty'):.2f} x {EMPTY}")
-    print(f"the same in milliseconds: {median(times['first']) * 1e3:.0f}")
+    print(f"milliseconds, a session without work: {median(times['first']) * 1e3:.0f}")
     for name, files, file, behind in cases():
         with tempfile.TemporaryDirectory() as root:
             write(root, files)
@@ -183,7 +183,7 @@ def main(rounds: int = 10, edits: int = 20) -> None:
             found, seconds = typed(root, file, behind, edits, RESTLESS)
         ms, rested = median(seconds) * 1e3, median(waited) * 1e3
         print(f"an edit, {name} ({found} findings): {median(seconds) / base:.2f} x {EMPTY}")
-        print(f"the same in milliseconds: {ms:.0f}, with the rest {rested:.0f}")
+        print(f"milliseconds, an edit, {name}: {ms:.0f}; {rested:.0f} with the rest")
 
 
 if __name__ == "__main__":

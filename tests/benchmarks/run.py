@@ -52,6 +52,12 @@ GOALS = {
     "stud, warm": "3.5",
     "sweny, warm": "3.5",
     "YAML, values": "0.75",
+    "milliseconds, a session without work": "400",
+    "milliseconds, an edit, a workflow of 110 nodes": "30",
+    "milliseconds, an edit, a set of 200 tools": "20",
+    "milliseconds, an edit, a stage of 300": "30",
+    "milliseconds, an edit, 1,000 clean steps": "150",
+    "milliseconds, an edit, 1,000 findings": "400",
 }
 """The goals by what a figure is named: at most, unless it says otherwise."""
 
