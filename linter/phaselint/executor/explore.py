@@ -69,7 +69,6 @@ def explore(
 ) -> Atlas[State]:
     """Expand states, up to `Runtime.key`, until none is left or `bound` have been expanded, or in
     all that many times `STEPS_PER_STATE` steps been taken, as `Runtime.weight` counts them.
-
     States that are not `inside` are kept but not expanded.
     """
     states: list[Any] = [start]
