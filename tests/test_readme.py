@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from phaselint.cli import COMMANDS, main
-from phaselint.cli.group import group
+from phaselint.cli import main
+from phaselint.cli.group import COMMANDS, group
 from phaselint.config import Config
 from phaselint.config.file import check_rules, load_config
 from phaselint.dialects import BUILTIN, NAMES

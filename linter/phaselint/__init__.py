@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.version import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from phaselint.linting.result import Result
-
-__version__ = "0.1.0"
 
 __all__ = ["__version__", "lint"]
 

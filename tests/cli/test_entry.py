@@ -11,7 +11,7 @@ import pytest
 
 from cli.contracts import contract
 from phaselint import __version__
-from phaselint.cli import COMMANDS
+from phaselint.cli.group import COMMANDS
 
 if TYPE_CHECKING:
     from cli.command import Command

@@ -7,35 +7,18 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from phaselint import __version__
 from phaselint.cli import streams
 from phaselint.cli.lazily import compile_when_used
+from phaselint.cli.outcome import FAILURE, INTERRUPTED, OK
 from phaselint.linting.garbage import collect_rarely
+from phaselint.version import __version__
 from phaselint.vocabulary.errors import PhaselintError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SERVER = "server"
-
-COMMANDS = {
-    "lint": "Check contracts and report what is wrong with them.",
-    "run": "Run a contract with a script.",
-    "scripts": "Write scenarios that take every reachable move.",
-    "migrate": "Rewrite contracts for a later release of their format.",
-    "graph": "Show the graph of a contract.",
-    "rule": "Explain a rule.",
-    "rules": "List all rules.",
-    "config": "Show the configuration in force.",
-    SERVER: "Serve an editor (Language Server Protocol).",
-}
-"""Command → what it does; its module has the same name."""
-
-OK, FINDINGS, FAILURE = 0, 1, 2
-"""Exit statuses: nothing found that counts, something that does, work that was not done."""
-
-INTERRUPTED = "interrupted"
-"""What is said when somebody has ended it."""
+"""The command that runs for long, and in threads."""
 
 COMPLETING = "_PHASELINT_COMPLETE"
 """The variable by which a shell asks click to complete a command."""
@@ -99,7 +82,7 @@ def script() -> NoReturn:
     """What the console script runs: `main`, and an end to the process without taking the
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
-    if sys.argv[1:2] != [SERVER]:  # which has threads
+    if sys.argv[1:2] != [SERVER]:
         compile_when_used("tomllib", "yaml")
     status = main()
     streams.finish()

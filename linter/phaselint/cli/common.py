@@ -6,7 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from phaselint.cli import FAILURE, OK, streams
+from phaselint.cli import streams
+from phaselint.cli.outcome import FAILURE, OK
 from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:

@@ -8,12 +8,26 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from phaselint import __version__
-from phaselint.cli import COMMANDS, FAILURE, INTERRUPTED, OK
+from phaselint.cli.outcome import FAILURE, INTERRUPTED, OK
+from phaselint.version import __version__
 from phaselint.vocabulary.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+COMMANDS = {
+    "lint": "Check contracts and report what is wrong with them.",
+    "run": "Run a contract with a script.",
+    "scripts": "Write scenarios that take every reachable move.",
+    "migrate": "Rewrite contracts for a later release of their format.",
+    "graph": "Show the graph of a contract.",
+    "rule": "Explain a rule.",
+    "rules": "List all rules.",
+    "config": "Show the configuration in force.",
+    "server": "Serve an editor (Language Server Protocol).",
+}
+"""Command → what it does; its module has the same name."""
 
 
 class LazyGroup(click.Group):

@@ -6,8 +6,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from phaselint import api
-from phaselint.cli import FAILURE, FINDINGS, OK, streams
+from phaselint.cli import streams
 from phaselint.cli.common import use_colour, write_file, write_lines
+from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.linting.request import Request
 from phaselint.linting.run import run

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from phaselint.cli import FAILURE, FINDINGS, OK, streams
+from phaselint.cli import streams
+from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.cli.parameters import contract_options
 from phaselint.dialects import BUILTIN
 from phaselint.vocabulary.errors import UsageError

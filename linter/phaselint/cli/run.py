@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from phaselint.cli import FINDINGS, OK, streams
+from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, write_lines
+from phaselint.cli.outcome import FINDINGS, OK
 from phaselint.cli.parameters import contract_options
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed

@@ -8,7 +8,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from phaselint.cli import OK, streams
+from phaselint.cli import streams
+from phaselint.cli.outcome import OK
 from phaselint.linting import watch as watching
 from phaselint.vocabulary.errors import PhaselintError
 from phaselint.vocabulary.suggest import plural

@@ -11,7 +11,7 @@ import pickle
 from threading import Lock, get_ident
 from typing import TYPE_CHECKING, Any
 
-from phaselint import __version__
+from phaselint.version import __version__
 from phaselint.vocabulary.errors import described
 from phaselint.vocabulary.record import NamedTuple
 
