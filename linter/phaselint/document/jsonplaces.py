@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from phaselint.document.positions import Positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from phaselint.document.positions import Span
     from phaselint.vocabulary.finding import Part, Pointer
@@ -89,7 +89,7 @@ class JsonPlaces(Positions):
         """See Positions."""
         return self._whole.scalars()
 
-    def events(self) -> Iterator[tuple[int, int, int]]:
+    def events(self) -> Sequence[tuple[int, int, int]]:
         """See Positions."""
         return self._whole.events()
 

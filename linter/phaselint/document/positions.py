@@ -137,12 +137,14 @@ class Positions:
             if mark & KIND_MASK <= ALIAS:
                 yield self.span(node)
 
-    def events(self) -> Iterator[tuple[int, int, int]]:
+    def events(self) -> Sequence[tuple[int, int, int]]:
         """Give start, end and kind of everything that was read, in text order, as the reader
         noted it: a collection begins with what is its own in the text, and has an end."""
-        for mark in self._record.marks:
-            start, end = mark >> START_SHIFT, mark >> END_SHIFT & END_MASK
-            yield start + self._record.base, end + self._record.base, mark & KIND_MASK
+        base = self._record.base
+        return [
+            ((mark >> START_SHIFT) + base, (mark >> END_SHIFT & END_MASK) + base, mark & KIND_MASK)
+            for mark in self._record.marks
+        ]
 
     def _entry_at(self, node: int, offset: int) -> tuple[str | int, int, int] | None:
         """The entry of a collection that an offset is in or touches: its step, key and value."""

@@ -26,7 +26,7 @@ from phaselint.document.positions import (
     START_SHIFT,
     Record,
 )
-from phaselint.document.scalars import SCALAR_TAGS, resolve, tagged
+from phaselint.document.scalars import NUMBER_STARTS, SCALAR_TAGS, WORDS, resolve, tagged
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -110,21 +110,25 @@ class Builder:
         return root[0] if root else None
 
     def fill(self, root: list[Any], events: Iterator[Any]) -> None:
-        """Put the root node into a list; the loop is most of what reading costs of our own."""
-        marks, names, stack = self.marks, self.names, self.stack
+        """Put the root node into a list; the loop is most of what reading costs of our own, so
+        what happens at nearly every event is written out in it."""
+        note, names, stack = self.marks.append, self.names, self.stack
         container: Any = root
-        keyed, key, most = False, None, NODE_LIMIT
+        keyed, key = False, None
+        nodes = 0
         for event in events:
             kind = event.__class__
+            start, end = event.start_mark.index, event.end_mark.index
             if kind is ScalarEvent:
-                start, end = event.start_mark.index, event.end_mark.index
-                marks.append(start << START_SHIFT | end << END_SHIFT)
-                value = event.value if event.style else resolve(event.value)
+                note(start << START_SHIFT | end << END_SHIFT)
+                value = event.value
+                if not event.style and (value in WORDS or value[0] in NUMBER_STARTS):
+                    value = resolve(value)
                 if event.tag or event.anchor:
                     value = self.decorated(event, value)
             elif kind in ENDS:
-                self.note(event, END)
-                container, most = stack.pop(), most + 1
+                note(start << START_SHIFT | end << END_SHIFT | END)
+                container = stack.pop()
                 keyed = container.__class__ is dict
                 continue
             elif kind in STARTS:
@@ -134,19 +138,22 @@ class Builder:
             else:
                 self.check_alone(event, root)
                 continue
-            if len(marks) > most:
-                raise Stop(too_many(event.start_mark.index))
+            nodes += 1
+            if nodes > NODE_LIMIT:
+                raise Stop(too_many(start))
             if not keyed:
                 container.append(value)
             elif key is None:
-                key = self.key(event, value, container)
+                key = value
+                if value.__class__ is not str or value in container:
+                    key = self.key(event, value, container)
                 names.append(key)
                 continue
             else:
                 container[key], key = value, None
             if kind in STARTS:
                 stack.append(container)
-                container, keyed = value, value.__class__ is dict
+                container, keyed = value, kind is MappingStartEvent
 
     def note(self, event: Any, kind: int) -> None:
         """Keep where an event is."""

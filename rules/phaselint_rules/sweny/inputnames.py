@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.vocabulary.finding import Pointer
 
-_MENTION = re.compile(r"(?<![\w./\\-])input\.([A-Za-z_]\w*)(?![\w-]|\()")
-"""`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`."""
+_MENTION = re.compile(r"input\.(?<![\w./\\-]input\.)([A-Za-z_]\w*)(?![\w-]|\()")
+"""`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`. It
+begins with letters, which are searched for far faster than what may not stand before them."""
 
 
 _FILES = (

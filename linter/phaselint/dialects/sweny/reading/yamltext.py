@@ -11,13 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from phaselint.document.model import Document, Problem
-from phaselint.document.positions import (
-    ALIAS,
-    END,
-    MAPPING,
-    SEQUENCE,
-    properties_end,
-)
+from phaselint.document.positions import ALIAS, END, MAPPING, properties_end
 from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
@@ -26,7 +20,7 @@ if TYPE_CHECKING:
 
     Event = tuple[int, int, int]
 
-_GLUED = re.compile(r"[^ \t\r\n]#")
+_GLUED = re.compile(r"#(?<=[^ \t\r\n]#)")
 _GLUED_HEADER = re.compile(r"[|>][-+0-9]*#")
 _DEEPER = "indent the line further than the key that holds the value"
 _ALONE = " \t\r\n,[]{}"
@@ -48,7 +42,7 @@ def refused(document: Document) -> Problem | None:
     positions = document.positions
     if positions is None or not _is_worth_a_look(text):
         return None
-    return next(_departures(text, tuple(positions.events())), None)
+    return next(_departures(text, positions.events()), None)
 
 
 def _is_worth_a_look(text: str) -> bool:
@@ -61,30 +55,51 @@ class _Holder(NamedTuple):
     document, and the start of the outermost flow collection around it, -1 where there is none."""
 
     column: int
-    flow: int = -1
+    flow: int
 
 
 def _departures(text: str, events: Sequence[Event]) -> Iterator[Problem]:
+    """All departures; what holds an event is looked for only where the event may be one, which
+    next to none is: a record for each collection took most of the time."""
     yield from _glued_comments(text, events)
-    holders = [_Holder(-1)]
-    ends: list[tuple[int, _Holder]] = []
+    around: list[int] = []  # the collections that are open
     for number, (start, end, kind) in enumerate(events):
-        holder = holders[-1]
         if kind == END:
-            begin, outside = ends.pop()
-            holders.pop()
-            if outside.flow < 0 <= holder.flow:
-                yield from _shallow_flow(text, begin, end, outside.column)
-        elif kind in (MAPPING, SEQUENCE):
-            ends.append((start, holder))
-            holders.append(_within(text, events, number, holder))
-        elif kind <= ALIAS and text[start : start + 1] in _TOLD:
-            yield from _scalar(text, start, end, holder)
+            opened = around.pop()
+            begin = events[opened][0]
+            if start < end and text.find("\n", begin, end) >= 0:
+                outside = _holder(text, events, around)
+                if outside.flow < 0 <= _within(text, events, opened, outside).flow:
+                    yield from _shallow_flow(text, begin, end, outside.column)
+        elif kind > ALIAS:
+            around.append(number)
+        elif text[start : start + 1] in _TOLD and _may_depart(text, start, end):
+            yield from _scalar(text, start, end, _holder(text, events, around))
+
+
+def _may_depart(text: str, start: int, end: int) -> bool:
+    """Whether a scalar that begins with one of `_TOLD` can be refused, whatever holds it."""
+    first = text[start : start + 1]
+    if first in ("'", '"'):
+        return text.find("\n", start, end) >= 0
+    return first not in ("|", ">") or _GLUED_HEADER.match(text, start, end) is not None
+
+
+def _holder(text: str, events: Sequence[Event], around: Sequence[int]) -> _Holder:
+    """What an event inside some collections, outer ones first, stands in."""
+    holder = _Holder(-1, -1)
+    for number in around:
+        holder = _within(text, events, number, holder)
+    return holder
 
 
 def _glued_comments(text: str, events: Sequence[Event]) -> Iterator[Problem]:
     """Comments that begin right behind something else."""
-    glued = [found.start() + 1 for found in _GLUED.finditer(text)]
+    glued: list[int] = []
+    for found in _GLUED.finditer(text):
+        at = found.start()
+        if not glued or glued[-1] != at - 1:  # of two together the first begins the comment
+            glued.append(at)
     if not glued:
         return
     spans = [(0, 0), *((start, end) for start, end, _ in events if end > start)]
@@ -109,7 +124,7 @@ def _within(text: str, events: Sequence[Event], number: int, holder: _Holder) ->
     first = start
     if text[start : start + 1] in ("&", "!"):  # the anchor or tag may stand on another line
         first = events[number + 1][0] if kind == MAPPING else properties_end(text, start)
-    return _Holder(first - (text.rfind("\n", 0, first) + 1))
+    return _Holder(first - (text.rfind("\n", 0, first) + 1), -1)
 
 
 def _scalar(text: str, start: int, end: int, holder: _Holder) -> Iterator[Problem]:
