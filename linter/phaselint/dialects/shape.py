@@ -8,27 +8,29 @@ checks (see `checks`), which are asked about a value in which everything has its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Literal
 
     from phaselint.vocabulary.finding import Pointer
 
-Kind = Literal["string", "boolean", "true", "number", "integer", "list", "mapping", "any"]
-ProblemKind = Literal[
-    "invalid-type",
-    "invalid-enum",
-    "missing-required-field",
-    "unknown-field",
-    "too-short",
-    "too-small",
-    "not-whole",
-    "malformed",
-    "conflict",
-]
+    Kind = Literal["string", "boolean", "true", "number", "integer", "list", "mapping", "any"]
+    ProblemKind = Literal[
+        "invalid-type",
+        "invalid-enum",
+        "missing-required-field",
+        "unknown-field",
+        "too-short",
+        "too-small",
+        "not-whole",
+        "malformed",
+        "conflict",
+    ]
+
 
 HARD: frozenset[ProblemKind] = frozenset({"invalid-type", "invalid-enum", "missing-required-field"})
 """Problems that leave a value without the meaning its checks rely on."""

@@ -22,16 +22,17 @@ if TYPE_CHECKING:
     About = TypeVarTuple("About")
     Made = TypeVar("Made")
 
+    ProblemKind = Literal[
+        "syntax-error",
+        "byte-order-mark",
+        "duplicate-key",
+        "limit-exceeded",
+        "unreadable-file",
+        "unknown-tag",
+    ]
+    CommentKind = Literal["line", "node", "file"]
+
 Format = Literal["yaml", "json", "markdown"]
-ProblemKind = Literal[
-    "syntax-error",
-    "byte-order-mark",
-    "duplicate-key",
-    "limit-exceeded",
-    "unreadable-file",
-    "unknown-tag",
-]
-CommentKind = Literal["line", "node", "file"]
 
 FATAL: frozenset[ProblemKind] = frozenset({"syntax-error", "limit-exceeded", "unreadable-file"})
 """Problems after which a document has no value."""

@@ -23,9 +23,9 @@ WORDS: dict[str, bool | float | None] = {
 
 NUMBER_STARTS = frozenset("+-.0123456789")
 
-_INTEGER = re.compile(r"[-+]?[0-9]+").fullmatch
-_RADIX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+").fullmatch
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?").fullmatch
+# Compiled on first use, which few contracts come to; `re` keeps them.
+_RADIX = r"0o[0-7]+|0x[0-9a-fA-F]+"
+_FLOAT = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 
 _LONGEST_INTEGER = 3_000  # Python refuses to print integers of more than 4,300 decimal digits
 
@@ -38,14 +38,20 @@ def resolve(text: str) -> Any:
 
 
 def _number(text: str) -> str | int | float:
-    if _INTEGER(text):
+    if _is_decimal(text):
         return integer(text)
-    if _FLOAT(text):
+    if re.fullmatch(_FLOAT, text):
         return float(text)
-    if _RADIX(text):
+    if re.fullmatch(_RADIX, text):
         base = 16 if text[1] == "x" else 8
         return int(text[2:], base) if len(text) <= _LONGEST_INTEGER else float("inf")
     return text
+
+
+def _is_decimal(text: str) -> bool:
+    """Whether a text is a decimal integer: digits of ASCII, after at most one sign."""
+    digits = text[1:] if text[0] in "+-" else text
+    return digits.isascii() and digits.isdigit()
 
 
 def integer(text: str) -> int | float:

@@ -10,21 +10,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.machine import cover as covering
-from phaselint.machine import explore as exploring
 from phaselint.machine.certify import certify
 from phaselint.machine.live import guarded, sliced
 from phaselint.machine.model import BOUND
-from phaselint.machine.traps import traps
+from phaselint.vocabulary.deferred import deferred, deferred_module
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from phaselint.machine import explore as exploring
     from phaselint.machine.certificate import Certificate
     from phaselint.machine.cover import Cover
     from phaselint.machine.explore import Exploration
     from phaselint.machine.model import Machine
     from phaselint.machine.steps import Index
-    from phaselint.machine.traps import Trap
+    from phaselint.machine.traps import Trap, traps
+else:
+    exploring = deferred_module("phaselint.machine.explore")
+    traps = deferred("phaselint.machine.traps", "traps")
 
 
 class Analysis:

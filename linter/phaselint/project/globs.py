@@ -55,7 +55,13 @@ def compile_globs(patterns: Iterable[str]) -> Callable[[str], bool]:
 
 def any_of(expressions: Iterable[str]) -> Callable[[str], re.Match[str] | None]:
     """Make one test out of expressions: does a whole text match any of them?"""
-    return re.compile("|".join(expressions) or "(?!)", re.DOTALL).fullmatch
+    written = "|".join(expressions)
+    # Most projects have none, and a pattern takes longer to compile than such paths to be told.
+    return re.compile(written, re.DOTALL).fullmatch if written else _no_match
+
+
+def _no_match(_text: str) -> None:
+    """What any of no expressions says of a text."""
 
 
 def expression(pattern: str) -> str | None:

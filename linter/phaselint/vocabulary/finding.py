@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
     from phaselint.vocabulary.message import Message
 
-Severity = Literal["error", "warning", "info"]
-Confidence = Literal["high", "medium", "low"]
+    Severity = Literal["error", "warning", "info"]
+
 Part = Literal["key", "value", "document"]
+Confidence = Literal["high", "medium", "low"]
 Safety = Literal["safe", "unsafe", "manual"]
 Status = Literal["proved", "found", "unproved", "static", "refuted"]
 Method = Literal["replay", "explore", "refusal", "differential", "static+replay", "static+explore"]

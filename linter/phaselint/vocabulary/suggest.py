@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.message import say, ticks
-from phaselint.vocabulary.near import near, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,6 +39,8 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
 @lru_cache(maxsize=8)
 def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
     """What `suggest` finds: rules ask twice about each word, for the help and for the fix."""
+    from phaselint.vocabulary.near import near, plain
+
     asked = plain(word)
     best: str | None = None
     limit = _FARTHEST + 1
@@ -59,6 +60,8 @@ def choice(word: str, words: Sequence[str]) -> str | None:
     In a set with opposite words that is only one which is spelt alike but for case and hyphens:
     what is two edits away may say the contrary (`stop` is near `skip`).
     """
+    from phaselint.vocabulary.near import plain
+
     asked = plain(word)
     same = next((each for each in words if plain(each) == asked), None)
     if same is not None or any(pair.issubset(map(plain, words)) for pair in _OPPOSITES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
@@ -10,13 +10,15 @@ from phaselint.project.paths import join, outside, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
 
+    Part = Literal["registry", "agent", "blueprint", ""]
+
 NAME = "climpt"
 
-Part = Literal["registry", "agent", "blueprint", ""]
 
 HOME = ".agent"
 """The hidden folder that has a folder for each agent."""

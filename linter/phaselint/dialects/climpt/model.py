@@ -7,7 +7,7 @@ below reads what is well formed and nothing else. Pointers lead into the documen
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.chains import ENDLESS, Chain
 from phaselint.dialects.climpt.filemodel import Breakdown
@@ -16,6 +16,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.climpt.filemodel import Expanded, FileProblem, Settings, Text
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
-Kind = Literal["work", "verification", "closure", ""]
+    Kind = Literal["work", "verification", "closure", ""]
+
 
 INTENTS = ("next", "repeat", "jump", "closing", "abort", "escalate", "handoff")
 ALIASES: Mapping[str, str] = {

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from phaselint.vocabulary.finding import Pointer
 
-Generation = Literal["1.13", "1.14", "1.11"]
+    Generation = Literal["1.13", "1.14", "1.11"]
+
 
 ABORT = "abort"
 """The intent that 1.14 does not know any more."""

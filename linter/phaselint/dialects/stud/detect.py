@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
@@ -12,6 +12,7 @@ from phaselint.project.paths import join, outside, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Literal
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     Detect = Callable[[Reader, str], Iterator[Target]]
     Claim = Callable[[Reader, str, bool], Iterator[Target]]
 
+    Part = Literal["manifest", "stage", "configuration", ""]
+
 NAME = "stud"
 
-Part = Literal["manifest", "stage", "configuration", ""]
 
 CONFIGURATION_PREFIXES = ("sm-config.", "lifecycle-config.")
 

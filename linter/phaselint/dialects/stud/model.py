@@ -6,24 +6,26 @@ the wrong type are left out (none, or empty) and stand in the problems of their 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.shape import Problem
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
-Profile = Literal["documented", "reference"]
-JoinPolicy = Literal["separate", "sibling"]
-Execution = Literal["sequential", "parallel", "terminate"]
-Form = Literal["markdown", "json", "inline"]
-StageFault = Literal["", "absent", "outside", "unreadable", "frontmatter-missing", "no-mapping"]
-PlaceholderStyle = Literal["braces", "dollar"]
+    Profile = Literal["documented", "reference"]
+    JoinPolicy = Literal["separate", "sibling"]
+    Execution = Literal["sequential", "parallel", "terminate"]
+    Form = Literal["markdown", "json", "inline"]
+    StageFault = Literal["", "absent", "outside", "unreadable", "frontmatter-missing", "no-mapping"]
+    PlaceholderStyle = Literal["braces", "dollar"]
+
 
 VERDICTS = ("ok", "fail", "retry", "skip")
 RESULT_FIELDS = ("verdict", "reason", "parsed", "capHit", "attemptCount", "output")

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
+    EvaluatorKind = Literal["value", "function", "judge"]
+    Operator = Literal["equals", "in", "matches"]
+    ReleaseName = Literal["current", "next"]
+    Origin = Literal["builtin", "inline", "discovered"]
+    SkillFault = Literal["unreadable-file", "invalid-frontmatter", "missing-name", "invalid-id"]
+
 SourceKind = Literal["inline", "file", "url"]
-EvaluatorKind = Literal["value", "function", "judge"]
-Operator = Literal["equals", "in", "matches"]
-ReleaseName = Literal["current", "next"]
-Origin = Literal["builtin", "inline", "discovered"]
-SkillFault = Literal["unreadable-file", "invalid-frontmatter", "missing-name", "invalid-id"]
 
 DEFAULT_JUDGE_BUDGET = 50
 DEFAULT_JUDGE_MODEL = "claude-haiku-4-5"

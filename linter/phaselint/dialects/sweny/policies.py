@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from phaselint.vocabulary.finding import Pointer
 
-Access = Literal["read", "write"]
+    Access = Literal["read", "write"]
+
 
 CLASSES = ("shell", "write", "edit", "net", "subagent")
 """The classes of built-in tools that a policy denies by name."""

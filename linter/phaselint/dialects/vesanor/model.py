@@ -6,18 +6,21 @@ that everything below reads what is well formed and nothing else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.shape import Problem
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
+
+    PhasesForm = Literal["absent", "list", "mapping", "malformed"]
 
 RISK_CLASSES = ("read", "write", "destructive", "admin", "financial")
 HIGH_RISK = frozenset({"destructive", "admin", "financial"})
@@ -123,9 +126,6 @@ class Suppress(NamedTuple):
     check: str
     phase: str
     reason: str
-
-
-PhasesForm = Literal["absent", "list", "mapping", "malformed"]
 
 
 class Session(NamedTuple):

@@ -6,7 +6,7 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
@@ -17,10 +17,13 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Literal
 
     from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
     from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
+
+    TargetKind = Literal["step", "end", "error"]
 
 END = "END"
 """Where a run is complete."""
@@ -31,8 +34,6 @@ ANY = ""
 ANY_NAME = "(any step)"
 
 DEFAULT_KEY = "default"
-
-TargetKind = Literal["step", "end", "error"]
 
 
 class Edge(NamedTuple):

@@ -5,7 +5,7 @@ Names are those a run knows: without the prefix `uv-`, which it strips from decl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.vocabulary.message import Message, say
@@ -13,11 +13,13 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Literal
 
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Input, Parameter, Step
     from phaselint.dialects.climpt.spelling import Generation
 
-Channel = Literal["parameter", "run", "handler", "loop", "input"]
+    Channel = Literal["parameter", "run", "handler", "loop", "input"]
+
 
 PREFIX = "uv-"
 

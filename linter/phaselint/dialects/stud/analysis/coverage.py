@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.payloads import domain, lookup, steps_of
 from phaselint.dialects.stud.model import RESULT_FIELDS, VERDICTS
@@ -12,12 +12,14 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Literal
 
     from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Condition, Spec, Stage
 
-Misfit = Literal["value", "type", ""]
-"""Why a path never has a value: it is none of those there are, or of another type."""
+    Misfit = Literal["value", "type", ""]
+    """Why a path never has a value: it is none of those there are, or of another type."""
+
 
 OK = "ok"
 FAIL = "fail"

@@ -7,19 +7,21 @@ asked for an instance, so that a `no` is sure.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.reading.schemas import faults
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Literal
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
     from phaselint.schema import SchemaPointer
 
-Side = Literal["result", "inputs"]
+    Side = Literal["result", "inputs"]
+
 
 RESULT, INPUTS = 0, 1
 _SIDES: tuple[Side, Side] = ("result", "inputs")

@@ -6,7 +6,7 @@ nobody says.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.schema import declared
 from phaselint.vocabulary.allowance import Itself, current
@@ -14,10 +14,12 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal
 
     from phaselint.schema import Path, SchemaPointer, Step
 
-Found = Literal["yes", "no", "optional", "open"]
+    Found = Literal["yes", "no", "optional", "open"]
+
 
 OPENING = ("patternProperties", "additionalProperties", "unevaluatedProperties")
 """Keywords that allow a key without declaring it."""

@@ -7,18 +7,19 @@ that some result takes. Names that no stage has are skipped.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from phaselint.machine.graph import components, distances, parents, trace
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Literal
 
     from phaselint.dialects.stud.model import JoinPolicy, Pipeline, Result, Stage
 
-Role = Literal["control", "sibling"]
-PredecessorKind = Literal["seq", "join", "sibling"]
+    Role = Literal["control", "sibling"]
+    PredecessorKind = Literal["seq", "join", "sibling"]
 
 
 class Predecessor(NamedTuple):

@@ -8,7 +8,7 @@ The gravest fault of a path hides the milder ones, so that one slip is one findi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, value_of
 from phaselint.dialects.sweny.model import INPUT, Match
@@ -19,6 +19,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Literal
 
     from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.model import Demand, Evaluator, Node
@@ -26,22 +27,23 @@ if TYPE_CHECKING:
     from phaselint.schema import Conflict, Declared, Path, Step
     from phaselint.vocabulary.finding import Pointer
 
-Fault = Literal[
-    "unaddressable-node",  # names a node whose id is no identifier
-    "unaddressable-evaluator",  # names an evaluator whose name is no identifier
-    "syntax",  # is no path
-    "unknown-root",  # starts at something that is neither `input` nor a node
-    "self",  # stands in `requires` of the node that it names
-    "not-upstream",  # names a node that no run finishes before
-    "unknown-evaluator",  # `n.evals.x`, and `n` has no evaluator `x`
-    "type-mismatch",  # has a step that the declared types make impossible
-    "undeclared-input",  # `input.k`, and `k` is not declared
-    "undeclared",  # has a name that is not declared
-    "optional-element",  # has a name behind `[*]` that an element may lack
-    "optional",  # has a declared name that need not be there
-    "",
-]
-"""What is wrong with a path, gravest first; empty when nothing is, or when nothing is known."""
+    Fault = Literal[
+        "unaddressable-node",  # names a node whose id is no identifier
+        "unaddressable-evaluator",  # names an evaluator whose name is no identifier
+        "syntax",  # is no path
+        "unknown-root",  # starts at something that is neither `input` nor a node
+        "self",  # stands in `requires` of the node that it names
+        "not-upstream",  # names a node that no run finishes before
+        "unknown-evaluator",  # `n.evals.x`, and `n` has no evaluator `x`
+        "type-mismatch",  # has a step that the declared types make impossible
+        "undeclared-input",  # `input.k`, and `k` is not declared
+        "undeclared",  # has a name that is not declared
+        "optional-element",  # has a name behind `[*]` that an element may lack
+        "optional",  # has a declared name that need not be there
+        "",
+    ]
+    """What is wrong with a path, gravest first; empty when nothing is, or when nothing is known."""
+
 
 SPECIAL_INPUTS = ("rules", "context", "dryRun", "additionalContext")
 """Keys of the run input that the engine reads itself (reference §5.1)."""

@@ -12,7 +12,6 @@ from phaselint.dialects.vesanor.model import (
     Condition,
     FileProblem,
     Phase,
-    PhasesForm,
     Precondition,
     Session,
     Suppress,
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.shape import Problem
+    from phaselint.dialects.vesanor.model import PhasesForm
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
