@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from phaselint.document.jsonplaces import JsonPlaces
 from phaselint.document.jsontokens import scan
+from phaselint.document.positions import index
 from phaselint.document.reader import read, read_text
+from phaselint.document.yamlreader import read as read_yaml
 from yaml12 import CoreDumper
 
 if TYPE_CHECKING:
@@ -108,6 +110,13 @@ yaml_styles = st.fixed_dictionaries(
 )
 
 
+def written(parts: tuple[Any, Any]) -> str:
+    """A value as YAML in some style."""
+    value, style = parts
+    text: str = yaml.dump(value, Dumper=CoreDumper, sort_keys=False, **style)
+    return text
+
+
 def nodes(value: Any) -> Iterator[tuple[Pointer, Any]]:
     """Every node of a value with its pointer."""
     todo: list[tuple[Pointer, Any]] = [((), value)]
@@ -195,6 +204,23 @@ def test_places_in_json_are_those_of_a_scan(
         assert JsonPlaces(text).children(pointer) == whole.children(pointer)
         for part in parts:
             assert JsonPlaces(text).find(pointer, part) == whole.find(pointer, part)
+
+
+@bounded
+@given(REPEATED | st.tuples(values(NO_ODD_BREAKS), yaml_styles).map(written), st.booleans())
+def test_places_in_yaml_are_those_of_all_its_nodes(text: str, apart: bool) -> None:
+    reading = read_yaml(text, 5)
+    record, text = reading.record, "---\n\n" + text
+    if record is None:
+        return
+    found, whole = index(record, text), index(record, text)
+    whole.children(())  # sorts all nodes
+    parts: tuple[Part, ...] = ("key", "value")
+    for pointer, _ in nodes(reading.value):
+        for part in parts:
+            lone = index(record, text) if apart else found
+            assert lone.find(pointer, part) == whole.find(pointer, part)
+            assert lone.find((*pointer, "no"), part) == whole.find((*pointer, "no"), part)
 
 
 SIGNS = "[]{},:-?#&*!|>'\"%@`~\\ \t\n\r\x0b\x85\u2028\ufeff\x00\ud800😀"

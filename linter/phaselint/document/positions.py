@@ -158,9 +158,113 @@ class Positions:
         return self._nodes.children.get(self._record.aliases.get(node, node), {})
 
 
+class Extents(NamedTuple):
+    """Of each collection where its end is among the marks, and how many names are in it."""
+
+    ends: dict[int, int]
+    names: dict[int, int]
+
+
+class Places(Positions):
+    """The nodes of a record without aliases. What is above a place is gone through entry by entry,
+    for most documents have few findings; all is sorted when more than places is asked for."""
+
+    def __init__(self, record: Record, text: str) -> None:
+        super().__init__(record, lambda: _sorted(record, text))
+        self._text = text
+        self._entries: dict[int, dict[str | int, tuple[int, int]]] = {}
+        self._names_before = {0: 0}
+
+    def span(self, node: int) -> Span:
+        """See Positions."""
+        if "_nodes" in self.__dict__ or node >= len(self._record.marks):
+            return super().span(node)
+        mark, base = self._record.marks[node], self._record.base
+        return (mark >> START_SHIFT) + base, self._end_at(self._extents.ends.get(node, node)) + base
+
+    @cached_property
+    def _extents(self) -> Extents:
+        return _measured(self._record)
+
+    def _entries_of(self, node: int) -> dict[str | int, tuple[int, int]]:
+        if node not in self._entries:
+            kind = self._record.marks[node] & KIND_MASK if self._record.marks else SCALAR
+            listed = {MAPPING: self._keyed, SEQUENCE: self._listed}.get(kind)
+            self._entries[node] = listed(node) if listed else {}
+        return self._entries[node]
+
+    def _keyed(self, node: int) -> dict[str | int, tuple[int, int]]:
+        """The entries of a mapping by key."""
+        record, (ends, inside) = self._record, self._extents
+        held: dict[str | int, tuple[int, int]] = {}
+        key, names = node + 1, self._names_before[node]
+        while key < ends[node]:
+            value = key + 1
+            if key not in record.skipped:
+                held[record.names[names]] = (key, value)
+            self._names_before[value] = names + 1
+            names += 1 + inside.get(value, 0)
+            key = ends.get(value, value) + 1
+        return held
+
+    def _listed(self, node: int) -> dict[str | int, tuple[int, int]]:
+        """The entries of a sequence by number."""
+        ends, inside = self._extents
+        held: dict[str | int, tuple[int, int]] = {}
+        item, names = node + 1, self._names_before[node]
+        while item < ends[node]:
+            held[len(held)] = (item, item)
+            self._names_before[item] = names
+            names += inside.get(item, 0)
+            item = ends.get(item, item) + 1
+        return held
+
+    def _end_at(self, node: int) -> int:
+        """Where the text ends that the marks up to one stand for: an end without a text of its own
+        ends where what stands before it does."""
+        marks, base = self._record.marks, self._record.base
+        while node >= 0:
+            mark = marks[node]
+            start, end = mark >> START_SHIFT, mark >> END_SHIFT & END_MASK
+            if mark & KIND_MASK <= ALIAS:
+                return _scalar_end(self._text, mark, base) if end else 0
+            if mark & KIND_MASK == END and start < end:
+                return end
+            node -= 1
+        return 0
+
+
 def index(record: Record, text: str) -> Positions:
     """Give the nodes of the text of which a reader noted the events."""
-    return Positions(record, lambda: _sorted(record, text))
+    if record.aliases:
+        return Positions(record, lambda: _sorted(record, text))
+    return Places(record, text)
+
+
+def _measured(record: Record) -> Extents:
+    """Find the end of each collection, and how many names are in it. That every other node of a
+    mapping is a key makes it enough to look at collections: each holds as many nodes as there are
+    marks in it, less those that collections in it have beyond one."""
+    ends: dict[int, int] = {}
+    names: dict[int, int] = {}
+    around: list[tuple[int, bool, int, int]] = []
+    at, keyed = -1, False  # the innermost collection that is open, and whether it is a mapping
+    beyond, named = 0, 0  # what the collections in it have so far: marks beyond one, and names
+    for node, mark in enumerate(record.marks):
+        kind = mark & KIND_MASK
+        if kind <= ALIAS:
+            continue
+        if kind == END:
+            ends[at], length = node, node - at
+            if keyed:
+                named += (length - 1 - beyond) // 2
+            names[at], inside = named, named
+            at, keyed, beyond, named = around.pop()
+            beyond, named = beyond + length, named + inside
+        else:
+            around.append((at, keyed, beyond, named))
+            at, keyed, beyond, named = node, kind == MAPPING, 0, 0
+    return Extents(ends, names)
 
 
 def _sorted(record: Record, text: str) -> Nodes:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.defects import THE_RULES
 from phaselint.vocabulary.diagnostic import Hit
-from phaselint.vocabulary.patience import Later, breathe
+from phaselint.vocabulary.patience import Later, patience
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,8 +20,10 @@ def hits_of(rules: Iterable[Rule], facts: Facts, target: Target, defects: Defect
     """What rules find in a contract, those that may be asked. What one raises is noted, as is one
     that takes more than is waited for, and the others are asked all the same."""
     answers: dict[tuple[str, ...], bool] = {}  # many rules need the same
+    patient = patience()
     for rule in rules:
-        breathe()
+        if patient is not None:
+            patient.breathe()
         try:
             wanted = answers.get(rule.needs)
             if wanted is None:

@@ -58,7 +58,7 @@ def eval_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
     Source:
         sweny §5.8, §5.15, §8.4
     """
-    prefixes = _prefixes(facts)
+    prefixes: Mapping[str, str] | None = None  # few names need them
     for node in facts.sound_nodes:
         if not node.evals or not facts.catalogue_known(node):
             continue
@@ -67,6 +67,7 @@ def eval_unknown_tool(facts: SwenyFacts) -> Iterator[Finding]:
         for mention in mentions(node):
             if mention.name in own or mention.name in facts.agent_tools:
                 continue
+            prefixes = _prefixes(facts) if prefixes is None else prefixes
             lead = _lead(facts, mention.name, prefixes)
             if lead is not None:
                 foreign = lead.skill not in node.skills and not lead.near
