@@ -3,12 +3,17 @@ place of files, read once and kept until somebody says that they have changed.""
 
 from __future__ import annotations
 
+import os
+import stat
+from time import time_ns
 from typing import TYPE_CHECKING
 
 from phaselint.project.disk import DiskSource, entries_above
+from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import normal, split
 from phaselint.project.reader import ProjectReader
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,19 +23,109 @@ if TYPE_CHECKING:
     from phaselint.project.reader import Entry
 
 
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which a change of a file shows in its times, on any file system: those of FAT
+count two seconds at a time."""
+
+_MOST = 16 * 1024 * 1024
+"""Bytes of files that are kept beside documents."""
+
+
+class _Kept(NamedTuple):
+    """What a file held, where it really is, and what told that it is the same file still."""
+
+    real: str
+    stamp: tuple[int, ...]
+    data: bytes
+
+
 class EditorSource(DiskSource):
     """A folder on disk under a mapping of texts that others change (absolute path → content)."""
 
-    __slots__ = ()
+    __slots__ = ("_kept", "_size")
 
     def __init__(self, root: str, texts: Mapping[str, bytes]) -> None:
         super().__init__(root)
         self._overlay = texts
+        self._kept: dict[str, _Kept] = {}
+        self._size = 0
 
     def entries(self, folder: str) -> Iterable[Entry]:
         """See Source; documents that are open and not on disk yet are in it."""
         self._overlay_entries = entries_above(filter(self._contains, self._overlay), self.root)
         return super().entries(folder)
+
+    def again(self, path: str) -> bytes:
+        """What `read` gives, without reading while the file is the one it was: one look instead of
+        a dozen, at each of the thousand prompts that a check of one contract may ask for."""
+        kept = self._kept.get(path)
+        if kept is not None:
+            if kept.real not in self._overlay and _stamp(kept.real) == kept.stamp:
+                return kept.data
+            self.forget(path)
+        folder, name = split(path)
+        known = self._real_folders.get(folder)
+        real = "" if known is None else os.path.join(known, name)
+        stamp = _stamp(real)  # before: what is written from now on gives another one
+        data = self.read(path)
+        if stamp is not None and real not in self._overlay:
+            self._keep(path, _Kept(real, stamp, data))
+        return data
+
+    def forget(self, path: str) -> None:
+        """Read a file when it is asked for the next time."""
+        kept = self._kept.pop(path, None)
+        if kept is not None:
+            self._size -= len(kept.data)
+
+    def _keep(self, path: str, kept: _Kept) -> None:
+        if self._size + len(kept.data) > _MOST:
+            self._kept.clear()
+            self._size = 0
+        if len(kept.data) <= _MOST:
+            self._kept[path] = kept
+            self._size += len(kept.data)
+
+
+def _stamp(path: str) -> tuple[int, ...] | None:
+    """What is another one after a file has been written or replaced; none where that is not
+    certain: it is no regular file, or has changed just now and may do so again unseen."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return None
+    changed = max(found.st_mtime_ns, found.st_ctime_ns)
+    if not stat.S_ISREG(found.st_mode) or time_ns() - changed < _SETTLED:
+        return None
+    return (
+        found.st_mode,
+        found.st_dev,
+        found.st_ino,
+        found.st_size,
+        found.st_mtime_ns,
+        found.st_ctime_ns,
+    )
+
+
+class EditorReader(ProjectReader):
+    """The reader of a project whose files change while it is in use; see `editor_reader`."""
+
+    __slots__ = ("_files",)
+
+    def __init__(self, source: EditorSource, exclude: Iterable[str]) -> None:
+        self._files = source
+        super().__init__(source, exclude=exclude, above=lambda: rules_above(source.root))
+
+    def drop(self, path: str) -> None:
+        """See ProjectReader."""
+        super().drop(path)
+        self._files.forget(path)
+
+    def _load(self, path: str) -> bytes | None:
+        try:
+            return self._files.again(path)
+        except (FileNotFoundError, NotReadable, TooLarge):
+            return None
 
 
 def editor_reader(
@@ -42,8 +137,7 @@ def editor_reader(
         texts: the texts of open documents, absolute path → content; what it holds may change, and
             the reader's `forget`, or `refresh`, has to be called then.
     """
-    source = EditorSource(root, texts)
-    return ProjectReader(source, exclude=exclude, above=lambda: rules_above(source.root))
+    return EditorReader(EditorSource(root, texts), exclude)
 
 
 def refresh(reader: ProjectReader, path: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +15,12 @@ from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
 from phaselint.linting.task import Task
+from phaselint.patterns.matching import matches
+from phaselint.patterns.overlap import disjoint
+from phaselint.patterns.portable import found_in
 from phaselint.project.reader import DictReader, ProjectReader, walk
 from phaselint.vocabulary import allowance
+from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.memory import Memory
 from phaselint_rules import RULES
 
@@ -28,6 +32,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PROJECTS = os.path.join(ROOT, "fixtures", "projects")
 NAMES = ("refund-desk", "loan-desk", "loan-desk-fixed", "dependency-bot", "flag-retirement")
 WORD = re.compile(r"[\w-]+")
+PATTERNS = st.sampled_from(("^[a-z]+$", "a{2,30}b|1", "(a|b-)*1", "^(ab?)+-$", "(", r"(a)\1"))
 
 
 class Edit(NamedTuple):
@@ -127,3 +132,27 @@ def test_where_steps_run_out(name: str, steps: int, some: list[Edit]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(allowance, "SCHEMA_STEPS", steps)
         history(name, some)
+
+
+questions = st.one_of(
+    st.tuples(st.sampled_from((matches, found_in)), PATTERNS, st.text("ab-1", max_size=6)),
+    st.tuples(st.just(disjoint), PATTERNS, PATTERNS),
+)
+
+
+@given(st.lists(st.lists(questions, max_size=6), min_size=2, max_size=4), st.integers(0, 900))
+@settings(deadline=None)
+def test_patterns_take_the_steps_that_they_take(checks: list[list[Any]], steps: int) -> None:
+    """Whoever has a memory gets the same answers, and runs out at the same pattern."""
+    memory = Memory()
+    for asked in checks:
+        with memory.used():
+            known = answers(asked, steps)
+        assert known == answers(asked, steps)
+
+
+def answers(asked: list[Any], steps: int) -> tuple[object, ...]:
+    """What questions give, where so many steps may be taken; how many are left, and what for."""
+    with allowing(Allowance(steps)) as own:
+        given = [ask(*about) for ask, *about in asked]
+    return given, own.left, own.over

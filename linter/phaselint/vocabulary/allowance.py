@@ -49,10 +49,15 @@ class Spent(Exception):
 
 
 class Memory(Protocol):
-    """What is known of schemas from other contracts, or the same one before an edit."""
+    """What is known of patterns and schemas from other contracts, or from before an edit."""
 
     def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
-        """What a question gives, as if it were asked: it takes the steps that it takes."""
+        """What a question about a schema gives, as if it were asked: it takes the steps that it
+        takes."""
+
+    def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
+        """The same of one about a pattern, or another one that is answered once for a contract and
+        has not been so far. What it asks in turn is asked. Raises Spent."""
 
 
 class Question(Protocol):
@@ -75,7 +80,7 @@ class Allowance:
         cut: the schema at which these ran out, none as long as there are some.
         engine: whether a child process may be asked where our own matching has no answer, which
             only what nothing but proofs and scripts depend on may.
-        turns: how many answers were asked for so far.
+        turns: what was asked about patterns so far, in that order, where there is a memory.
     """
 
     __slots__ = (
@@ -103,7 +108,7 @@ class Allowance:
         self._wanted = 0
         self._known: Known = {} if known is None else known
         self._memory = _MEMORY.get(None)
-        self.turns = 0
+        self.turns: list[tuple[Any, ...]] = []
 
     def renewed(self, *, engine: bool = False) -> Allowance:
         """All steps again, for a second use of the same patterns: what is known stays, and what
@@ -138,11 +143,14 @@ class Allowance:
 
     def answer(self, question: Callable[..., object], *asked: object) -> object:
         """What a question about a pattern gives, the first of `asked`; none without steps."""
-        self.turns += 1
-        key = (question, *asked)
+        key, memory = (question, *asked), self._memory
+        if memory is not None:
+            self.turns.append(key)
         if key not in self._known:
             try:
-                self._known[key] = self.recall(question, *asked)
+                self._known[key] = (
+                    memory.repeat(self, question, *asked) if memory else question(*asked)
+                )
             except Spent:
                 self.over = self.over or str(asked[0])
                 self._known[key] = None

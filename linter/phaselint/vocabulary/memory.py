@@ -1,9 +1,10 @@
-"""What is known of the schemas of a contract that is checked again after each edit.
+"""What is known of the patterns and schemas of a contract that is checked again after each edit.
 
-An edit leaves most schemas as they were. What was asked about one that is written the same is not
+An edit leaves most of them as they were. What was asked about one that is written the same is not
 asked again, and takes the steps that it took: what is left for others does not depend on what is
-known, and so neither does any answer. Only who checks a contract again keeps a memory; what the
-last check did not ask is forgotten with the next.
+known, and so neither does any answer. Nobody waits for these steps, though (see
+`phaselint.vocabulary.patience`). Only who checks a contract again keeps a memory; what the last
+check did not ask is forgotten with the next.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from phaselint.vocabulary.allowance import Itself, remembering
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from phaselint.vocabulary.allowance import Allowance
 
@@ -33,27 +34,44 @@ class _Known(NamedTuple):
     steps: float
 
 
+class _Told(NamedTuple):
+    """A yes or no about patterns: the steps that it takes by itself, those that it takes at most
+    with what it asks in turn, and what that is."""
+
+    answer: bool
+    own: int
+    most: int
+    turns: tuple[tuple[Any, ...], ...]
+
+
 class Memory:
     """The answers of the last check of one contract; see `phaselint.vocabulary.allowance.Memory`.
 
     Nobody may change what an answer holds.
     """
 
-    __slots__ = ("_before", "_now", "_written", "_wrote")
+    __slots__ = ("_before", "_inner", "_most", "_now", "_tell", "_told", "_written", "_wrote")
 
     def __init__(self) -> None:
         self._before: dict[Any, _Known] = {}
         self._now: dict[Any, _Known] = {}
         self._wrote: dict[Itself, bytes] = {}  # as the answers: before, and now
         self._written: dict[Itself, bytes] = {}
+        self._told: dict[tuple[Any, ...], _Told] = {}
+        self._tell: dict[tuple[Any, ...], _Told] = {}
+        self._most: dict[tuple[Any, ...], int] = {}  # steps of all questions about patterns
+        self._inner = 0  # those that were taken for what the one at hand asked in turn
 
     @contextmanager
     def used(self) -> Iterator[None]:
         """Have a check made inside ask what is known, and forget what it does not ask."""
+        self._most.clear()
+        self._inner = 0
         with remembering(self):
             yield
         self._before, self._now = self._now, {}
         self._wrote, self._written = self._written, {}
+        self._told, self._tell = self._tell, {}
 
     def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question about a schema gives; one about anything else is asked.
@@ -71,13 +89,43 @@ class Memory:
             allowance.schemas -= known.steps
             self._now[key] = known
             return known.answer
-        left, turns, schemas = allowance.left, allowance.turns, allowance.schemas
+        left, turns, schemas = allowance.left, len(allowance.turns), allowance.schemas
         answer = ask(*asked)
         allowance.settle()
         enough = 0 <= allowance.schemas < inf
-        if enough and (left, turns) == (allowance.left, allowance.turns):
+        if enough and (left, turns) == (allowance.left, len(allowance.turns)):
             self._now[key] = _Known(answer, schemas - allowance.schemas)
         return answer
+
+    def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
+        """What a question gives that is answered once for a contract; for one about a schema, see
+        `recall`. Of those about patterns, what is a yes or no about texts is kept.
+
+        It is asked as well where the steps that are left may not be enough. What it asks in turn
+        is asked in any case, since who does so first takes the steps for it. Raises Spent.
+        """
+        if isinstance(asked[0], Itself):
+            return self.recall(allowance, ask, *asked)
+        key, left, first = (ask, *asked), allowance.left, len(allowance.turns)
+        outer, self._inner = self._inner, 0
+        known = self._tell.get(key) or self._told.get(key)
+        try:
+            if known is not None and known.most <= left:
+                for turn in known.turns:
+                    allowance.answer(*turn)
+                allowance.left -= known.own
+                self._tell[key] = known
+                self._most[key] = known.most
+                return known.answer
+            answer = ask(*asked)
+            turns = tuple(dict.fromkeys(allowance.turns[first:]))
+            own = left - allowance.left - self._inner
+            most = self._most[key] = own + sum(self._most.get(turn, 0) for turn in turns)
+            if _is_plain(answer, asked, turns) and allowance.left >= 0 and not allowance.engine:
+                self._tell[key] = _Told(answer, own, most, turns)
+            return answer
+        finally:
+            self._inner = outer + left - allowance.left
 
     def _key(self, ask: Callable[..., Any], asked: tuple[Any, ...]) -> Any:
         """What a question and the same one asked again have in common; none where that cannot be
@@ -93,3 +141,9 @@ class Memory:
         except ValueError:  # it holds functions, or is nested too deeply
             return None
         return (ask, self._written[schema], *more)
+
+
+def _is_plain(answer: Any, asked: tuple[Any, ...], turns: Iterable[tuple[Any, ...]]) -> bool:
+    """Whether an answer is a yes or no, and all that was asked for it is about texts."""
+    texts = (*asked, *(each for _, *about in turns for each in about))
+    return isinstance(answer, bool) and all(type(each) is str for each in texts)
