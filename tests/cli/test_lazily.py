@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import typing
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from cli.contracts import contract
 from phaselint.cli.lazily import Pattern, compile_when_used
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +25,10 @@ FILES = {
     "early/__init__.py": "from early import words\nimport beside\n",
     "early/words.py": "import re\nWORD = re.compile('[a-z]+', re.I)\nBROKEN = re.compile('(')\n",
     "beside.py": "import re\nNUMBER = re.compile('[0-9]+')\n",
+}
+NESTED = {
+    "outer.py": "import inner, re\nWORD = re.compile('[a-z]+')\n",
+    "inner.py": "import re\nWORD = re.compile('[0-9]+')\n",
 }
 TOLD = """
 reader = sys.modules["yaml.reader"].Reader
@@ -101,6 +107,37 @@ def test_several_packages_are_awaited_each_once(
     finally:
         for name in ("soon", "later"):
             sys.modules.pop(name, None)
+
+
+def test_one_may_import_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in NESTED.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    before = re.compile, typing.NamedTuple
+    compile_when_used("inner", "outer")
+    try:
+        outer = import_module("outer")
+        assert isinstance(outer.WORD, Pattern)
+        assert isinstance(outer.inner.WORD, Pattern)
+        assert (re.compile, typing.NamedTuple) == before
+    finally:
+        for name in ("inner", "outer"):
+            sys.modules.pop(name, None)
+
+
+def test_named_tuples_are_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pairs.py").write_text(
+        "from __future__ import annotations\nfrom typing import NamedTuple\n"
+        "class Pair(NamedTuple):\n    first: Unknown[\n        int]\n    second: str = ''\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    compile_when_used("pairs")
+    try:
+        pair = import_module("pairs").Pair(1)
+        assert (pair.first, pair.second) == (1, "")
+        assert type(pair).__mro__[1] is NamedTuple
+    finally:
+        sys.modules.pop("pairs", None)
 
 
 class TestScript:

@@ -32,7 +32,7 @@ class TestParts:
     def test_to_parse_takes_no_more_than_the_parser(self, phaselint: Command) -> None:
         [line] = printed(phaselint, PARSED + "print(*sys.modules)")
         modules = {name for name in line.split() if name.startswith("yaml")}
-        parts = ("error", "tokens", "events", "nodes", "reader", "scanner", "parser", "composer")
+        parts = ("error", "tokens", "events", "nodes", "reader")
         assert modules == {"yaml", "yaml._yaml", *(f"yaml.{part}" for part in parts)}
 
     def test_whoever_asks_for_more_gets_it_all(self, phaselint: Command) -> None:
@@ -42,11 +42,29 @@ class TestParts:
         ours = printed(phaselint, PARSED + asked + whole + read)
         assert ours == printed(phaselint, "from yaml import SafeLoader\n" + whole + read)
 
-    @pytest.mark.parametrize("module", ["constructor", "emitter", "serializer", "representer"])
+    @pytest.mark.parametrize(
+        "module",
+        [
+            *("scanner", "parser", "composer"),
+            *("constructor", "emitter", "serializer", "representer"),
+        ],
+    )
     def test_its_errors_are_the_same_everywhere(self, phaselint: Command, module: str) -> None:
-        name = f"{module.capitalize().removesuffix('r')}rError"
+        name = f"{module.capitalize()}Error"
         told = f"import yaml\nprint(yaml.{module}.{name} is yaml._yaml.{name})\n"
         assert printed(phaselint, PARSED + told) == ["True"]
+
+    @pytest.mark.parametrize("text", ["a: b: c", "[1, 2", "%YAML 3.0\n---", "a: \x07"])
+    def test_what_is_wrong_with_a_text_is_said_as_by_the_whole(
+        self, phaselint: Command, text: str
+    ) -> None:
+        told = (
+            "from yaml._yaml import CParser\nfrom yaml.error import YAMLError\n"
+            f"try:\n    list(iter(CParser({text!r}).get_event, None))\n"
+            "except YAMLError as error:\n    print(type(error).__mro__[1:], error)\n"
+        )
+        ours = printed(phaselint, LATER + told)
+        assert ours == printed(phaselint, told) != []
 
     def test_what_it_does_not_have_is_missed_as_usual(self, phaselint: Command) -> None:
         missing = "import yaml\n" + TRIED.format("yaml.nothing")

@@ -83,7 +83,7 @@ def script() -> NoReturn:
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
     if sys.argv[1:2] != [SERVER]:
-        compile_when_used("tomllib", "yaml")
+        compile_when_used("string", "tomllib", "yaml")
     status = main()
     streams.finish()
     os._exit(status)

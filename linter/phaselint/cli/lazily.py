@@ -2,7 +2,9 @@
 
 PyYAML compiles ten when it is imported, of which the parser that is written in C uses none. They
 cost 1.7 times what it takes to start Python (3.11), a third of a small lint; those of `tomllib`,
-for numbers and dates, which a configuration hardly has, a quarter of a start. The console script
+for numbers and dates, which a configuration hardly has, a quarter of a start. As much again takes
+the named tuple of `tomllib`: `typing` compiles the annotations of its fields, and to compile the
+first text Python makes all classes of syntax trees. So it is given one of ours. The console script
 alone does this: in the processes of others it is not for us to say how they import a package.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import re
 import sys
+import typing
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -66,7 +69,7 @@ class _Finder:
 
 
 class _Loader:
-    """Loads a package by its own loader, while its modules are given patterns of ours."""
+    """Loads a package by its own loader, while its modules are given what is ours."""
 
     def __init__(self, spec: ModuleSpec, loader: Loader) -> None:
         self._spec = spec
@@ -86,11 +89,16 @@ class _Loader:
             inside = asking.partition(".")[0] == package
             return Pattern(pattern, flags) if inside else _compile(pattern, flags)
 
+        from phaselint.vocabulary.record import NamedTuple
+
+        # While a package is imported that imports another, these are ours already.
+        before = re.compile, typing.NamedTuple
         re.compile = compile_
+        vars(typing)["NamedTuple"] = NamedTuple
         try:
             self._execute(module)
         finally:
-            re.compile = _compile
+            re.compile, vars(typing)["NamedTuple"] = before
             module.__loader__ = self._spec.loader = self._loader
 
     def _execute(self, module: ModuleType) -> None:

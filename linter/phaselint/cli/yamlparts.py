@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 PACKAGE = "yaml"
 PARSER = f"{PACKAGE}._yaml"
 
-PARTS = ("error", "tokens", "events", "nodes", "reader", "scanner", "parser", "composer")
+PARTS = ("error", "tokens", "events", "nodes", "reader")
 """The modules whose classes the parser makes."""
+
+MARKED = {"scanner": "ScannerError", "parser": "ParserError", "composer": "ComposerError"}
+"""The modules, large ones, of which it has only an error, which says where a text is wrong."""
 
 UNUSED = {
     "constructor": "ConstructorError",
@@ -62,7 +65,7 @@ class _Rest:
 
     def _import(self) -> None:
         self._loader.exec_module(self._package)
-        for part, error in UNUSED.items():
+        for part, error in (MARKED | UNUSED).items():
             own = getattr(import_module(f"{PACKAGE}.{part}"), error)
             setattr(sys.modules[PARSER], error, own)
         vars(self._package).pop("__getattr__", None)
@@ -72,11 +75,12 @@ def _import_parser(package: ModuleType) -> None:
     """Import the parser, which expects a whole package, and is shown what looks like one."""
     for part in PARTS:
         import_module(f"{PACKAGE}.{part}")
-    base = sys.modules[f"{PACKAGE}.error"].YAMLError
-    for part, error in UNUSED.items():
-        setattr(package, part, type(part, (), {error: type(error, (base,), {})}))
+    errors = sys.modules[f"{PACKAGE}.error"]
+    bases = dict.fromkeys(MARKED, errors.MarkedYAMLError) | dict.fromkeys(UNUSED, errors.YAMLError)
+    for part, error in (MARKED | UNUSED).items():
+        setattr(package, part, type(part, (), {error: type(error, (bases[part],), {})}))
     try:
         import_module(PARSER)
     finally:
-        for part in UNUSED:
+        for part in bases:
             delattr(package, part)
