@@ -7,7 +7,7 @@ read, documents cached, and failures turned into documents that say what is wron
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
@@ -19,9 +19,24 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Protocol
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document
+
+    # Only types name it, and Python takes longer to make a protocol than a class.
+    class Source(Protocol):
+        """What holds the files of a project. Paths are as `paths.normal` spells them."""
+
+        def read(self, path: str, /) -> bytes:
+            """Raises FileNotFoundError, NotReadable or TooLarge."""
+
+        def entries(self, folder: str, /) -> Iterable[Entry]:
+            """In any order; nothing when there is no such folder. Raises NotReadable."""
+
+        def escapes(self, path: str, /) -> bool:
+            """Does the path lead out of the project?"""
+
 
 OUTSIDE = "is a symbolic link that leads out of the project"
 
@@ -31,19 +46,6 @@ class Entry(NamedTuple):
 
     name: str
     is_folder: bool
-
-
-class Source(Protocol):
-    """What holds the files of a project. Paths are as `paths.normal` spells them."""
-
-    def read(self, path: str, /) -> bytes:
-        """Raises FileNotFoundError, NotReadable or TooLarge."""
-
-    def entries(self, folder: str, /) -> Iterable[Entry]:
-        """In any order; nothing when there is no such folder. Raises NotReadable."""
-
-    def escapes(self, path: str, /) -> bool:
-        """Does the path lead out of the project?"""
 
 
 class Listing(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from phaselint.javascript.texts import json_of
 from phaselint.schema.equality import TYPES
 from phaselint.schema.judging import judge_of
 from phaselint.schema.model import (
@@ -119,6 +118,8 @@ def goal(test: Test) -> Any:
     if isinstance(test, OneOf):
         return {"enum": list(test.values)}
     if isinstance(test, Matches):
+        from phaselint.javascript.texts import json_of
+
         write = test.text or json_of
 
         def accepts(value: Any) -> bool:

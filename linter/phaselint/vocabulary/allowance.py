@@ -11,17 +11,38 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.patience import patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import ParamSpec, TypeVar
+    from typing import ParamSpec, Protocol, TypeVar
 
     Known = dict[tuple[object, ...], object]
     _Asked = ParamSpec("_Asked")
     _Answer = TypeVar("_Answer")
+
+    # Only types name these, and Python takes longer to make a protocol than a class.
+    class Memory(Protocol):
+        """What is known of patterns and schemas from other contracts, or from before an edit."""
+
+        def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
+            """What a question about a schema gives, as if it were asked: it takes the steps that it
+            takes."""
+
+        def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
+            """The same of one about a pattern, or another one that is answered once for a contract
+            and has not been so far. What it asks in turn is asked. Raises Spent."""
+
+    class Question(Protocol):
+        """A question about a schema, which counts its own steps: how many it was granted, and how
+        many are left, below zero once they are spent."""
+
+        root: Any
+        steps: int
+        left: int
+
 
 STEPS = 1_000_000
 """What the patterns of a contract may cost."""
@@ -46,27 +67,6 @@ class Itself:
 
 class Spent(Exception):
     """No steps are left."""
-
-
-class Memory(Protocol):
-    """What is known of patterns and schemas from other contracts, or from before an edit."""
-
-    def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
-        """What a question about a schema gives, as if it were asked: it takes the steps that it
-        takes."""
-
-    def repeat(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
-        """The same of one about a pattern, or another one that is answered once for a contract and
-        has not been so far. What it asks in turn is asked. Raises Spent."""
-
-
-class Question(Protocol):
-    """A question about a schema, which counts its own steps: how many it was granted, and how many
-    are left, below zero once they are spent."""
-
-    root: Any
-    steps: int
-    left: int
 
 
 class Allowance:

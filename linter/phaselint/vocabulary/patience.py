@@ -9,10 +9,22 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Protocol
+
+    # Only types name it, and Python takes longer to make a protocol than a class.
+    class Patience(Protocol):
+        """What ends work: told of every few steps, and at places where nothing is half done."""
+
+        def take(self, steps: int) -> None:
+            """Steps that are done, or about to be."""
+
+        def breathe(self) -> None:
+            """Nothing is half done here."""
+
 
 AT_ONCE = 12_000
 """Steps that are waited for, about thirty milliseconds; of the contracts that are known, one in a
@@ -34,16 +46,6 @@ class Later(BaseException):
 
 class Interrupted(BaseException):
     """Something else has to be done first."""
-
-
-class Patience(Protocol):
-    """What ends work: told of every few steps, and at places where nothing is half done."""
-
-    def take(self, steps: int) -> None:
-        """Steps that are done, or about to be."""
-
-    def breathe(self) -> None:
-        """Nothing is half done here."""
 
 
 class Haste:

@@ -13,7 +13,6 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Relat
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.namedinstead import MOST_PLACES, named_instead, respelt, where
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
 from phaselint_rules.stud.tokens import has_word
@@ -124,6 +123,8 @@ def body_missing_completion_tool(facts: StudFacts) -> Iterator[Finding]:
 
 
 def _unfinished(facts: StudFacts, stage: Stage, tool: str) -> Finding:
+    from phaselint_rules.stud.namedinstead import MOST_PLACES, named_instead, where
+
     cap = f" of {stage.turn_cap}" if stage.turn_cap is not None else ""
     found = named_instead(facts, stage)
     places = (place for each in found for place in where(facts, stage, each))
@@ -155,6 +156,8 @@ def _named_in_the_end(
 ) -> Fix | None:
     """The fix that makes a body name its tool and no other in its place."""
     if found:
+        from phaselint_rules.stud.namedinstead import respelt
+
         return respelt(facts, stage, found[0].name) if len(found) == 1 else None
     return _instruct(facts, stage, tool)
 
