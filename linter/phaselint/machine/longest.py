@@ -68,7 +68,7 @@ class _Layout:
         for number, members in enumerate(self.parts):
             for member in members:
                 self.component[member] = number
-        visits = bounded_visits(pairs, entry)
+        visits: list[int] = []  # found where a pair asks for them: most graphs have no loop
         self.climbs: dict[int, int] = {}
         self.falls: list[list[int]] = [[] for _ in pairs.out]
         for source, row in enumerate(pairs.out):
@@ -76,6 +76,7 @@ class _Layout:
                 if self.component[pairs.target[pair]] != self.component[source]:
                     continue
                 if pairs.most[pair] < pairs.ceiling:
+                    visits = visits or bounded_visits(pairs, entry)
                     self.climbs[pair] = min(pairs.most[pair], visits[source])
                 else:
                     self.falls[source].append(pair)
