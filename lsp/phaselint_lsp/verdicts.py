@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from phaselint.linting.batch import Batch
 from phaselint.linting.check import Checked
+from phaselint.linting.course import lost
 from phaselint.linting.judge import judge
-from phaselint.linting.run import lost
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_lsp.reader import Substituting

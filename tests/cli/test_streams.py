@@ -166,3 +166,31 @@ class TestEncoding:
         ended = phaselint.process("lint", name)
         assert ended.status == 1
         assert "d\\udcffsk/session.yaml:5:12" in ended.out
+
+
+class TestWhileItGoesOn:
+    """The lines of `jsonl`, of which the first leave before the last project is checked."""
+
+    @pytest.fixture(autouse=True)
+    def projects(self, phaselint: Command) -> None:
+        """Three projects with an error each."""
+        for name in ("a", "b", "c"):
+            contract(phaselint.folder / name, UNREACHABLE)
+            (phaselint.folder / name / ".git").mkdir()
+
+    def test_when_the_reader_has_gone_the_status_is_that_of_all(self, phaselint: Command) -> None:
+        ended = phaselint.shell("phaselint lint --format=jsonl | true; echo ${PIPESTATUS[0]}")
+        assert (ended.out, ended.err) == ("1\n", "")
+
+    @needs_full
+    def test_a_full_disk_is_one_line(self, phaselint: Command) -> None:
+        ended = phaselint.shell("phaselint lint missing . --format=jsonl > /dev/full")
+        missing = "phaselint: missing: no such file or directory\n"
+        assert ended == (2, "", f"phaselint: {NO_SPACE}\n{missing}")
+
+    def test_with_a_report_in_a_file_both_are_the_same(self, phaselint: Command) -> None:
+        alone = phaselint("lint", "--format=jsonl")
+        assert phaselint("lint", "--format=jsonl", "--output-file=jsonl:r") == alone
+        assert (phaselint.folder / "r").read_text() == alone.out
+        assert alone.status == 1
+        assert len(alone.lines) == 5

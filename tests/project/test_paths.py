@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from phaselint.project.paths import below, join, normal, split
+from phaselint.project.paths import below, first_below, join, normal, relative, split
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +23,30 @@ def test_splitting_and_joining_undo_each_other(path: str, folder: str, name: str
 def test_a_path_on_disk_below_the_root(tmp_path: Path) -> None:
     assert below(str(tmp_path), str(tmp_path)) == ""
     assert below(str(tmp_path), str(tmp_path / "a" / "b")) == "a/b"
+
+
+@pytest.mark.parametrize(
+    ("place", "root", "expected"),
+    [
+        (".", "p", "p"),
+        (".", "p/q", "p/q"),
+        (".", ".", ""),
+        ("p", ".", ""),
+        ("p/q", ".", ""),
+        ("p", "q", "../q"),
+        ("p/q", "p-q", "../../p-q"),
+        (".", "..p", "..p"),
+    ],
+)
+def test_no_name_below_a_root_sorts_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, root: str, expected: str
+) -> None:
+    (tmp_path / place).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path / place)
+    own = str((tmp_path / root).resolve())
+    first = first_below(own)
+    assert first == expected
+    assert all(relative(own)(path) >= first for path in ("", "-", "!/a", "a", "p/a", "p/q/a"))
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,28 @@ from phaselint.cli.common import use_colour, write_file, write_lines
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.linting.request import Request
+from phaselint.linting.result import Unjudged
 from phaselint.linting.run import run
-from phaselint.report import FOR_FILES, FORMATS, WITH_NOTICES, Style, pack, render, require
+from phaselint.report import (
+    FOR_FILES,
+    FORMATS,
+    STREAMED,
+    WITH_NOTICES,
+    Style,
+    pack,
+    render,
+    require,
+)
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.cli.fixing import Repaired
     from phaselint.linting.result import Result
+    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Severity
 
 
@@ -50,6 +61,8 @@ def lint(given: Mapping[str, Any]) -> int:
         return watch(lambda: _watched(request, options), between)
     if options.fix or options.diff:
         return _fix(request, options)
+    if options.format_ in STREAMED and not options.outputs:
+        return _streamed(request, options)
     return _report(run(request, api.builtin_rules()), options)
 
 
@@ -95,7 +108,7 @@ def _fix(request: Request, options: Options) -> int:
 
 def _report(result: Result, options: Options, repaired: Repaired | None = None) -> int:
     """Write the reports and what could not be done; gives the exit status."""
-    empty = () if options.quiet else tuple(_without_contracts(result))
+    empty = not options.quiet and any(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong)
     style = Style(use_colour(options.color), options.quiet or said, options.statistics)
@@ -105,9 +118,45 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         wrong += repaired.wrong
         if repaired.text is not None:
             streams.write_bytes(repaired.text)
+    return _end(result, _worst(result.findings, options), wrong, options)
+
+
+def _end(result: Result, worst: int, wrong: Sequence[str], options: Options) -> int:
+    """Say what could not be done, and where there is nothing to do; gives the exit status.
+
+    Args:
+        worst: the status for the findings alone.
+    """
+    empty = () if options.quiet else _without_contracts(result)
     for line in (*wrong, *empty):
         streams.complain(line)
-    return FAILURE if wrong else _status(result, options)
+    return FAILURE if wrong else _status(result, worst, options)
+
+
+def _streamed(request: Request, options: Options) -> int:
+    """Write findings while the run goes on; gives the exit status."""
+    from importlib import import_module
+
+    from phaselint.linting.streaming import Stream
+
+    form = import_module(STREAMED[options.format_])
+    stream = Stream(request, api.builtin_rules())
+    worst = OK
+    wrong: list[str] = []
+    for some in stream.lines():
+        worst = max(worst, _worst(some, options))
+        wrong += _printed(map(form.line, some))
+    result = stream.result()
+    wrong += _printed([form.last(result.summary)])
+    return _end(result, worst, [*dict.fromkeys(wrong), *result.wrong], options)
+
+
+def _printed(text: Iterable[str]) -> Iterator[str]:
+    """Print a part of a report; yield a line if that fails."""
+    try:
+        streams.write(text)
+    except UsageError as error:
+        yield str(error)
 
 
 def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
@@ -196,20 +245,22 @@ def _without_contracts(result: Result) -> Iterator[str]:
         yield f"{others[0]}{more}: {nothing}"
 
 
-def _status(result: Result, options: Options) -> int:
+def _status(result: Result, worst: int, options: Options) -> int:
     """The exit status of design §9 where all the work was done."""
-    if any(finding.name in ALWAYS_SHOWN for finding in result.findings):
+    if worst == FAILURE or (options.strict and not result.summary.contracts):
         return FAILURE
-    if options.strict and not result.summary.contracts:
-        return FAILURE
-    if options.exit_zero:
-        return OK
-    return FINDINGS if _counts(result, options.fail_on) else OK
+    return OK if options.exit_zero else worst
 
 
-def _counts(result: Result, fail_on: Severity) -> bool:
-    lowest = SEVERITIES.index(fail_on)
-    return any(
-        SEVERITIES.index(finding.level) <= lowest and not finding.refuted
-        for finding in result.findings
-    )
+def _worst(lines: Iterable[Diagnostic | Unjudged], options: Options) -> int:
+    """The status that findings alone come to."""
+    lowest = SEVERITIES.index(options.fail_on)
+    worst = OK
+    for each in lines:
+        if isinstance(each, Unjudged):
+            continue
+        if each.name in ALWAYS_SHOWN:
+            return FAILURE
+        if SEVERITIES.index(each.level) <= lowest and not each.refuted:
+            worst = FINDINGS
+    return worst

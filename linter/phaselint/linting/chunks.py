@@ -36,7 +36,8 @@ class Unit(NamedTuple):
 def units_of(
     items: Iterable[Item], workspaces: Mapping[str, Workspace], looker: Looker
 ) -> list[Unit]:
-    """Group items by contract root, in the order of the first of each."""
+    """Group items by contract root: one project after the other, in the order in which they were
+    come across, and in each in the order of the first item."""
     groups: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         folder = item.path if item.way == "detect" else split(item.path)[0]
@@ -44,9 +45,12 @@ def units_of(
         groups.setdefault((item.root, root), []).append(item)
     if len(groups) < 2:
         return [Unit(some, 0) for some in groups.values()]
+    # So that the first project is done with, and all that was found there, before the last is
+    # begun: a project may have folders on both sides of another one that lies in it.
+    turns = {root: number for number, root in enumerate(workspaces)}
+    ordered = sorted(groups.items(), key=lambda group: turns[group[0][0]])
     return [
-        Unit(some, sum(_size(workspaces[each.root], each) for each in some))
-        for some in groups.values()
+        Unit(some, sum(_size(workspaces[each.root], each) for each in some)) for _, some in ordered
     ]
 
 

@@ -67,8 +67,8 @@ class Discovery(NamedTuple):
     wrong: tuple[str, ...]
     faults: tuple[str, ...]
     empty: tuple[Empty, ...]
-    unread: tuple[Unread, ...]
     workspaces: tuple[Workspace, ...]
+    unread: tuple[Unread, ...] = ()
 
 
 class Named(NamedTuple):
@@ -124,6 +124,8 @@ class Finder:
         self._wrong: list[str] = []
         self._paths: tuple[Named, ...] = ()
         self._named: dict[str, list[str]] = {}
+        self._later: tuple[Named, ...] = ()
+        self._told: set[str] = set()
 
     def discover(self, paths: Iterable[str]) -> Discovery:
         """The contracts behind the paths.
@@ -137,7 +139,8 @@ class Finder:
             gathered.add(self._looker.look(self.workspaces[each.root], each) for each in items)
         said = {root: unread(each.reader) for root, each in self.workspaces.items()}
         found = (self._found(self.workspaces[root], each) for root, each in gathered.found())
-        return self.concluded(gathered, said)._replace(found=tuple(found))
+        missed = (each for root in said for each in self.unread_in(root, said[root]))
+        return self.concluded(gathered)._replace(found=tuple(found), unread=tuple(missed))
 
     def survey(self, paths: Iterable[str]) -> None:
         """Take the paths to find contracts behind, and find their projects.
@@ -172,19 +175,28 @@ class Finder:
         """
         for step in range(2):
             items: list[Item] = []
-            for named in self._paths:
-                if named.number not in found:
-                    items += self._step(named, step)
+            open_ = [named for named in self._paths if named.number not in found]
+            for named in open_:
+                items += self._step(named, step)
+            self._later = tuple(each for each in open_ if len(self._ways(each)) > step + 1)
             if not self._wanted:  # else the next round may come across further projects
-                self._check_given()
+                self.check_given()
             if items:
                 yield items
 
-    def concluded(self, gathered: Gathered, said: Mapping[str, Mapping[str, str]]) -> Discovery:
-        """What has come of the paths beside contracts.
+    def may_look_again(self, root: str, found: Collection[int]) -> bool:
+        """Whether a round after this one may look into a project.
 
         Args:
-            said: what could not be read while contracts were looked for, by root.
+            found: the numbers of the paths behind which there are contracts, so far.
+        """
+        if self._later:
+            self._later = tuple(each for each in self._later if each.number not in found)
+        # With a dialect that is wanted, the second round goes on to the projects in a folder.
+        return any(self._wanted or each.root == root for each in self._later)
+
+    def concluded(self, gathered: Gathered) -> Discovery:
+        """What has come of the paths, beside contracts and what could not be read.
 
         Raises:
             UsageError: as `discover`.
@@ -199,14 +211,13 @@ class Finder:
                 else:
                     empty.append(Empty(named.path, os.path.isdir(named.full), why))
         workspaces = tuple(self.workspaces.values())
-        self._check_given()
+        self.check_given()
         faults = (line for each in workspaces for line in each.config.faults)
         return Discovery(
             (),
             tuple(wrong),
             faults=(*dict.fromkeys(faults), *gathered.failures()),
             empty=tuple(empty),
-            unread=tuple(self._unread(workspaces, said)),
             workspaces=workspaces,
         )
 
@@ -216,11 +227,14 @@ class Finder:
 
     def _step(self, named: Named, step: int) -> Iterator[Item]:
         """What to look at for a path in a round."""
-        if not os.path.isdir(named.full):
-            ways = [self._claimed]
-        else:
-            ways = [self._claimed, self._walked] if self._wanted else [self._walked, self._broken]
+        ways = self._ways(named)
         return ways[step](named) if step < len(ways) else iter(())
+
+    def _ways(self, named: Named) -> Sequence[Callable[[Named], Iterator[Item]]]:
+        """What to look at for a path, round by round."""
+        if not os.path.isdir(named.full):
+            return (self._claimed,)
+        return (self._claimed, self._walked) if self._wanted else (self._walked, self._broken)
 
     def _claimed(self, named: Named) -> Iterator[Item]:
         self._workspace(named.root)
@@ -249,21 +263,27 @@ class Finder:
             except UsageError as error:
                 raise UsageError("; ".join((str(error), *config.faults[:1]))) from None
 
-    def _check_given(self) -> None:
-        """What is given has to be for dialects that some project knows."""
+    def check_given(self) -> None:
+        """What is given has to be for dialects that some project knows.
+
+        Raises:
+            UsageError: it is not.
+        """
         self._given.check([each.config.dialects for each in self.workspaces.values()] or [BUILTIN])
 
-    def _unread(
-        self, workspaces: Iterable[Workspace], said: Mapping[str, Mapping[str, str]]
-    ) -> Iterator[Unread]:
-        """What could not be read and was not named; a project inside another knows it too."""
-        seen = {os.path.join(root, path) for root, paths in self._named.items() for path in paths}
-        for workspace in workspaces:
-            for path, why in said.get(workspace.root, {}).items():
-                full = os.path.join(workspace.root, path)
-                if full not in seen:
-                    seen.add(full)
-                    yield Unread(workspace, path, why)
+    def unread_in(self, root: str, said: Mapping[str, str]) -> Iterator[Unread]:
+        """What could not be read in a project and was not named. A project inside another knows
+        it too: it is given for the first that is asked about.
+
+        Args:
+            said: what could not be read there while contracts were looked for.
+        """
+        workspace = self.workspaces[root]
+        for path, why in said.items():
+            full = os.path.join(root, path)
+            if full not in self._told:
+                self._told.add(full)
+                yield Unread(workspace, path, why)
 
     def _probes(self, paths: Iterable[str]) -> Probes:
         dialects = self._unmarked_dialects()
@@ -289,7 +309,9 @@ class Finder:
         folder = full if os.path.isdir(full) else os.path.dirname(full)
         project = find(folder)
         root = project.root if is_marked(project) else self._unmarked_root(full, folder, probes)
-        self._named.setdefault(root, []).append(below(root, full))
+        inner = below(root, full)
+        self._named.setdefault(root, []).append(inner)
+        self._told.add(os.path.join(root, inner))
         return root
 
     def _unmarked_root(self, full: str, folder: str, probes: Probes) -> str:

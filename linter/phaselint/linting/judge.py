@@ -15,6 +15,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from phaselint.config import Config
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
     from phaselint.suppression.baseline import Entry
@@ -41,12 +42,12 @@ def judge(batches: Sequence[Batch], request: Request) -> Judged:
         return Judged()
     sharing: dict[str, list[Batch]] = {}
     for batch in batches:
-        sharing.setdefault(_baseline_path(batch, request), []).append(batch)
+        sharing.setdefault(baseline_path(batch.root, batch.config, request), []).append(batch)
     found: list[Diagnostic] = []
     notices: list[str] = []
     for path, some in sharing.items():
         diagnostics = [each for batch in some for each in _suppressed(batch)]
-        if not _is_measured(path, request):
+        if not is_measured(path, request):
             found += diagnostics
             continue
         from phaselint.suppression.measure import measure
@@ -63,23 +64,23 @@ def _has_something(batch: Batch, request: Request) -> bool:
         batch.hits
         or batch.config.suppress
         or batch.commented
-        or _is_measured(_baseline_path(batch, request), request)
+        or is_measured(baseline_path(batch.root, batch.config, request), request)
     )
 
 
-def _is_measured(path: str, request: Request) -> bool:
+def is_measured(path: str, request: Request) -> bool:
     """Whether there is a baseline at a path, or is to be."""
     if request.write_baseline or request.baseline:
         return True
     return not request.isolated and os.path.lexists(path)
 
 
-def _baseline_path(batch: Batch, request: Request) -> str:
-    """The baseline in force: named on the command line, in the configuration, or the default
-    one in the project root."""
+def baseline_path(root: str, config: Config, request: Request) -> str:
+    """The baseline in force in a project: named on the command line, in the configuration, or the
+    default one in its root."""
     if request.baseline:
         return request.baseline
-    return os.path.join(batch.root, batch.config.baseline or DEFAULT_BASELINE)
+    return os.path.join(root, config.baseline or DEFAULT_BASELINE)
 
 
 def _stale(path: str, stale: Sequence[Entry], batch: Batch) -> tuple[Diagnostic, ...]:

@@ -166,7 +166,7 @@ class Gathered:
     __slots__ = ("_looked", "numbers", "problems")
 
     def __init__(self) -> None:
-        self._looked: list[Looked] = []
+        self._looked: dict[str, list[Looked]] = {}
         self.numbers: set[int] = set()
         self.problems: dict[int, tuple[str, str]] = {}
 
@@ -174,11 +174,16 @@ class Gathered:
         """Remember what has come of items."""
         for looked in some:
             if looked.targets or looked.failures:
-                self._looked.append(looked)
+                self._looked.setdefault(looked.root, []).append(looked)
             if looked.targets:
                 self.numbers.add(looked.number[0])
             if any(looked.problem):
                 self.problems[looked.number[0]] = looked.problem
+
+    def found_in(self, root: str) -> list[Target]:
+        """The contracts of a project in order, each once."""
+        own = sorted(self._looked.get(root, ()), key=_number)
+        return list(dict.fromkeys(target for each in own for target in each.targets))
 
     def found(self) -> list[tuple[str, Target]]:
         """The contracts in order, each once, with the roots of their projects."""
@@ -194,8 +199,11 @@ class Gathered:
         return (f"{shown(path)}: {line}" for line, path in first.items())
 
     def _ordered(self) -> list[Looked]:
-        self._looked.sort(key=lambda each: each.number)
-        return self._looked
+        return sorted((each for own in self._looked.values() for each in own), key=_number)
+
+
+def _number(looked: Looked) -> tuple[int, int]:
+    return looked.number
 
 
 def unread(reader: ProjectReader) -> dict[str, str]:

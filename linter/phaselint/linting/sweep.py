@@ -80,6 +80,7 @@ class Swept(NamedTuple):
         excerpts: what documents say of places where something was found, by root.
         unread: what could not be read while contracts were looked for, by root.
         listed: the folders that were listed besides those of the chunk, by root.
+        items: how many items there were, by root.
     """
 
     looked: tuple[Looked, ...]
@@ -87,6 +88,7 @@ class Swept(NamedTuple):
     excerpts: Mapping[str, tuple[Excerpt, ...]] = {}
     unread: Mapping[str, Mapping[str, str]] = {}
     listed: Mapping[str, tuple[str, ...]] = {}
+    items: Mapping[str, int] = {}
 
 
 def packed(job: Job) -> bytes:
@@ -155,6 +157,12 @@ class Ledger:
         for root, folders in swept.listed.items():
             self.listed.setdefault(root, set()).update(folders)
 
+    def hand_out(self, root: str) -> tuple[list[Checked], Excerpts]:
+        """The contracts of a project, in the order in which they are found, and the excerpts of
+        their documents, which are forgotten here: nothing further may come of this project."""
+        checked = [self.checked.pop((root, each)) for each in self.gathered.found_in(root)]
+        return checked, self.excerpts.pop(root, {})
+
 
 class Bench:
     """What contracts are judged on in this process.
@@ -216,6 +224,7 @@ class Bench:
             tuple(checked),
             closed,
             {root: some for root, some in said.items() if some},
+            items=_counted(looked),
         )
 
     def pass_over(self, items: Iterable[Item]) -> Swept:
@@ -229,6 +238,7 @@ class Bench:
         return Swept(
             tuple(each for each in looked if each.says_something),
             tuple((root, passed_over(target)) for root, target in found),
+            items=_counted(looked),
         )
 
     def _check(self, root: str, target: Target, excerpts: dict[str, Excerpts]) -> Checked:
@@ -242,6 +252,14 @@ class Bench:
         from phaselint.linting.keeping import kept
 
         return kept(checked, reader, excerpts.setdefault(root, {}))
+
+
+def _counted(looked: Iterable[Looked]) -> dict[str, int]:
+    """How many items were looked at in each project."""
+    counts: dict[str, int] = {}
+    for each in looked:
+        counts[each.root] = counts.get(each.root, 0) + 1
+    return counts
 
 
 class _Guest:

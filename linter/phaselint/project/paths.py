@@ -80,6 +80,13 @@ def relative(root: str) -> Callable[[str], str]:
     return show
 
 
+def first_below(root: str) -> str:
+    """What no name that `relative` gives of a file below a root sorts before."""
+    name = relative(root)("")
+    ways_up = {os.curdir, os.pardir}
+    return "" if ways_up.issuperset(name.split("/")) else name
+
+
 def shown(path: str) -> str:
     """A path on disk as messages name it: from the working directory where it is below that."""
     relative = os.path.relpath(path)

@@ -33,6 +33,10 @@ FOR_FILES: Mapping[str, str] = {"parquet": "phaselint.report.parquet"}
 """The formats that are no text: a module with `require()`, which raises UsageError where something
 is missing that it needs, and `render(result)`, which gives bytes."""
 
+STREAMED: Mapping[str, str] = {"jsonl": "phaselint.report.jsonl"}
+"""The formats that can be written while a run goes on: a module with `line(each)`, which gives that
+of a finding or an `Unjudged`, and `last(summary)`, which gives what follows them."""
+
 WITH_NOTICES = ("text", "concise", "github")
 """The formats that print the notices of a result; several reports in a row may be parted there."""
 

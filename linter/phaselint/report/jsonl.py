@@ -16,7 +16,7 @@ from phaselint.report.jsonformat import dump, finding_data
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.linting.result import Result
+    from phaselint.linting.result import Result, Summary
     from phaselint.report import Style
     from phaselint.vocabulary.diagnostic import Diagnostic
 
@@ -25,11 +25,19 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     """Yield a line per finding and per contract that could not be judged, in the order of their
     paths, and the summary."""
     for each in in_order(result):
-        if isinstance(each, Unjudged):
-            yield dump({"unjudged": each._asdict()}) + "\n"
-        else:
-            yield dump(finding_data(each)) + "\n"
-    yield dump({"summary": result.summary._asdict()}) + "\n"
+        yield line(each)
+    yield last(result.summary)
+
+
+def line(each: Diagnostic | Unjudged) -> str:
+    """The line of a finding, or of a contract that could not be judged."""
+    data = {"unjudged": each._asdict()} if isinstance(each, Unjudged) else finding_data(each)
+    return dump(data) + "\n"
+
+
+def last(summary: Summary) -> str:
+    """The last line of a report."""
+    return dump({"summary": summary._asdict()}) + "\n"
 
 
 def in_order(result: Result) -> Iterator[Diagnostic | Unjudged]:

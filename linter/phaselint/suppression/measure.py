@@ -71,16 +71,20 @@ def _compared(
     path: str, batches: Sequence[Batch], diagnostics: Sequence[Diagnostic], request: Request
 ) -> tuple[Outcome, tuple[Entry, ...]]:
     """What the baseline hides, and those of its entries that match nothing any more."""
-    entries = _entries(path, batches[0].root, request)
+    entries = entries_at(path, batches[0].root, request)
     outcome = baseline.apply(diagnostics, entries)
     unmatched = frozenset(outcome.stale)
     stale = (each for each in entries if each in unmatched and _settled(each, batches))
     return outcome, tuple(stale)
 
 
-def _entries(path: str, root: str, request: Request) -> tuple[Entry, ...]:
+def entries_at(path: str, root: str, request: Request) -> tuple[Entry, ...]:
     """The entries of a baseline. Only one that the user names has to be there; any other has to
-    be in the project."""
+    be in the project with this root.
+
+    Raises:
+        UsageError: the file cannot be read.
+    """
     if not request.baseline:
         if request.isolated or not os.path.lexists(path):
             return ()
