@@ -11,7 +11,7 @@ from climpt import ABSENT, FOLDER, REGISTRY, SYSTEM, contract, findings, of, sch
 from phaselint.dialects import dialect
 from phaselint.dialects.base import Target
 from phaselint.dialects.options import merge
-from phaselint.executor.proof import lab_for
+from phaselint.executor.proof import STATIC, lab_for
 from phaselint.linting.check import check
 from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.project.reader import DictReader
@@ -299,3 +299,16 @@ def test_the_condition_of_a_jump_that_names_its_target_is_not_looked_at() -> Non
     assert "never looked at" in next(
         each.message for each in empty if each.name == "transition-rule-ambiguous"
     )
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def test_a_word_of_a_step_without_kind_is_compared_with_a_schema_that_is_known() -> None:
+    change = gate("work.x", allowedIntents=["next", "nothing"])
+    change["steps"]["work.x"] |= {"stepKind": ABSENT, "c2": ABSENT}
+    offered = {"work.x": schema(["next"])}
+    files = contract(WORK, CHECK, CLOSURE, registry_change=change, schemas=offered)
+    alone = {REGISTRY: files[REGISTRY]}
+    assert verdict("unknown-intent", files).method == "refusal"
+    assert verdict("unknown-intent", alone, main=REGISTRY) == STATIC

@@ -102,9 +102,8 @@ class Rule(RuleFields):
         dialect: str = "",
         origin: str = "",
     ) -> Rule:
-        module, function = named(check)
-        called = name or function.replace("_", "-")
-        whose = dialect or _dialect_of(module)
+        called = name or named(check)[1].replace("_", "-")
+        whose = dialect or _dialect_of(named(check)[0])
         identity = (code, called, whose, severities, check)
         # By position and in one go: there are a hundred rows in a plain lint.
         return tuple.__new__(cls, (*identity, needs, whole, prove, fix, catalogue, default, origin))

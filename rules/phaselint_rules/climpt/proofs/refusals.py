@@ -73,10 +73,11 @@ def _refused_word(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     """The start is refused where it looks at the word: the list and the fallback of a step with a
     kind, and the enum of a schema."""
     data = data_of(finding)
-    kind = lab.facts.steps[data["step"]].kind
-    if kind and (data["listed"] or data["fallback"]):
+    step = lab.facts.steps[data["step"]]
+    if step.kind and (data["listed"] or data["fallback"]):
         return refused_with(lab, INTENTS)
-    if data["enum"] != data["listed"]:
+    words = words_of(lab.facts, step)
+    if words is not None and words.enum is not None and data["enum"] != data["listed"]:
         return refused_with(lab, SCHEMA)
     return STATIC
 
