@@ -8,9 +8,9 @@ agreed on; an offset counts code points.
 from __future__ import annotations
 
 from bisect import bisect_right
-from re import compile as compile_pattern
 from typing import TYPE_CHECKING, Literal
 
+from phaselint.document.model import line_starts
 from phaselint.javascript.units import length
 from phaselint.vocabulary.record import NamedTuple
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
-
-_BREAK = compile_pattern(r"\r\n|\n|\r")
 
 
 class Change(NamedTuple):
@@ -39,7 +37,7 @@ class LineIndex:
     def __init__(self, text: str) -> None:
         self.text = text
         self._ascii = text.isascii()
-        self._starts = (0, *(found.end() for found in _BREAK.finditer(text)))
+        self._starts = line_starts(text)
 
     @property
     def line_count(self) -> int:

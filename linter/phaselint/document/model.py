@@ -222,7 +222,7 @@ class Document:
 
     def _starts(self) -> tuple[int, ...]:
         if self._line_starts is None:
-            self._line_starts = _starts_of(self.text)
+            self._line_starts = line_starts(self.text)
         return self._line_starts
 
     def _find_comments(self) -> tuple[Comment, ...]:
@@ -233,8 +233,8 @@ class Document:
         return tuple(find(self))
 
 
-def _starts_of(text: str) -> tuple[int, ...]:
-    """The offset of each line: lines end at `\\n`, `\\r\\n` and `\\r` only."""
+def line_starts(text: str) -> tuple[int, ...]:
+    """Give the offset of each line: lines end at `\\n`, `\\r\\n` and `\\r` only."""
     if "\r" in text:
         from re import finditer
 
