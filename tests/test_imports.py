@@ -273,6 +273,7 @@ class TestWorkflows:
             "phaselint.executor",
             "phaselint.machine.analysis",
             "phaselint.machine.cover",
+            "phaselint.machine.flow",
             "phaselint.machine.explore",
             "phaselint.patterns.child",
             "phaselint.patterns.timing",

@@ -1,17 +1,32 @@
 """Edits of documents for the fixes of rules, those of plug-ins among them: they live beside the
-documents, where migrations use them too."""
+documents, where migrations use them too. Clean contracts need none, so that they are imported with
+the first fix."""
 
 from __future__ import annotations
 
-from phaselint.document.editing import (
-    append_item,
-    insert_entry,
-    key_text,
-    remove_item,
-    remove_items,
-    replace_entry,
-    spelt,
-)
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.deferred import deferred_module
+
+if TYPE_CHECKING:
+    from phaselint.document.editing import (
+        append_item,
+        insert_entry,
+        key_text,
+        remove_item,
+        remove_items,
+        replace_entry,
+        spelt,
+    )
+else:
+    _editing = deferred_module("phaselint.document.editing")
+    append_item = _editing.append_item
+    insert_entry = _editing.insert_entry
+    key_text = _editing.key_text
+    remove_item = _editing.remove_item
+    remove_items = _editing.remove_items
+    replace_entry = _editing.replace_entry
+    spelt = _editing.spelt
 
 __all__ = [
     "append_item",

@@ -15,7 +15,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from phaselint.machine.counted import STEPS, Counted, Pairs, bounded_visits, by_ways
-from phaselint.machine.flow import Transport, network
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
@@ -148,6 +147,8 @@ def _level(
     flow starts with all climbs that gain anything used up, which is right for the heights at
     hand, and mends what does not add up. Broken off, it leaves heights that are better.
     """
+    from phaselint.machine.flow import Transport, network
+
     pairs, size = layout.pairs, len(members)
     entry, leaving = size, size + 1
     place = {member: number for number, member in enumerate(members)}

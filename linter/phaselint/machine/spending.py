@@ -12,10 +12,10 @@ other state than those asked for below needs a look.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.machine.counted import STEPS, Pairs, by_ways, live
-from phaselint.machine.flow import Network, Transport, between
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.machine.counted import Counted
+    from phaselint.machine.flow import Network
 
 Needs = dict[int, int]
 """How often each pair out of a phase has to be gone."""
@@ -50,21 +51,10 @@ class Ground:
     Runs visit at most `steps` phases.
     """
 
-    __slots__ = ("component", "counted", "far", "limit", "network", "pairs", "rows", "via")
-
     def __init__(self, counted: Counted, steps: int = STEPS) -> None:
         self.counted = counted
         self.pairs = Pairs(counted, steps)
         self.limit = steps - 1
-        pairs = self.pairs
-        self.network = Network(
-            pairs.source,
-            pairs.target,
-            most=pairs.most,
-            cost=[1] * len(pairs.most),
-            out=pairs.out,
-            into=pairs.into,
-        )
         # All pairs out of each phase, also those that can never be gone.
         self.rows: list[list[int]] = [[] for _ in range(counted.phases)]
         for pair, source in enumerate(self.pairs.source):
@@ -74,6 +64,21 @@ class Ground:
         for number, members in enumerate(components(self.pairs.adjacency())):
             for member in members:
                 self.component[member] = number
+
+    @cached_property
+    def network(self) -> Network:
+        """The pairs as what flows go along, each at the cost of one."""
+        from phaselint.machine.flow import Network
+
+        pairs = self.pairs
+        return Network(
+            pairs.source,
+            pairs.target,
+            most=pairs.most,
+            cost=[1] * len(pairs.most),
+            out=pairs.out,
+            into=pairs.into,
+        )
 
     def route(self, phase: int) -> list[int]:
         """Give a shortest path from the entry to a phase."""
@@ -218,6 +223,8 @@ def _straight(
 
     No run of at most `limit` pairs that meets them is shorter, or there is none.
     """
+    from phaselint.machine.flow import between
+
     run = ground.route(phase)
     for pair, count in needs.items():
         if count:
@@ -233,6 +240,8 @@ def _around(
     ground: Ground, phase: int, needs: Needs, limit: int, bound: int
 ) -> tuple[list[int] | None, int]:
     """Find a shortest run of at most `limit` pairs to a phase that meets needs there."""
+    from phaselint.machine.flow import Transport
+
     pairs = ground.pairs
     balance = Counter({pairs.target[pair]: count for pair, count in needs.items()})
     balance[ground.counted.entry] += 1
