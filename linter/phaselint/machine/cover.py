@@ -6,7 +6,7 @@ responses from them, show exactly which phases are reached and which moves are e
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from collections import deque
 from typing import TYPE_CHECKING
 
 from phaselint.machine.effort import Effort
@@ -48,14 +48,19 @@ class Cover(NamedTuple):
 
 
 class _Front:
-    """The search in progress: nodes, the maximal ones of each phase, the queue."""
+    """The search in progress: nodes, the maximal ones of each phase, the queue of each rank.
+
+    No queue has a lower rank than `lowest`. Ranks fall by one from state to state at most, so that
+    to look for the next queue takes no more than to fill them; a heap would have to be imported.
+    """
 
     def __init__(self, rank: Sequence[int], effort: Effort) -> None:
         self.rank = rank
         self.effort = effort
         self.nodes: list[Node] = []
         self.rows: dict[int, dict[int, State]] = {}
-        self.queue: list[tuple[int, int]] = []
+        self.queues: dict[int, deque[int]] = {}
+        self.lowest = 0
 
     def add(self, node: Node) -> bool:
         """Take in a node unless its state is below one that is kept; drop what is below it."""
@@ -67,14 +72,21 @@ class _Front:
         for number in [k for k, low in row.items() if not low[1] & ~facts and not bans & ~low[2]]:
             del row[number]
         row[len(self.nodes)] = node.state
-        heappush(self.queue, (self.rank[phase] if self.rank else 0, len(self.nodes)))
+        rank = self.rank[phase] if self.rank else 0
+        self.queues.setdefault(rank, deque()).append(len(self.nodes))
+        self.lowest = min(self.lowest, rank)
         self.nodes.append(node)
         return True
 
     def pop(self) -> int:
         """Take the next node that is still maximal; -1 when there is none."""
-        while self.queue:
-            _, number = heappop(self.queue)
+        while self.queues:
+            while self.lowest not in self.queues:
+                self.lowest += 1
+            queue = self.queues[self.lowest]
+            number = queue.popleft()
+            if not queue:
+                del self.queues[self.lowest]
             if number in self.rows[self.nodes[number].state.phase]:
                 return number
         return -1
