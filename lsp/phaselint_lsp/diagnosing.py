@@ -148,12 +148,12 @@ def _edit(where: types.Location, text: str) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A value as any JSON reader takes it: no infinity, no half characters, keys that are text."""
+    if isinstance(value, str):  # first, since most are
+        return _text(value)
     if isinstance(value, dict):
         return {_text(str(key)): _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(inner) for inner in value]
-    if isinstance(value, str):
-        return _text(value)
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     if value is None or isinstance(value, bool | int | float):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     Members = dict[str | int, tuple[Span, Span]]
 
 _BLANK = re.compile(r"[ \t\n\r]*")
+_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+_COMMA = re.compile(r"[ \t\n\r]*,?[ \t\n\r]*")
 _SKIP = JSONDecoder(parse_int=len, parse_float=len).raw_decode
 """Reads a value to see where it ends; of a number whatever is quickest."""
 
@@ -44,7 +46,7 @@ class JsonPlaces(Positions):
         if len(pointer) >= _DEEP:
             return self._whole.find(pointer, part)
         key: Span = (0, 0)
-        start = _blank(self._text, 0)
+        start = _behind(_BLANK, self._text, 0)
         value = (start, 0)
         for step in pointer:
             entry = self._in(value[0]).get(step)
@@ -73,7 +75,7 @@ class JsonPlaces(Positions):
         """See Positions."""
         if len(pointer) >= _DEEP:
             return self._whole.children(pointer)
-        at = _blank(self._text, 0)
+        at = _behind(_BLANK, self._text, 0)
         for step in pointer:
             entry = self._in(at).get(step)
             if entry is None:
@@ -100,9 +102,9 @@ class JsonPlaces(Positions):
         return self._members[at]
 
 
-def _blank(text: str, at: int) -> int:
-    """Where text goes on behind blanks."""
-    found = _BLANK.match(text, at)
+def _behind(sign: re.Pattern[str], text: str, at: int) -> int:
+    """Where text goes on behind blanks, and behind a sign among them."""
+    found = sign.match(text, at)
     return found.end() if found else at
 
 
@@ -113,17 +115,15 @@ def _members(text: str, at: int) -> Members:
     opening = text[at]
     if opening not in "{[":
         return found
-    at = _blank(text, at + 1)
+    at = _behind(_BLANK, text, at + 1)
     while text[at] not in "}]":
         key = None
         name: str | int = len(found)
         if opening == "{":
             name, end = scanstring(text, at + 1)
             key = (at, end)
-            at = _blank(text, _blank(text, end) + 1)
+            at = _behind(_COLON, text, end)
         value = (at, _SKIP(text, at)[1])
         found[name] = (key or value, value)
-        at = _blank(text, value[1])
-        if text[at] == ",":
-            at = _blank(text, at + 1)
+        at = _behind(_COMMA, text, value[1])
     return found

@@ -182,7 +182,8 @@ class Step(NamedTuple):
     @property
     def intents(self) -> tuple[str, ...]:
         """The words that are intents."""
-        return tuple(word for word in INTENTS if word not in self.spelling.gone)
+        gone = self.spelling.gone
+        return tuple(word for word in INTENTS if word not in gone) if gone else INTENTS
 
     @property
     def kind(self) -> Kind:
