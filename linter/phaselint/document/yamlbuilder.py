@@ -110,22 +110,19 @@ class Builder:
         return root[0] if root else None
 
     def fill(self, root: list[Any], events: Iterator[Any]) -> None:
-        """Put the root node into a list; the loop is most of what reading costs of our own, so
-        what happens at nearly every event is written out in it."""
+        """Put the root node into a list. What is done for nearly every event is written out: this
+        loop is most of what reading takes beside the parser (measured)."""
         note, names, stack = self.marks.append, self.names, self.stack
         container: Any = root
-        keyed, key = False, None
-        nodes = 0
+        keyed, key, nodes = False, None, 0
         for event in events:
-            kind = event.__class__
-            start, end = event.start_mark.index, event.end_mark.index
+            kind, start, end = event.__class__, event.start_mark.index, event.end_mark.index
             if kind is ScalarEvent:
                 note(start << START_SHIFT | end << END_SHIFT)
                 value = event.value
                 if not event.style and (value in WORDS or value[0] in NUMBER_STARTS):
                     value = resolve(value)
-                if event.tag or event.anchor:
-                    value = self.decorated(event, value)
+                value = self.decorated(event, value) if event.tag or event.anchor else value
             elif kind in ENDS:
                 note(start << START_SHIFT | end << END_SHIFT | END)
                 container = stack.pop()
@@ -138,15 +135,13 @@ class Builder:
             else:
                 self.check_alone(event, root)
                 continue
-            nodes += 1
-            if nodes > NODE_LIMIT:
+            if (nodes := nodes + 1) > NODE_LIMIT:
                 raise Stop(too_many(start))
             if not keyed:
                 container.append(value)
             elif key is None:
-                key = value
-                if value.__class__ is not str or value in container:
-                    key = self.key(event, value, container)
+                odd = value.__class__ is not str or value in container
+                key = self.key(event, value, container) if odd else value
                 names.append(key)
                 continue
             else:
