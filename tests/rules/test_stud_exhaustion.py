@@ -29,6 +29,20 @@ def test_branches_that_take_every_result(conditions: tuple[dict[str, Any], ...])
     assert names(branched(*conditions, default=False)) == []
 
 
+@pytest.mark.parametrize(
+    ("types", "found"),
+    [(["object"], []), (["object", "null"], ["branch-enum-not-exhaustive"])],
+)
+def test_what_stands_at_a_path_has_what_is_required_below_it(
+    types: list[str], found: list[str]
+) -> None:
+    box = {"type": types, "properties": {"kind": KIND}, "required": ["kind"]}
+    form = {"type": "object", "properties": {"box": box}}
+    below = {"verdict": "ok", "path": "parsed.box.kind", "in": ["letter", "parcel"]}
+    gone = {"verdict": "ok", "path": "parsed.box", "exists": False}
+    assert names(branched(below, gone, FAIL, default=False, form=form)) == found
+
+
 TEXT = {"path": "parsed.text", "equals": "a"}
 LOOSE = {"type": "object", "properties": {"kind": KIND, "text": {"type": "string"}}}
 

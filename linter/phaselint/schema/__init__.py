@@ -28,6 +28,7 @@ from phaselint.schema.model import (
     SchemaPointer,
     Step,
     Test,
+    There,
     Typed,
     Verdict,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "SchemaPointer",
     "Step",
     "Test",
+    "There",
     "Typed",
     "Verdict",
     "admits",

@@ -85,6 +85,10 @@ class Present(NamedTuple):
     """There is a value, and it is not null."""
 
 
+class There(NamedTuple):
+    """There is a value, be it null."""
+
+
 class Absent(NamedTuple):
     """There is nothing: no test of a value, but a demand beside such tests."""
 
@@ -113,7 +117,7 @@ class Reason(NamedTuple):
     demanded: SchemaPointer | None = None
 
 
-Test = Equals | OneOf | Matches | Present | Typed | Fractional
+Test = Equals | OneOf | Matches | Present | There | Typed | Fractional
 
 
 class Conflict(NamedTuple):

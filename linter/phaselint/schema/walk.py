@@ -21,6 +21,7 @@ from phaselint.schema.model import (
     Fractional,
     Matches,
     OneOf,
+    There,
     Typed,
     Verdict,
 )
@@ -130,6 +131,8 @@ def goal(test: Test) -> Any:
         return {"type": test.type}
     if isinstance(test, Fractional):
         return {"type": "number", "not": {"type": "integer"}}
+    if isinstance(test, There):
+        return True
     return {"not": {"type": "null"}}
 
 

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from phaselint.dialects.stud.analysis.ground import Ground
-    from phaselint.dialects.stud.analysis.points import Point, Points
+    from phaselint.dialects.stud.analysis.points import Point, Points, Value
     from phaselint.dialects.stud.model import Result, Spec, Stage
+    from phaselint.schema import Absent, Test
 
 MOST_ASKED = 64
 """Points of a stage of which a solver is asked whether they can be; of the others it is taken for
@@ -115,18 +116,25 @@ def possible(
 def _demands(facts: Ground, stage: Stage, paths: Sequence[str], point: Point) -> list[Any]:
     """What a point asks of the payload and of the output, each with its schema."""
     from phaselint.dialects.stud.analysis.payloads import steps_of
-    from phaselint.schema import Absent, Equals
+    from phaselint.schema import Absent
 
     schemas = {PARSED: facts.schema_of(stage), OUTPUT: facts.outputs.get(stage.id, True)}
     asked: dict[str, list[Any]] = {}
     for path, value in zip(paths, point.values, strict=True):
         head, *rest = path.split(".")
-        if not rest or head not in schemas or value is OTHER:
-            continue
-        test = Absent() if value is ABSENT else Equals(value)
-        asked.setdefault(head, []).append((steps_of(schemas[head], rest), test))
+        if rest and head in schemas:
+            asked.setdefault(head, []).append((steps_of(schemas[head], rest), _test(value)))
     if not point.base.accepted:
         asked.pop(PARSED, None)
     if all(isinstance(test, Absent) for _, test in asked.get(OUTPUT, ())):
         asked.pop(OUTPUT, None)
     return [(schemas[head], demands) for head, demands in asked.items()]
+
+
+def _test(value: Value) -> Test | Absent:
+    """What a point asks of a path at which there is a value, another one, or nothing."""
+    from phaselint.schema import Absent, Equals, There
+
+    if value is ABSENT:
+        return Absent()
+    return There() if value is OTHER else Equals(value)
