@@ -16,6 +16,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"project"}),
     frozenset({"dialects"}),
     frozenset({"executor"}),
+    frozenset({"picture"}),
     frozenset({"phaselint_rules"}),
     frozenset({"linting", "config", "suppression", "plugins", "fixing", "migrating", "api"}),
     frozenset({"report", "rulebook", "cli", "__main__", "phaselint_lsp"}),
