@@ -113,8 +113,8 @@ def graph_text(desk: Desk, uri: str, contract: str = "") -> dict[str, Any]:
     path = path_of(uri)
     project = desk.project_of(path)
     target = _target(project, below(project.root, path), contract)
-    chosen = project.dialect(target.dialect)
-    text = mermaid(chosen, chosen.load(project.reader, target))
+    drawn = _bench(project, target)
+    text = mermaid(drawn.dialect, drawn.facts, drawn.task.bound)
     return {"contract": target.path, "format": "mermaid", "text": text}
 
 

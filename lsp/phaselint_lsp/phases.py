@@ -10,7 +10,7 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from phaselint.dialects.base import Contract, Dialect
+    from phaselint.dialects.base import Dialect, Facts
     from phaselint_lsp.snapshot import CheckedContract
 
 
@@ -29,18 +29,18 @@ class Graph:
 
     __slots__ = ("_adjacency", "_initial", "_names", "phases")
 
-    def __init__(self, dialect: Dialect, contract: Contract) -> None:
-        from phaselint.report.drawing import draw
+    def __init__(self, dialect: Dialect, facts: Facts) -> None:
+        from phaselint.picture.draw import draw
 
-        declared = dialect.declared(contract) if dialect.declared else None
-        drawing = draw(dialect.machine(contract), declared)
+        drawing = draw(dialect, facts)
         self._names = tuple(node.name for node in drawing.nodes)
         self._initial = [number for number, node in enumerate(drawing.nodes) if node.initial]
         self._adjacency: list[list[int]] = [[] for _ in drawing.nodes]
         before: list[list[str]] = [[] for _ in drawing.nodes]
         after: list[list[str]] = [[] for _ in drawing.nodes]
-        for source, target, actions in drawing.arrows:
-            if actions:  # others are allowed, and nothing takes them
+        for arrow in drawing.arrows:
+            source, target = arrow.source, arrow.target
+            if arrow.taken:  # others are allowed, and nothing takes them
                 self._adjacency[source].append(target)
             if source != target:
                 before[target].append(self._names[source])
@@ -66,12 +66,12 @@ class Graph:
 
 def graph_of(checked: CheckedContract) -> Graph:
     """The graph of a contract that was checked."""
-    return Graph(checked.dialect, checked.contract)
+    return Graph(checked.dialect, checked.facts)
 
 
-def mermaid(dialect: Dialect, contract: Contract) -> str:
+def mermaid(dialect: Dialect, facts: Facts, bound: int) -> str:
     """The graph of a contract as text for mermaid, as `phaselint graph` writes it."""
-    from phaselint.report.drawing import draw, render
+    from phaselint.picture.draw import draw
+    from phaselint.report.drawing import render
 
-    declared = dialect.declared(contract) if dialect.declared else None
-    return "".join(render(draw(dialect.machine(contract), declared), "mermaid"))
+    return "".join(render(draw(dialect, facts, bound), "mermaid"))

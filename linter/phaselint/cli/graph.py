@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from phaselint.cli.common import find_contract, write_lines
+from phaselint.cli.common import find_contract, options_for, write_lines
 from phaselint.cli.parameters import contract_options
-from phaselint.report.drawing import FORMATS, draw, render
+from phaselint.machine.model import BOUND
+from phaselint.picture.draw import draw
+from phaselint.report.drawing import FORMATS, render
 from phaselint.vocabulary.errors import blamed
 
 
@@ -31,7 +33,7 @@ def command(  # click hands over every option by name
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
     with blamed(found.dialect.origin, "machine"):
         loaded = found.dialect.load(found.workspace.reader, found.target)
-        declared = found.dialect.declared(loaded) if found.dialect.declared else None
-        lines = tuple(render(draw(found.dialect.machine(loaded), declared), format_))
+        facts = found.dialect.study(loaded, options_for(found), BOUND)
+        lines = tuple(render(draw(found.dialect, facts), format_))
     write_lines(lines, output)
     return 0

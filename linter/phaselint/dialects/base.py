@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.insight import Insight
     from phaselint.dialects.migration import Migration
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.sketch import Sketch
     from phaselint.dialects.symbols import Symbols
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
@@ -163,6 +164,7 @@ class Dialect(NamedTuple):
     root are looked into and checked together, in one process; those of others may be elsewhere,
     and at another time. A contract that is found from several roots is read for each, and reported
     once. Where a dialect says nothing, all of a project belongs together.
+    `sketch(facts)` gives what a picture says of a contract besides its machine.
     `migrations()` gives those that move its contracts to later releases. `homes` are
     names of hidden folders that lie in the root of a project and tell it where nothing else does.
     `origin` is the distribution that brings the dialect; empty for the built-in ones.
@@ -185,5 +187,6 @@ class Dialect(NamedTuple):
     configured: Callable[[Mapping[str, Any]], Dialect] | None = None
     root: Callable[[str], str] = whole_project
     migrations: Callable[[], tuple[Migration, ...]] | None = None
+    sketch: Callable[[Any], Sketch] | None = None
     homes: tuple[str, ...] = ()
     origin: str = ""

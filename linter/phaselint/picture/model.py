@@ -84,13 +84,15 @@ class Parallel(NamedTuple):
 
 class Drawing(NamedTuple):
     """The graph of a contract. `word` is what the dialect calls a node ("step"). `left_out` is a
-    sentence that says what is not drawn where a contract is too large; empty where all is."""
+    sentence that says what is not drawn where a contract is too large; empty where all is.
+    `limits` are those that the contract sets for a whole run ("at most 8 calls")."""
 
     word: str
     nodes: tuple[Node, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     parallels: tuple[Parallel, ...] = ()
     left_out: str = ""
+    limits: tuple[str, ...] = ()
 
 
 class Mark(NamedTuple):

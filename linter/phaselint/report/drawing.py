@@ -6,60 +6,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from phaselint.machine.graph import adjacency, reachable
+from phaselint.picture.model import Action
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
-from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from phaselint.machine.model import Machine
+    from phaselint.picture.model import Arrow, Drawing
 
 FORMATS = ("mermaid", "dot", "graphml", "json")
-
-
-class Node(NamedTuple):
-    """A phase to draw."""
-
-    name: str
-    initial: bool
-    terminal: bool
-    reachable: bool
-
-
-class Arrow(NamedTuple):
-    """A way from phase to phase to draw: indexes of nodes, and the actions that take it. One
-    that is only declared and that nothing takes has no actions."""
-
-    source: int
-    target: int
-    actions: tuple[str, ...]
-
-
-class Drawing(NamedTuple):
-    """What is drawn."""
-
-    nodes: tuple[Node, ...]
-    arrows: tuple[Arrow, ...]
-
-
-def draw(machine: Machine, declared: Machine | None) -> Drawing:
-    """Gather phases and moves; `declared` has the ways a contract allows, taken or not."""
-    ways: dict[tuple[int, int], list[str]] = {}
-    for move in declared.moves if declared else ():
-        if move.target is not None:
-            ways.setdefault((move.source, move.target), [])
-    for move in machine.moves:
-        target = move.source if move.target is None else move.target
-        ways.setdefault((move.source, target), []).append(machine.actions[move.action])
-    entered = reachable(adjacency(machine), machine.initial)
-    nodes = tuple(
-        Node(phase.name, index in machine.initial, phase.terminal, entered[index])
-        for index, phase in enumerate(machine.phases)
-    )
-    arrows = (Arrow(s, t, tuple(sorted(set(names)))) for (s, t), names in sorted(ways.items()))
-    return Drawing(nodes, tuple(arrows))
 
 
 def render(drawing: Drawing, format_: str) -> Iterator[str]:
@@ -82,10 +38,19 @@ def _mermaid(drawing: Drawing) -> Iterator[str]:
         if not node.reachable:
             yield f"    class n{number} unreachable\n"
     for arrow in drawing.arrows:
-        label = _mermaid_text(", ".join(arrow.actions))
-        line = f'-->|"{label}"|' if label else "-.->"
-        yield f"    n{arrow.source} {line} n{arrow.target}\n"
+        text = _label(arrow)
+        label = f'|"{_mermaid_text(text)}"|' if text else ""
+        line = "-->" if arrow.taken else "-.->"
+        yield f"    n{arrow.source} {line}{label} n{arrow.target}\n"
     yield "    classDef unreachable stroke-dasharray: 4, color:#888\n"
+
+
+def _label(arrow: Arrow) -> str:
+    """What takes an arrow, and what never does, with why; then what bounds it."""
+    live = ", ".join(action.name for action in arrow.actions if not action.dead)
+    dead = (f"never {each.name}: {each.why}" for each in arrow.actions if each.dead)
+    text = "; ".join(part for part in (live, *dead) if part)
+    return f"{text} ({', '.join(arrow.bounds)})" if arrow.bounds else text
 
 
 def _mermaid_text(text: str) -> str:
@@ -105,8 +70,9 @@ def _dot(drawing: Drawing) -> Iterator[str]:
             style.append("style=dashed")
         yield f"    n{number} [{', '.join(style)}];\n"
     for arrow in drawing.arrows:
-        label = f"label={_dot_text(', '.join(arrow.actions))}" if arrow.actions else "style=dashed"
-        yield f"    n{arrow.source} -> n{arrow.target} [{label}];\n"
+        style = [f"label={_dot_text(_label(arrow))}"] if arrow.actions else []
+        style += [] if arrow.taken else ["style=dashed"]
+        yield f"    n{arrow.source} -> n{arrow.target} [{', '.join(style)}];\n"
     yield "}\n"
 
 
@@ -124,11 +90,22 @@ def _data(drawing: Drawing, format_: str) -> Iterator[str]:
             initial=node.initial,
             terminal=node.terminal,
             reachable=node.reachable,
+            standing=node.standing,
+            why=_xml_text(node.why),
+            bounds=_xml_text("; ".join(node.bounds)),
         )
     names = [_xml_text(node.name) for node in drawing.nodes]
     for arrow in drawing.arrows:
-        for action in arrow.actions or ("",):
-            graph.add_edge(names[arrow.source], names[arrow.target], action=_xml_text(action))
+        for action in arrow.actions or (Action("", dead=True),):
+            graph.add_edge(
+                names[arrow.source],
+                names[arrow.target],
+                action=_xml_text(action.name),
+                dead=action.dead,
+                why=_xml_text(action.why),
+                kind=arrow.kind,
+                bounds=_xml_text("; ".join(arrow.bounds)),
+            )
     if format_ == "graphml":
         yield from (f"{line}\n" for line in nx.generate_graphml(graph))
     else:

@@ -1,0 +1,52 @@
+"""What a dialect knows of the graph of a contract that its machine does not say: what there is to
+write beside phases and ways in a picture of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.machine.model import Machine
+    from phaselint.vocabulary.finding import Place
+
+
+class Closed(NamedTuple):
+    """A way that a contract names and that its machine leaves out since no run takes it: from a
+    phase to a phase, what would take it, and why it never does, as a clause."""
+
+    source: str
+    target: str
+    action: str
+    why: str
+    place: Place | None = None
+
+
+class Sketch(NamedTuple):
+    """What a picture of a contract says besides its machine. Phases are named, moves numbered.
+
+    Attributes:
+        machine: the graph that the rules ask about, where options make it another one than that of
+            the contract alone.
+        unentered: phases that runs never enter though the machine has a way to them, each with why.
+        unusable: phases that runs enter and that never succeed, each with why.
+        dead: moves that no run takes though their guards may let them, each with why.
+        closed: ways that are not in the machine.
+        bounds: what limits runs within a phase, a few words each.
+        move_bounds: what limits a move.
+        kinds: of moves that are drawn in a way of their own.
+        limits: what limits a whole run.
+    """
+
+    machine: Machine | None = None
+    unentered: Mapping[str, str] = {}
+    unusable: Mapping[str, str] = {}
+    dead: Mapping[int, str] = {}
+    closed: tuple[Closed, ...] = ()
+    bounds: Mapping[str, tuple[str, ...]] = {}
+    move_bounds: Mapping[int, tuple[str, ...]] = {}
+    kinds: Mapping[int, str] = {}
+    limits: tuple[str, ...] = ()

@@ -1,0 +1,148 @@
+"""The graph of a contract as a drawing: what of it runs come to, and why not to the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sketch import Sketch
+from phaselint.machine.model import BOUND
+from phaselint.picture.model import Action, Arrow, Drawing, Node, Parallel
+from phaselint.picture.reach import reach_of
+from phaselint.vocabulary.message import tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from phaselint.dialects.base import Dialect, Facts
+    from phaselint.machine.model import Machine
+    from phaselint.picture.reach import Reach
+
+    Place = tuple[int, int, str, tuple[str, ...]]
+
+_NAMED = 2
+"""Of the ways that are closed, so many are named where a phase is never entered."""
+
+
+def draw(dialect: Dialect, facts: Facts, bound: int = BOUND) -> Drawing:
+    """The drawing of a contract, by what its rules are asked about; searches expand at most
+    `bound` states, and what they do not find out in that is drawn as if runs came there."""
+    contract = facts.contract
+    sketch = dialect.sketch(facts) if dialect.sketch else Sketch()
+    machine = sketch.machine or dialect.machine(contract)
+    declared = dialect.declared(contract) if dialect.declared else None
+    return _Drawer(dialect.word, machine, declared, sketch, bound).drawing()
+
+
+class _Drawer:
+    """What a drawing is made of."""
+
+    def __init__(
+        self, word: str, machine: Machine, declared: Machine | None, sketch: Sketch, bound: int
+    ) -> None:
+        self._word = word
+        self._machine = machine
+        self._declared = declared
+        self._sketch = sketch
+        self._reach: Reach = reach_of(machine, sketch.dead, bound)
+        self._names = [phase.name for phase in machine.phases]
+        gone = sketch.unentered
+        self._entered = [
+            number in self._reach.phases and name not in gone
+            for number, name in enumerate(self._names)
+        ]
+
+    def drawing(self) -> Drawing:
+        arrows = tuple(self._arrows())
+        parallels = tuple(
+            Parallel(fork.source, fork.siblings, fork.join) for fork in self._machine.forks
+        )
+        nodes = tuple(self._nodes(arrows))
+        return Drawing(self._word, nodes, arrows, parallels, limits=self._sketch.limits)
+
+    # --- ways -------------------------------------------------------------------------------------
+
+    def _arrows(self) -> Iterator[Arrow]:
+        """The ways by where they lead, those of one kind and with one bound together."""
+        ways: dict[Place, dict[str, Action]] = {}
+        for key, action in (*self._moves(), *self._closed()):
+            known = ways.setdefault(key, {})
+            if action.name not in known or known[action.name].dead:
+                known[action.name] = action
+        taken = {key[:2] for key in ways}
+        for move in self._declared.moves if self._declared else ():
+            if move.target is not None and (move.source, move.target) not in taken:
+                ways.setdefault((move.source, move.target, "", ()), {})
+        for (source, target, kind, bounds), actions in sorted(ways.items()):
+            listed = tuple(actions[name] for name in sorted(actions))
+            yield Arrow(source, target, listed, kind, bounds)
+
+    def _moves(self) -> Iterator[tuple[Place, Action]]:
+        sketch, machine = self._sketch, self._machine
+        for number, move in enumerate(machine.moves):
+            target = move.source if move.target is None else move.target
+            why = "" if number in self._reach.moves else self._why_dead(number)
+            if not self._entered[move.source]:
+                why = f"no run comes to {tick(self._names[move.source])}"
+            name = machine.actions[move.action]
+            key = (
+                move.source,
+                target,
+                sketch.kinds.get(number, ""),
+                sketch.move_bounds.get(number, ()),
+            )
+            yield key, Action(name, bool(why), why, move.place)
+
+    def _closed(self) -> Iterator[tuple[Place, Action]]:
+        number = {name: index for index, name in enumerate(self._names)}
+        for way in self._sketch.closed:
+            if way.source in number and way.target in number:
+                key = (number[way.source], number[way.target], "", ())
+                yield key, Action(way.action, dead=True, why=way.why, place=way.place)
+
+    def _why_dead(self, number: int) -> str:
+        return self._sketch.dead.get(number) or self._reach.why(number)
+
+    # --- phases -----------------------------------------------------------------------------------
+
+    def _nodes(self, arrows: Sequence[Arrow]) -> Iterator[Node]:
+        into: dict[int, list[Arrow]] = {}
+        for arrow in arrows:
+            if arrow.source != arrow.target:
+                into.setdefault(arrow.target, []).append(arrow)
+        sketch = self._sketch
+        for number, phase in enumerate(self._machine.phases):
+            why = sketch.unusable.get(phase.name, "")
+            node = Node(
+                phase.name,
+                initial=number in self._machine.initial,
+                terminal=phase.terminal,
+                standing="unusable" if why else "live",
+                why=why,
+                bounds=sketch.bounds.get(phase.name, ()),
+                place=phase.place,
+            )
+            if not self._entered[number]:
+                why = sketch.unentered.get(phase.name) or self._why_lost(into.get(number, ()))
+                node = node._replace(standing="unentered", why=why)
+            yield node
+
+    def _why_lost(self, into: Iterable[Arrow]) -> str:
+        """Why no run enters a phase, by the ways that lead there."""
+        near = [arrow for arrow in into if self._entered[arrow.source]]
+        if near:
+            closed = [why for arrow in near for why in self._closures(arrow)]
+            return "; ".join(closed[:_NAMED])
+        far = list(dict.fromkeys(tick(self._names[arrow.source]) for arrow in into))
+        return f"only {', '.join(far)} leads there, and no run comes to it" if far[:1] else ""
+
+    def _closures(self, arrow: Arrow) -> Iterator[str]:
+        source = tick(self._names[arrow.source])
+        for action in arrow.actions:
+            yield f"{tick(action.name)} from {source}: {action.why}"
+        if not arrow.actions:
+            yield f"nothing takes the way from {source}"
+
+
+def by_name(drawing: Drawing) -> Mapping[str, int]:
+    """The numbers of the nodes by their names, the first of one name."""
+    return {node.name: number for number, node in reversed([*enumerate(drawing.nodes)])}
