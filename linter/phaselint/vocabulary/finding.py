@@ -72,10 +72,12 @@ class Related(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One line of a witness run, with the place in the contract that makes it possible."""
+    """One line of a witness run, with the place in the contract that makes it possible. `phase` is
+    the one that the run is in after it; empty where it stays in that of the line before."""
 
     text: str
     place: Place | None = None
+    phase: str = ""
 
 
 class Table(NamedTuple):

@@ -152,14 +152,14 @@ def along(facts: ClimptFacts, steps: Sequence[str], /, **data: Any) -> Witness:
 
 def _lines(facts: ClimptFacts, steps: Sequence[str]) -> Iterator[Line]:
     """One line for each iteration of a run; of a long one, those at its start and its end."""
-    yield Line(f"start in {tick(steps[0])}", step_place(facts, steps[0]))
+    yield Line(f"start in {tick(steps[0])}", step_place(facts, steps[0]), steps[0])
     edges = list(pairwise(steps))
     cut = len(edges) - MOST_LINES
     half = MOST_LINES // 2
     for pair in edges[:half] if cut > 0 else edges:
         yield _line(facts, _edge(facts, *pair))
     if cut > 0:
-        yield Line(f"{cut} more iterations")
+        yield Line(f"{cut} more iterations", None, edges[-half][0])
         yield from (_line(facts, _edge(facts, *pair)) for pair in edges[-half:])
 
 
@@ -173,7 +173,7 @@ def _edge(facts: ClimptFacts, source: str, target: str) -> Edge:
 def _line(facts: ClimptFacts, edge: Edge) -> Line:
     key = f", {tick(edge.key)}" if edge.key else ""
     said = f"{arrows((edge.source, edge.target))} ({tick(edge.intent)}{key})"
-    return Line(said, facts.place(edge.pointer, "key"))
+    return Line(said, facts.place(edge.pointer, "key"), edge.target or "")
 
 
 def shut(facts: ClimptFacts, key: str) -> tuple[str, ...]:

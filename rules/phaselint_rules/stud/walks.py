@@ -69,7 +69,7 @@ def at(facts: StudFacts, stage: str, /, **data: Any) -> Witness:
 
 def lines(facts: StudFacts, way: Sequence[str]) -> Iterator[Line]:
     """One line for each stage of a run; of a long one, those at its start and its end."""
-    yield Line(f"start in {tick(way[0])}", facts.place(("entryStage",)))
+    yield Line(f"start in {tick(way[0])}", facts.place(("entryStage",)), way[0])
     yield from moves(facts, way)
 
 
@@ -81,13 +81,13 @@ def moves(facts: StudFacts, way: Sequence[str]) -> Iterator[Line]:
     for pair in pairs[:half] if cut > 0 else pairs:
         yield _line(facts, *pair)
     if cut > 0:
-        yield Line(f"{cut} more stages")
+        yield Line(f"{cut} more stages", None, pairs[-half][0])
         yield from (_line(facts, *pair) for pair in pairs[-half:])
 
 
 def _line(facts: StudFacts, source: str, target: str) -> Line:
     label, place = reference(facts, source, target)
-    return Line(f"{arrows((source, target))} ({label})", place)
+    return Line(f"{arrows((source, target))} ({label})", place, target)
 
 
 def reference(facts: StudFacts, source: str, target: str) -> tuple[str, Place]:

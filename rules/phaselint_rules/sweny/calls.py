@@ -69,7 +69,7 @@ def call_witness(facts: SwenyFacts, mention: Mention, why: str, **more: object) 
         "tool": mention.name,
     }
     steps = (
-        Step(f"a run comes to {tick(node)}", node_place(facts, node)),
+        Step(f"a run comes to {tick(node)}", node_place(facts, node), node),
         Step(why, mention.place(facts)),
     )
     return Witness({**data, **more}, steps)

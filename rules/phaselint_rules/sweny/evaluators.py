@@ -83,7 +83,7 @@ def _mismatch(
         witness=Witness(
             {"node": node.id, "evaluator": evaluator.pointer[-1], "ignored": list(foreign)},
             (
-                Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id)),
+                Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
                 Step(f"{tick(evaluator.name)} passes, whatever {ticks(foreign)} asks", kind),
             ),
         ),

@@ -269,9 +269,9 @@ def _guards(facts: SwenyFacts) -> set[tuple[str, str]]:
 
 def _gate_witness(facts: SwenyFacts, node: Node, edge: Edge, kind: str) -> Witness:
     steps = (
-        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id)),
+        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
         Step(f"{kind} fails: {tick(node.id)} is marked failed"),
-        Step(f"the run goes on to {tick(edge.target)}", edge_place(facts, edge)),
+        Step(f"the run goes on to {tick(edge.target)}", edge_place(facts, edge), edge.target),
     )
     return Witness({"node": node.id, "next": edge.target, "edge": edge.number}, steps)
 

@@ -197,7 +197,7 @@ def required_not_declared(facts: SwenyFacts) -> Iterator[Finding]:
 
 def _missing_witness(facts: SwenyFacts, node: Node, name: str) -> Witness:
     steps = (
-        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id)),
+        Step(f"a run comes to {tick(node.id)}", node_place(facts, node.id), node.id),
         Step("the model gives the declared fields and no others"),
         Step(f"the gate fails: the required field {tick(name)} is missing"),
     )

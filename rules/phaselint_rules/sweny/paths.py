@@ -88,7 +88,7 @@ def witness(facts: SwenyFacts, use: Use, why: str, **more: Any) -> Witness:
         **more,
     }
     steps = (
-        Step(f"a run comes to {tick(use.node.id)}", node_place(facts, use.node.id)),
+        Step(f"a run comes to {tick(use.node.id)}", node_place(facts, use.node.id), use.node.id),
         Step(f"{gate(use)} fails: {why}", facts.place(use.pointer)),
     )
     return Witness(data, steps)

@@ -281,8 +281,8 @@ def _walk(facts: SwenyFacts, way: Sequence[str]) -> tuple[Step, ...]:
     edges = (
         next(e for e in facts.ways.out[one] if e.target == other) for one, other in pairwise(way)
     )
-    steps = (Step(arrow(edge), edge_place(facts, edge)) for edge in edges)
-    return (Step(f"start in {tick(way[0])}", node_place(facts, way[0])), *steps)
+    steps = (Step(arrow(edge), edge_place(facts, edge), edge.target) for edge in edges)
+    return (Step(f"start in {tick(way[0])}", node_place(facts, way[0]), way[0]), *steps)
 
 
 FAILED_OR_SKIPPED = (

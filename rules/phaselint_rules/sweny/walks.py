@@ -66,15 +66,19 @@ def run_steps(facts: SwenyFacts, run: Sequence[Edge], start: str = "") -> tuple[
     for each edge there is in it, and how often it is followed."""
     first = start or facts.workflow.entry
     verb = "go on from" if start else "start in"
-    lines = [Step(f"{verb} {tick(first)}", node_place(facts, first))]
+    lines = [Step(f"{verb} {tick(first)}", node_place(facts, first), first)]
     if len(run) <= MOST_STEPS:
-        return (*lines, *(Step(_step(edge), edge_place(facts, edge)) for edge in run))
+        return (*lines, *(_line(facts, edge, _step(edge)) for edge in run))
     times: dict[Edge, int] = {}
     for edge in run:
         times[edge] = times.get(edge, 0) + 1
     for edge, count in times.items():
-        lines.append(Step(f"{_step(edge)}, {often(count)}", edge_place(facts, edge)))
+        lines.append(_line(facts, edge, f"{_step(edge)}, {often(count)}"))
     return tuple(lines)
+
+
+def _line(facts: SwenyFacts, edge: Edge, text: str) -> Step:
+    return Step(text, edge_place(facts, edge), edge.target)
 
 
 def often(count: int) -> str:

@@ -64,7 +64,7 @@ def _limit_witness(facts: VesanorFacts, found: Needed) -> Witness:
         run = run_data(facts, found.path, limits=False)
         return Witness({**data, **run}, response_steps(facts, found.path))
     phases = found.phases or ()
-    steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name)) for name in phases)
+    steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name), name) for name in phases)
     return Witness({**data, "path_phases": list(phases)}, steps)
 
 

@@ -270,9 +270,10 @@ def dead_phase(facts: VesanorFacts) -> Iterator[Finding]:
 
 def _pit_steps(facts: VesanorFacts, path: Sequence[str]) -> tuple[Step, ...]:
     """A walk over the map, one line for each phase."""
-    steps = [Step(f"start in {tick(path[0])}", name_place(facts, path[0]))]
+    steps = [Step(f"start in {tick(path[0])}", name_place(facts, path[0]), path[0])]
     for source, target in pairwise(path):
-        steps.append(Step(f"{tick(source)} -> {tick(target)}", facts.edges.get((source, target))))
+        edge = facts.edges.get((source, target))
+        steps.append(Step(f"{tick(source)} -> {tick(target)}", edge, target))
     return tuple(steps)
 
 

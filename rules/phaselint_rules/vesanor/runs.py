@@ -44,9 +44,8 @@ def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ..
     """One line for each response: what is called, and what it changes."""
     phases = phases_of(facts, path)
     start = facts.phases[phases[0]].number
-    steps = [
-        Step(f"start in {tick(phases[0])}", Place(facts.session.file, ("phases", start, "name")))
-    ]
+    place = Place(facts.session.file, ("phases", start, "name"))
+    steps = [Step(f"start in {tick(phases[0])}", place, phases[0])]
     banned: set[str] = set()
     for response, before, after in zip(path, phases, phases[1:], strict=False):
         notes = [f"phase -> {tick(after)}"] if after != before else []
@@ -61,5 +60,5 @@ def response_steps(facts: VesanorFacts, path: Sequence[Tools]) -> tuple[Step, ..
         banned |= new
         text = f"call {' and '.join(map(tick, response))}"
         tool = facts.tools[next((n for n in response if facts.tools[n].advances_to), response[0])]
-        steps.append(Step("; ".join([text, *notes]), Place(tool.file, ("tool",))))
+        steps.append(Step("; ".join([text, *notes]), Place(tool.file, ("tool",)), after))
     return tuple(steps)

@@ -257,7 +257,9 @@ def _pit_witness(facts: VesanorFacts, pit: Pit, ways: Iterable[tuple[str, str]])
     blocked = tuple(f"no callable tool takes {arrows(edge)}" for edge in ways)
     data = {"path_phases": list(pit.path), "stuck": list(pit.members)}
     if path is None:
-        steps = tuple(Step(f"enter {tick(name)}", name_place(facts, name)) for name in pit.path)
+        steps = tuple(
+            Step(f"enter {tick(name)}", name_place(facts, name), name) for name in pit.path
+        )
         return Witness(data, steps, blocked)
     run = run_data(facts, path)
     return Witness({**run, "stuck": list(pit.members)}, response_steps(facts, path), blocked)

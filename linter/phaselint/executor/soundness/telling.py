@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.replay import Tape
@@ -255,9 +255,10 @@ class _Teller:
         return self._places.get(phase) or whole(self._lab)
 
     def _steps(self, run: Run[Any]) -> Iterator[Step]:
-        for state, choice in zip(run.states, run.choices, strict=False):
-            phase = self._lab.runtime.phase(state)
-            yield Step(say("`{}`: {}", phase, self._words(choice)), self._places.get(phase))
+        phases = [self._lab.runtime.phase(state) for state in run.states]
+        for (phase, then), choice in zip(pairwise(phases), run.choices, strict=True):
+            text = say("`{}`: {}", phase, self._words(choice))
+            yield Step(text, self._places.get(phase), then)
 
     def _words(self, choice: Choice) -> Message:
         """An answer in script form, cut off where it is long."""
