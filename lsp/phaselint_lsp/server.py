@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 
 from phaselint import __version__
 from phaselint.vocabulary.errors import PluginError, UsageError
+from phaselint_lsp.capabilities import make_converter
 from phaselint_lsp.desk import Desk
 from phaselint_lsp.inlet import Inlet
 from phaselint_lsp.protocol import Protocol
@@ -75,7 +76,9 @@ class Server(LanguageServer):
     """
 
     def __init__(self, rules: Sequence[Rule], busy: Callable[[], bool]) -> None:
-        super().__init__("phaselint", __version__, protocol_cls=Protocol)
+        super().__init__(
+            "phaselint", __version__, protocol_cls=Protocol, converter_factory=make_converter
+        )
         self.desk = Desk(rules, self.complain)
         self.worker = Worker(self.desk, self._on_change, self._on_scan, self.failed, busy)
         self.changed: list[Callable[[frozenset[str]], Awaitable[None]]] = []

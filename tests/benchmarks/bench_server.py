@@ -13,6 +13,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from importlib import resources
 from statistics import median
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
@@ -51,13 +52,13 @@ PAUSE = 0.1
 class Session:
     """A session of a client with a server of its own, over one folder."""
 
-    def __init__(self, root: str, script: str = SERVER) -> None:
+    def __init__(self, root: str, script: str = SERVER, capabilities: Any = CAPABILITIES) -> None:
         words = [sys.executable, "-c", script]
         self._server = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self._asked = 0
-        given = {"processId": None, "rootUri": f"file://{root}", "capabilities": CAPABILITIES}
+        given = {"processId": None, "rootUri": f"file://{root}", "capabilities": capabilities}
         self.ask("initialize", given)
 
     def tell(self, method: str, params: Any) -> None:
@@ -94,6 +95,13 @@ class Session:
             name, _, value = line.partition(b":")
             size = int(value) if name.lower() == b"content-length" else size
         return json.loads(self._server.stdout.read(size))
+
+
+def editor() -> Any:
+    """The capabilities of VS Code."""
+    name = "visual_studio_code_v1.65.2.json"
+    text = resources.files("pytest_lsp").joinpath("clients", name).read_text("utf-8")
+    return json.loads(text)["capabilities"]
 
 
 def tools(count: int) -> Files:
@@ -166,16 +174,22 @@ def typed(root: str, file: str, behind: str, edits: int, script: str) -> tuple[i
 
 def main(rounds: int = 10, edits: int = 20) -> None:
     """Print the figures."""
+    capabilities = editor()
     with tempfile.TemporaryDirectory() as root:
         works = {
             "empty": lambda: subprocess.run([sys.executable, "-c", "pass"], check=True),
             "first": lambda: Session(root).end(),
+            "editor": lambda: Session(root, capabilities=capabilities).end(),
         }
         race(works, 1)  # compiles and warms the disk
         times = race(works, rounds)
     base = median(times["empty"])
-    print(f"a session without work: {ratio(times, 'first', 'empty'):.2f} x {EMPTY}")
-    print(f"milliseconds, a session without work: {median(times['first']) * 1e3:.0f}")
+    for name, told in (
+        ("first", "a session without work"),
+        ("editor", "a session of VS Code without work"),
+    ):
+        print(f"{told}: {ratio(times, name, 'empty'):.2f} x {EMPTY}")
+        print(f"milliseconds, {told}: {median(times[name]) * 1e3:.0f}")
     for name, files, file, behind in cases():
         with tempfile.TemporaryDirectory() as root:
             write(root, files)

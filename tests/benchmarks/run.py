@@ -53,6 +53,7 @@ GOALS = {
     "sweny, warm": "3.5",
     "YAML, values": "0.75",
     "milliseconds, a session without work": "400",
+    "milliseconds, a session of VS Code without work": "400",
     "milliseconds, an edit, a workflow of 110 nodes": "30",
     "milliseconds, an edit, a set of 200 tools": "20",
     "milliseconds, an edit, a stage of 300": "30",
