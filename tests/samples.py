@@ -88,7 +88,7 @@ class Known(Identity):
 
 def reported(hit: Hit, **more: Any) -> Diagnostic:
     """What a rule says as it is reported, its places as the rule gives them."""
-    rule, finding, target, proof = hit
+    rule, finding, target, proof, view = hit
     waived = Suppression("contract", finding.waiver) if finding.waiver else None
     known = {
         "identity": Known(finding.message),
@@ -97,5 +97,6 @@ def reported(hit: Hit, **more: Any) -> Diagnostic:
         "contract": target.path if target else "",
         "proof": proof,
         "suppression": waived,
+        "view": view,
     }
     return Diagnostic(rule=rule, finding=finding, file=finding.place.file, **{**known, **more})

@@ -18,6 +18,7 @@ from phaselint.report import (
     FORMATS,
     STREAMED,
     WITH_NOTICES,
+    WITH_PICTURES,
     Style,
     pack,
     render,
@@ -201,11 +202,13 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
         paths = tuple(name if path == "-" else path for path in paths)
     elif name:
         raise UsageError("--stdin-filename goes with `-`")
+    written = {options.format_, *(form for form, _ in options.outputs)}
     return Request(**asked)._replace(
         paths=paths,
         select=asked["select"] or None,
         overlay=overlay,
         cost=options.statistics,
+        pictures=not written.isdisjoint(WITH_PICTURES),
     )
 
 

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker
     from phaselint.linting.request import Request
+    from phaselint.picture.model import Drawing
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
+    from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.rule import Rule
 
 
@@ -128,6 +130,26 @@ class Batch:
         """What runs cost where that was asked, by contract as the user names it."""
         found = ((each.target.path, each.cost) for each in self.checked)
         return {self._show(path): cost for path, cost in found if cost is not None}
+
+    @property
+    def drawings(self) -> Mapping[tuple[str, str], Drawing]:
+        """The graphs of contracts where that was asked and there is one, by dialect and contract as
+        the user names it."""
+        found = [(each.target, each.drawing) for each in self.checked if each.drawing is not None]
+        if not found:
+            return {}
+        from phaselint.linting.locate import ranged
+        from phaselint.picture.places import map_drawing
+
+        change = ranged(self.documents)
+
+        def named(place: Place) -> Place:
+            return change(place)._replace(file=self._name(place.file))
+
+        return {
+            (target.dialect, self._show(target.path)): map_drawing(drawing, named)
+            for target, drawing in found
+        }
 
     @property
     def unjudged(self) -> Iterator[Unjudged]:

@@ -14,11 +14,12 @@ from phaselint.vocabulary.patience import Later
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
     from phaselint.linting.task import Chosen, Task
+    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.rule import Rule
 
@@ -36,6 +37,7 @@ class Checked(NamedTuple):
         verified: how many certificates were checked.
         unasked: the rules that were not run, or not in full, by name.
         cost: what runs cost, where that was asked.
+        drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
         netless: as `Executed` has it.
@@ -50,6 +52,7 @@ class Checked(NamedTuple):
     verified: int = 0
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
+    drawing: Drawing | None = None
     documents: Mapping[str, Document] = {}
     facts: Facts | None = None
     netless: bool = False
@@ -113,10 +116,12 @@ def _checked_within(
     silent = _names(chosen.rules) if told else _silent(chosen, facts, defects)
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
     documents = {**documents, **ran.documents} if ran.documents else documents
-    return _checked(target, (*ran.hits, *told, *defects.hits), documents)._replace(
+    seen, drawing = _seen(studied, (*ran.hits, *told))
+    return _checked(target, (*seen, *defects.hits), documents)._replace(
         verified=verified + ran.verified,
         unasked=silent,
         cost=cost,
+        drawing=drawing,
         facts=facts,
         netless=ran.netless,
         late=defects.late,
@@ -139,6 +144,15 @@ def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: Allowance) -> 
             return Executed(hits)
     allowance.over = allowance.over or further.over
     return ran
+
+
+def _seen(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
+    """What was found, with what there is to see of it, and the graph, as far as that is asked."""
+    if not studied.task.pictures:
+        return hits, None
+    from phaselint.linting.picturing import pictured
+
+    return pictured(studied, hits)
 
 
 def _spent(

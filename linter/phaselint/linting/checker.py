@@ -79,6 +79,7 @@ class Checker:
                 verify=plan.request.verify,
                 scripts=plan.config.scripts,
                 cost=plan.request.cost,
+                pictures=plan.request.pictures,
                 wanted=self.selection.shown,
                 asked=self.selection.selected,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.linting.identities import Identities
-from phaselint.linting.locate import map_places
+from phaselint.linting.locate import map_places, viewed
 from phaselint.vocabulary.diagnostic import Diagnostic
 from phaselint.vocabulary.finding import Suppression
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.diagnostic import Hit
-    from phaselint.vocabulary.finding import Severity
+    from phaselint.vocabulary.finding import Place, Severity
     from phaselint.vocabulary.rule import Rule
 
 
@@ -33,14 +33,18 @@ def diagnose(
         severity: that of a rule in this project, where it is not for its check to say.
         show: names a file as the user does, by its path from the project root.
     """
+
+    def named(place: Place) -> Place:
+        return place._replace(file=show(place.file))
+
     identities = Identities()
     made: list[Diagnostic] = []
-    for rule, finding, target, proof in hits:
+    for rule, finding, target, proof, view in hits:
         file, waiver = finding.place.file, finding.waiver
         made.append(
             Diagnostic(
                 rule=rule,
-                finding=map_places(finding, lambda place: place._replace(file=show(place.file))),
+                finding=map_places(finding, named),
                 file=file,
                 level=severity(rule) or rule.level(finding),
                 identity=identities.of(rule.code, finding.place, excerpt(file)),
@@ -48,6 +52,7 @@ def diagnose(
                 contract=show(target.path) if target else "",
                 proof=proof,
                 suppression=Suppression("contract", waiver) if waiver else None,
+                view=viewed(view, named),
             )
         )
     return tuple(made)

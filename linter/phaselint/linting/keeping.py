@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.linting.locate import located_in, places
+from phaselint.linting.locate import located_in, places, ranged
 from phaselint.suppression.excerpt import Excerpt
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.linting.check import Checked
     from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.finding import Place
 
 Excerpts = dict[str, Excerpt]
 
@@ -28,12 +29,18 @@ def kept(checked: Checked, reader: Reader, excerpts: Excerpts) -> Checked:
     own = {path: reader.document(path) for path in checked.files}
     documents = {path: document for path, document in own.items() if document is not None}
     hits = tuple(located_in(hit, documents) for hit in checked.hits)
+    drawing = checked.drawing
+    if drawing is not None:
+        from phaselint.picture.places import drawing_places, map_drawing
+
+        drawing = map_drawing(drawing, ranged(documents, None))
+        _show(drawing_places(drawing), documents, excerpts)
     unreadable = (path for path, document in documents.items() if not document.readable)
     for path in (*checked.commented, *unreadable):
         if path in documents:
             _excerpt(path, documents, excerpts)
     _ask(hits, documents, excerpts)
-    return checked.light()._replace(hits=hits)
+    return checked.light()._replace(hits=hits, drawing=drawing)
 
 
 def _ask(hits: Iterable[Hit], documents: Mapping[str, Document], excerpts: Excerpts) -> None:
@@ -42,9 +49,18 @@ def _ask(hits: Iterable[Hit], documents: Mapping[str, Document], excerpts: Excer
         own = hit.finding.place
         if own.file in documents:
             _excerpt(own.file, documents, excerpts).spot(own)
-        for place in places(hit.finding):
-            if place.file in documents and place.range is not None:
-                _excerpt(place.file, documents, excerpts).line(place.range.start.line)
+        _show(places(hit.finding), documents, excerpts)
+        if hit.view is not None:
+            from phaselint.picture.places import view_places
+
+            _show(view_places(hit.view), documents, excerpts)
+
+
+def _show(shown: Iterable[Place], documents: Mapping[str, Document], excerpts: Excerpts) -> None:
+    """Ask for the lines that places start on."""
+    for place in shown:
+        if place.file in documents and place.range is not None:
+            _excerpt(place.file, documents, excerpts).line(place.range.start.line)
 
 
 def _excerpt(path: str, documents: Mapping[str, Document], excerpts: Excerpts) -> Excerpt:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from phaselint.document import Document
+    from phaselint.picture.model import View
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding, Place, Range
 
@@ -27,35 +28,36 @@ def located(
     """Hits with their ranges, in the order of their places. Contracts may share a document; what
     it says of itself is said once. `steps` as in `locate`."""
     first: dict[tuple[object, ...], Hit] = {}
-    ranged = _ranged(documents)
+    change = ranged(documents)
     for hit in hits:
         finding = hit.finding
         if not all(each.range for each in _all_places(finding)):
-            finding = map_places(finding, ranged, steps=steps)
+            finding = map_places(finding, change, steps=steps)
         found = (hit.rule.name, finding.place, finding.message)
-        first.setdefault(found, hit._replace(finding=finding))
+        first.setdefault(found, hit._replace(finding=finding, view=viewed(hit.view, change)))
     return tuple(sorted(first.values(), key=lambda hit: order_of(hit.rule, hit.finding)))
 
 
 def located_in(hit: Hit, documents: DocumentsByPath) -> Hit:
     """A hit with the ranges of its places in some documents; the others stay as they are."""
-    ranged = _ranged(documents, None)
-    return hit._replace(finding=map_places(hit.finding, ranged))
+    change = ranged(documents, None)
+    finding = map_places(hit.finding, change)
+    return hit._replace(finding=finding, view=viewed(hit.view, change))
 
 
 def locate(finding: Finding, documents: DocumentsByPath, *, steps: bool = True) -> Finding:
     """Give every place of a finding its range; those of the steps of its witness only if wanted."""
-    return map_places(finding, _ranged(documents), steps=steps)
+    return map_places(finding, ranged(documents), steps=steps)
 
 
-def _ranged(
+def ranged(
     documents: DocumentsByPath, elsewhere: Range | None = WHOLE_FILE
 ) -> Callable[[Place], Place]:
-    """A function that gives a place its range, or that of what is in no document. It remembers
+    """Give a function that gives a place its range, or that of what is in no document. It remembers
     places: the runs that findings tell go over the same ones again and again."""
     known: dict[Place, Place] = {}
 
-    def ranged(place: Place) -> Place:
+    def placed(place: Place) -> Place:
         if place.range is not None:
             return place
         if place not in known:
@@ -64,7 +66,16 @@ def _ranged(
             known[place] = place._replace(range=found)
         return known[place]
 
-    return ranged
+    return placed
+
+
+def viewed(view: View | None, change: Callable[[Place], Place]) -> View | None:
+    """What there is to see of a finding with every place in it changed."""
+    if view is None:
+        return None
+    from phaselint.picture.places import map_view
+
+    return map_view(view, change)
 
 
 def map_places(

@@ -111,7 +111,7 @@ def unproved(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 def refutations(hits: Iterable[Hit], rules: Iterable[Rule]) -> Iterator[Hit]:
     """A finding that the executor refutes is a defect of whoever made its rule."""
-    for rule, finding, target, proof in hits:
+    for rule, finding, target, proof, _ in hits:
         if proof is not None and proof.status == "refuted":
             whose = f"plug-in {rule.origin}" if rule.origin else "phaselint"
             refuted = Finding(

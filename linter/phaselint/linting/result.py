@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Cost
     from phaselint.linting.discover import Empty
     from phaselint.linting.looking import Workspace
+    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 
@@ -49,10 +50,13 @@ class Result(NamedTuple):
             the working directory, with forward slashes.
         suppressed: what is hidden, in the same way.
         lines: the source lines that findings, related places and witness steps start on: file →
-            line number (from 1) → text without its line break.
+            line number (from 1) → text without its line break; of the places in pictures too,
+            where these are asked for.
         notices: single lines for the person at the terminal.
         hidden: how many findings are below the lowest severity shown.
         costs: what a run of each contract costs at most, where that was asked and is known.
+        drawings: the graphs of contracts, where pictures are asked for and there is a graph, by
+            dialect and contract, as a `Diagnostic` names them.
         wrong: lines about paths that could not be linted and plug-ins that could not be used.
         empty: the named paths behind which there is nothing to lint.
         unjudged: the contracts that could not be judged, by path.
@@ -69,6 +73,7 @@ class Result(NamedTuple):
     hidden: int = 0
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
+    drawings: Mapping[tuple[str, str], Drawing] = {}
     wrong: tuple[str, ...] = ()
     empty: tuple[Empty, ...] = ()
     unjudged: tuple[Unjudged, ...] = ()

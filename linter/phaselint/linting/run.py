@@ -13,11 +13,13 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from phaselint.linting.batch import Batch
     from phaselint.linting.request import Request
+    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.rule import Rule
 
 
@@ -47,15 +49,17 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
         count = sum(each.verified for batch in batches for each in batch.checked)
         notices.append(f"{plural(count, 'certificate')} checked")
     shown = shown_of(found, request)
+    drawings = {key: drawing for batch in batches for key, drawing in batch.drawings.items()}
     return Result(
         findings=shown.findings,
         suppressed=shown.suppressed,
         summary=summary_of(shown, batches),
-        lines=_lines(shown.findings, batches),
+        lines=_lines(shown.findings, drawings.values(), batches),
         notices=(*notices, *_unlooked(batches, request)),
         hidden=shown.hidden,
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
+        drawings=drawings,
         wrong=(*discovery.wrong, *discovery.faults, *ledger.wrong),
         empty=discovery.empty,
         unjudged=tuple(sorted(each for batch in batches for each in batch.unjudged)),
@@ -118,20 +122,32 @@ def summary_of(shown: Shown, batches: Sequence[Batch]) -> Summary:
 
 
 def _lines(
-    diagnostics: Sequence[Diagnostic], batches: Iterable[Batch]
+    diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing], batches: Iterable[Batch]
 ) -> dict[str, dict[int, str]]:
     """The source lines a report may show, every line a place starts on."""
-    if not diagnostics:
+    if not diagnostics and not drawings:
         return {}
-    from phaselint.linting.locate import places
-
     homes = {file: batch for batch in batches for file in batch.named}
     lines: dict[str, dict[int, str]] = {}
-    for diagnostic in diagnostics:
-        for place in places(diagnostic.finding):
-            batch = homes[place.file]
-            excerpt = batch.documents.excerpt(batch.named[place.file])
-            if excerpt is not None and place.range is not None:
-                number = place.range.start.line
-                lines.setdefault(place.file, {})[number] = excerpt.line(number)
+    for place in _places(diagnostics, drawings):
+        batch = homes[place.file]
+        excerpt = batch.documents.excerpt(batch.named[place.file])
+        if excerpt is not None and place.range is not None:
+            number = place.range.start.line
+            lines.setdefault(place.file, {})[number] = excerpt.line(number)
     return lines
+
+
+def _places(diagnostics: Sequence[Diagnostic], drawings: Collection[Drawing]) -> Iterator[Place]:
+    """Every place that a report may show a line of."""
+    from phaselint.linting.locate import places
+
+    for diagnostic in diagnostics:
+        yield from places(diagnostic.finding)
+    if drawings:
+        from phaselint.picture.places import drawing_places, view_places
+
+        for drawing in drawings:
+            yield from drawing_places(drawing)
+        for view in filter(None, (diagnostic.view for diagnostic in diagnostics)):
+            yield from view_places(view)

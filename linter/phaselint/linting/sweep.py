@@ -247,7 +247,8 @@ class Bench:
         documents = checked.documents.items()
         # What a dialect gives may be a part of what the reader has.
         readable = all((reader.peek(path) or each).readable for path, each in documents)
-        if readable and not checked.hits and not checked.commented:
+        silent = readable and not checked.hits and not checked.commented
+        if silent and checked.drawing is None:
             return checked.light()
         from phaselint.linting.keeping import kept
 

@@ -29,8 +29,9 @@ class Chosen(NamedTuple):
 class Task(NamedTuple):
     """How contracts are to be checked: all rules there are, which of them are asked, of which
     files their findings are wanted, dialect options in force, and what else to do; with `sound`,
-    to ask the executor where rules find nothing, with `cost`, what runs cost. `chosen` is what
-    `choose` gives, for who checks many contracts of a dialect."""
+    to ask the executor where rules find nothing, with `cost`, what runs cost, with `pictures`, what
+    there is to see. `chosen` is what `choose` gives, for who checks many contracts of a dialect.
+    """
 
     rules: Sequence[Rule]
     options: Mapping[str, Any]
@@ -40,6 +41,7 @@ class Task(NamedTuple):
     verify: bool = False
     scripts: tuple[str, ...] = ()
     cost: bool = False
+    pictures: bool = False
     wanted: Callable[[Rule, str], bool] = lambda _rule, _file: True
     asked: Callable[[Rule], bool] = lambda _rule: True
     chosen: Chosen | None = None

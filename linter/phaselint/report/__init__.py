@@ -40,6 +40,9 @@ of a finding or an `Unjudged`, and `last(summary)`, which gives what follows the
 WITH_NOTICES = ("text", "concise", "github")
 """The formats that print the notices of a result; several reports in a row may be parted there."""
 
+WITH_PICTURES = ("html",)
+"""The formats that show graphs and runs, which are drawn and replayed for them alone."""
+
 SCHEMA = "schema-v1.json"
 """The JSON Schema of the `json` format, a file of this package."""
 

@@ -9,6 +9,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from phaselint.dialects.base import Target
+    from phaselint.picture.model import View
     from phaselint.vocabulary.finding import (
         Confidence,
         Finding,
@@ -34,12 +35,14 @@ def order_of(rule: Rule, finding: Finding) -> tuple[object, ...]:
 
 class Hit(NamedTuple):
     """What checking a contract gives: a finding, the rule that says it, the contract, and the
-    executor's verdict in a dry run. `target` is none where no contract is concerned."""
+    executor's verdict in a dry run. `target` is none where no contract is concerned. `view` is what
+    there is to see of it, where pictures are asked for."""
 
     rule: Rule
     finding: Finding
     target: Target | None = None
     proof: Proof | None = None
+    view: View | None = None
 
     @property
     def explains(self) -> bool:
@@ -91,6 +94,8 @@ class Diagnostic(NamedTuple):
         level: the severity in force.
         identity: what tells it from all others.
         dialect, contract: the contract it is of, as the user names it; empty where it is of none.
+        view: what there is to see of it in the drawing of its contract (see `Result.drawings`),
+            where pictures are asked for.
     """
 
     rule: Rule
@@ -102,6 +107,7 @@ class Diagnostic(NamedTuple):
     contract: str = ""
     proof: Proof | None = None
     suppression: Suppression | None = None
+    view: View | None = None
 
     @property
     def fingerprint(self) -> str:
