@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from phaselint.config import plaintoml
 from phaselint.project.files import (
     CONFIGURATION_LIMIT,
     NotReadable,
@@ -56,6 +57,9 @@ def read_text(path: str) -> str:
 
 def parse(name: str, text: str) -> Toml:
     """Parse TOML. Raises UsageError naming line and column of a syntax error."""
+    plain = plaintoml.read(text)
+    if plain is not None:
+        return Toml(name, text, plain)
     import tomllib
 
     try:
