@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 class Closed(NamedTuple):
     """A way that a contract names and that its machine leaves out since no run takes it: from a
-    phase to a phase, what would take it, and why it never does, as a clause."""
+    phase to a phase, what would take it, and why it never does, as a clause. `kind` is as those of
+    moves."""
 
     source: str
     target: str
     action: str
     why: str
     place: Place | None = None
+    kind: str = ""
 
 
 class Sketch(NamedTuple):
@@ -36,9 +38,11 @@ class Sketch(NamedTuple):
         dead: moves that no run takes though their guards may let them, each with why.
         closed: ways that are not in the machine.
         bounds: what limits runs within a phase, a few words each.
-        move_bounds: what limits a move.
+        move_bounds: what limits a move, in a few words ("at most 3 times").
         kinds: of moves that are drawn in a way of their own.
         limits: what limits a whole run.
+        known: whether it is known where runs come. While it is not, since a name is misspelt or a
+            part cannot be read, nothing is drawn as if none came there.
     """
 
     machine: Machine | None = None
@@ -47,6 +51,7 @@ class Sketch(NamedTuple):
     dead: Mapping[int, str] = {}
     closed: tuple[Closed, ...] = ()
     bounds: Mapping[str, tuple[str, ...]] = {}
-    move_bounds: Mapping[int, tuple[str, ...]] = {}
+    move_bounds: Mapping[int, str] = {}
     kinds: Mapping[int, str] = {}
     limits: tuple[str, ...] = ()
+    known: bool = True

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sketch import Sketch
 from phaselint.machine.model import BOUND
 from phaselint.picture.model import Action, Arrow, Drawing, Node, Parallel
-from phaselint.picture.reach import reach_of
+from phaselint.picture.reach import everywhere, reach_of
 from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from phaselint.machine.model import Machine
     from phaselint.picture.reach import Reach
 
-    Place = tuple[int, int, str, tuple[str, ...]]
+    Way = tuple[int, int, str]
 
 _NAMED = 2
 """Of the ways that are closed, so many are named where a phase is never entered."""
@@ -33,6 +34,13 @@ def draw(dialect: Dialect, facts: Facts, bound: int = BOUND) -> Drawing:
     return _Drawer(dialect.word, machine, declared, sketch, bound).drawing()
 
 
+class _Taker(NamedTuple):
+    """An action of an arrow, and what limits it there."""
+
+    action: Action
+    bound: str = ""
+
+
 class _Drawer:
     """What a drawing is made of."""
 
@@ -43,9 +51,13 @@ class _Drawer:
         self._machine = machine
         self._declared = declared
         self._sketch = sketch
-        self._reach: Reach = reach_of(machine, sketch.dead, bound)
+        self._reach: Reach = (
+            reach_of(machine, sketch.dead, bound)
+            if sketch.known
+            else everywhere(machine, sketch.dead)
+        )
         self._names = [phase.name for phase in machine.phases]
-        gone = sketch.unentered
+        gone = sketch.unentered if sketch.known else {}
         self._entered = [
             number in self._reach.phases and name not in gone
             for number, name in enumerate(self._names)
@@ -63,20 +75,22 @@ class _Drawer:
 
     def _arrows(self) -> Iterator[Arrow]:
         """The ways by where they lead, those of one kind and with one bound together."""
-        ways: dict[Place, dict[str, Action]] = {}
-        for key, action in (*self._moves(), *self._closed()):
+        ways: dict[Way, dict[str, _Taker]] = {}
+        for key, taker in (*self._moves(), *self._closed()):
             known = ways.setdefault(key, {})
-            if action.name not in known or known[action.name].dead:
-                known[action.name] = action
+            name = taker.action.name
+            if name not in known or known[name].action.dead:
+                known[name] = taker
         taken = {key[:2] for key in ways}
         for move in self._declared.moves if self._declared else ():
             if move.target is not None and (move.source, move.target) not in taken:
-                ways.setdefault((move.source, move.target, "", ()), {})
-        for (source, target, kind, bounds), actions in sorted(ways.items()):
-            listed = tuple(actions[name] for name in sorted(actions))
-            yield Arrow(source, target, listed, kind, bounds)
+                ways.setdefault((move.source, move.target, ""), {})
+        for (source, target, kind), takers in sorted(ways.items()):
+            listed = [takers[name] for name in sorted(takers)]
+            actions = tuple(taker.action for taker in listed)
+            yield Arrow(source, target, actions, kind, tuple(_bounds(listed)))
 
-    def _moves(self) -> Iterator[tuple[Place, Action]]:
+    def _moves(self) -> Iterator[tuple[Way, _Taker]]:
         sketch, machine = self._sketch, self._machine
         for number, move in enumerate(machine.moves):
             target = move.source if move.target is None else move.target
@@ -84,20 +98,16 @@ class _Drawer:
             if not self._entered[move.source]:
                 why = f"no run comes to {tick(self._names[move.source])}"
             name = machine.actions[move.action]
-            key = (
-                move.source,
-                target,
-                sketch.kinds.get(number, ""),
-                sketch.move_bounds.get(number, ()),
-            )
-            yield key, Action(name, bool(why), why, move.place)
+            action = Action(name, bool(why), why, move.place)
+            key = (move.source, target, sketch.kinds.get(number, ""))
+            yield key, _Taker(action, sketch.move_bounds.get(number, ""))
 
-    def _closed(self) -> Iterator[tuple[Place, Action]]:
+    def _closed(self) -> Iterator[tuple[Way, _Taker]]:
         number = {name: index for index, name in enumerate(self._names)}
         for way in self._sketch.closed:
             if way.source in number and way.target in number:
-                key = (number[way.source], number[way.target], "", ())
-                yield key, Action(way.action, dead=True, why=way.why, place=way.place)
+                action = Action(way.action, dead=True, why=way.why, place=way.place)
+                yield (number[way.source], number[way.target], way.kind), _Taker(action)
 
     def _why_dead(self, number: int) -> str:
         return self._sketch.dead.get(number) or self._reach.why(number)
@@ -141,6 +151,13 @@ class _Drawer:
             yield f"{tick(action.name)} from {source}: {action.why}"
         if not arrow.actions:
             yield f"nothing takes the way from {source}"
+
+
+def _bounds(takers: Sequence[_Taker]) -> Iterator[str]:
+    """What limits the ways of an arrow; of several, with what takes them."""
+    for action, bound in takers:
+        if bound:
+            yield bound if len(takers) == 1 else f"{tick(action.name)} {bound}"
 
 
 def by_name(drawing: Drawing) -> Mapping[str, int]:

@@ -55,6 +55,12 @@ class Reach(NamedTuple):
         return (tick(self.machine.actions[each]) for each in sorted(found))
 
 
+def everywhere(machine: Machine, dead: Collection[int]) -> Reach:
+    """What runs come to for who does not know better: all but the moves that are dead."""
+    kept = (number for number in range(len(machine.moves)) if number not in dead)
+    return Reach(machine, frozenset(range(len(machine.phases))), frozenset(kept), {})
+
+
 def reach_of(machine: Machine, dead: Collection[int], bound: int) -> Reach:
     """What runs come to without the moves that are dead, which are no ways."""
     kept = [number for number in range(len(machine.moves)) if number not in dead]

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.analysis.conditionvalues import (
+    DEFAULT,
+    handed,
+    keys_of,
+    produced,
+    producible,
+)
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import FORMS, unslipped
-from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, keys_of, produced, producible
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at

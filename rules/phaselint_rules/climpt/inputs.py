@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.conditionvalues import keys_of
 from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, say, tick, ticks
@@ -11,7 +12,6 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.conditionvalues import keys_of
 from phaselint_rules.climpt.edits import add_item
 from phaselint_rules.climpt.inputsupply import (
     QUERY,

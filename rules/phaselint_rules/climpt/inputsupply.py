@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from phaselint.dialects.climpt.analysis.conditionvalues import handed, keys_of
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
@@ -19,7 +20,6 @@ from phaselint.schema import Equals, always, satisfiable
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.climpt.conditionvalues import handed, keys_of
 from phaselint_rules.climpt.declaredvariables import MISSING, declarations, used
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, way_to

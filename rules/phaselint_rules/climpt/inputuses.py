@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
 from phaselint.schema import declared
@@ -11,7 +12,6 @@ from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import INFO, Rule
 from phaselint_rules.climpt import proofs
-from phaselint_rules.climpt.conditionvalues import handed
 from phaselint_rules.climpt.declaredvariables import named_in
 from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.inputsupply import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.lower import describe
+from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import Message, joined, say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import RESULTS
-from phaselint_rules.stud.takers import takers_of
 from phaselint_rules.stud.walks import MOST_NAMED, at, some, specs
 from phaselint_rules.words import and_all
 

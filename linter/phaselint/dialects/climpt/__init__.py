@@ -22,6 +22,7 @@ DIALECT = Dialect(
     machine=deferred(f"{_PACKAGE}.analysis.lower", "lower"),
     open_options={"refuse_invalid": False},
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "ClimptInsight"),
     migrations=deferred(f"{_PACKAGE}.migrating.offer", "migrations"),
     homes=(detect.HOME,),

@@ -35,5 +35,6 @@ DIALECT = Dialect(
     open_options={"hooks": "asked", "refuse-invalid": False},
     configured=_configured,
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "StudInsight"),
 )

@@ -39,6 +39,7 @@ DIALECT = Dialect(
     open_options={"refuse_invalid": False, "validate_inputs": False},
     cost=deferred(f"{_PACKAGE}.analysis.cost", "cost"),
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "SwenyInsight"),
     configured=_configured,
     migrations=deferred(f"{_PACKAGE}.migrating", "migrations"),

@@ -23,5 +23,6 @@ DIALECT = Dialect(
     declared=deferred(f"{_PACKAGE}.analysis.lower", "declared"),
     open_options={"refuse_invalid": False},
     symbols=deferred(f"{_PACKAGE}.symbols", "symbols"),
+    sketch=deferred(f"{_PACKAGE}.analysis.sketch", "sketch"),
     insight=deferred(f"{_PACKAGE}.insight", "VesanorInsight"),
 )

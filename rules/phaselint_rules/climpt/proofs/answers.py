@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Equals, Matches
-from phaselint_rules.climpt.conditionvalues import DEFAULT, handed
 from phaselint_rules.climpt.proofs.bench import answer, closing
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed, produced, producible
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.conditionvalues import DEFAULT, handed, produced, producible
 from phaselint_rules.climpt.proofs.answers import key_in, uncovered
 from phaselint_rules.climpt.proofs.bench import Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated

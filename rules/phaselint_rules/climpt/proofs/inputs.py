@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, malformed, origin
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
 from phaselint.schema import Equals, Present
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.conditionvalues import handed
 from phaselint_rules.climpt.inputsupply import (
     QUERY,
     code,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
-from phaselint_rules.climpt.conditionvalues import DEFAULT, handed
 from phaselint_rules.climpt.proofs.answers import saying
 from phaselint_rules.climpt.proofs.bench import Plan, drive, refused_with, same_without, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.lower import describe
+from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.dialects.stud.running.elements import BRANCH, moves_of
 from phaselint.executor.proof import cut_off_at
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import data_of, everything
 from phaselint_rules.stud.proofs.claims import held_by
-from phaselint_rules.stud.takers import takers_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping

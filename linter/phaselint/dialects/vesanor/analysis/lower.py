@@ -168,10 +168,10 @@ def _moves(
     action = {name: index for index, name in enumerate(requires)}
     declared, tools = session.declared, contract.by_name
     number = {name: index for index, name in enumerate(declared)}
-    legal = ways(session)
+    legal, known = ways(session), {"", *declared}
     for name in requires:
         tool = tools[name]
-        if tool.file in contract.open:
+        if tool.file in contract.open or tool.advances_to not in known:
             continue
         needs = sum(fact_bit[other] for other in requires[name])
         bans = sum(1 << action[other] for other in _forbidden(tool) if other in action)

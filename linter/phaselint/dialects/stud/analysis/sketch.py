@@ -1,0 +1,95 @@
+"""What a picture of a pipeline says besides its machine (reference §2.1, §3.3, §6.2): results that
+nothing takes, stages that never succeed, and what bounds stages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.sketch import Sketch
+from phaselint.dialects.stud.analysis.lower import JOINED
+from phaselint.dialects.stud.analysis.takers import takers_of
+from phaselint.vocabulary.message import tick
+from phaselint.vocabulary.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Stage
+    from phaselint.vocabulary.finding import Place
+
+PARALLEL = "parallel"
+JOIN = "join"
+
+
+def sketch(facts: StudFacts) -> Sketch:
+    """What there is to say of a pipeline, or of a stage alone."""
+    machine = facts.machine
+    bounds = {name: tuple(_bounds(stage)) for name, stage in facts.stages.items()}
+    if facts.alone:
+        return Sketch(machine, bounds=bounds)
+    hopeless = [name for name, stage in facts.stages.items() if stage.usable and facts.dead(stage)]
+    forks = {fork.place: fork for fork in machine.forks}
+    return Sketch(
+        machine,
+        unusable=dict.fromkeys(hopeless, "no payload satisfies its completion schema"),
+        dead={**dict(_unjoined(facts, hopeless)), **dict(_untaken_moves(facts))},
+        bounds=bounds,
+        kinds={
+            number: JOIN if machine.actions[move.action] == JOINED else PARALLEL
+            for number, move in enumerate(machine.moves)
+            if move.place in forks
+        },
+        known=facts.graph_known,
+    )
+
+
+def _unjoined(facts: StudFacts, hopeless: Collection[str]) -> Iterator[tuple[int, str]]:
+    """The moves to joins that wait for a sibling which never succeeds."""
+    machine = facts.machine
+    failing = {
+        fork.place: name
+        for fork in machine.forks
+        for each in fork.siblings
+        if (name := machine.phases[each].name) in hopeless
+    }
+    for number, move in enumerate(machine.moves):
+        if machine.actions[move.action] == JOINED and move.place in failing:
+            yield number, f"{tick(failing[move.place])} never succeeds"
+
+
+def _untaken_moves(facts: StudFacts) -> Iterator[tuple[int, str]]:
+    untaken = dict(_untaken(facts))
+    for number, move in enumerate(facts.machine.moves):
+        if move.place in untaken:
+            yield number, untaken[move.place]
+
+
+def _untaken(facts: StudFacts) -> Iterator[tuple[Place, str]]:
+    """The results that a rule knows nothing to take, by their places, each with why."""
+    for name, spec in facts.pipeline.specs.items():
+        if name not in facts.stages or not spec.sound:
+            continue
+        for number, branch in enumerate(spec.branches):
+            takers = takers_of(facts, name, number)
+            if takers is not None:
+                yield facts.place(branch.result.pointer), _why(takers)
+        free = [number for number, branch in enumerate(spec.branches) if branch.when.free]
+        if free and spec.default is not None:
+            yield facts.place(spec.default.pointer), _why(free[:1])
+
+
+def _why(takers: tuple[int, ...] | list[int]) -> str:
+    """Why a branch is never taken, by the numbers of those that are taken in its place."""
+    if not takers:
+        return "no result meets its condition"
+    numbers = " and ".join(str(number + 1) for number in takers)
+    noun, verb = ("branch", "takes") if len(takers) == 1 else ("branches", "take")
+    return f"{noun} {numbers} {verb} all that it would"
+
+
+def _bounds(stage: Stage) -> Iterator[str]:
+    if stage.turn_cap is not None:
+        yield f"at most {plural(stage.turn_cap, 'turn')}"
+    if stage.retry is not None and stage.retry.max_attempts is not None:
+        yield f"at most {plural(stage.retry.max_attempts, 'attempt')}"
