@@ -282,6 +282,12 @@ class Runtime(ABC, Generic[State]):
 
     # --- reports ----------------------------------------------------------------------------------
 
+    def shown(self, state: State) -> Sequence[tuple[str, str]]:
+        """What there is to show of a state to somebody who watches a run, as names and values in
+        the words of the reference, the most important first; by default its phase and how far the
+        run has come. The names of a dialect stay the same, so that it shows what changes."""
+        return (("phase", self.phase(state)), ("outcome", str(self.outcome(state))))
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace; by default its kind."""
         return event.kind

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
 class Run(NamedTuple, Generic[State]):
     """A finished run: the state before the first choice and after every one, all that happened,
-    and how far it came."""
+    and how far it came. `happened` has for each state how many of the events came before it."""
 
     states: tuple[State, ...]
     choices: tuple[Choice, ...]
     events: tuple[Event, ...]
     outcome: Outcome
     summary: Mapping[str, Any]
+    happened: tuple[int, ...] = ()
 
     @property
     def last(self) -> State:
@@ -30,25 +31,33 @@ class Run(NamedTuple, Generic[State]):
 class Tape(Generic[State]):
     """A run while it is made: its states and events so far."""
 
-    __slots__ = ("_choices", "_events", "_runtime", "_states")
+    __slots__ = ("_choices", "_events", "_happened", "_runtime", "_states")
 
     def __init__(self, runtime: Runtime[State], start: State) -> None:
         self._runtime = runtime
         self._states = [start]
         self._choices: list[Choice] = []
         self._events: list[Event] = [*runtime.opening(start)]
+        self._happened = [len(self._events)]
 
     @property
     def last(self) -> State:
         """The state that the run is in."""
         return self._states[-1]
 
-    def take(self, choice: Choice) -> None:
-        """Take a choice; after the end of a run it changes nothing."""
+    @property
+    def taken(self) -> int:
+        """How many choices were taken."""
+        return len(self._choices)
+
+    def take(self, choice: Choice) -> tuple[Event, ...]:
+        """Take a choice, and give what happens; after the end of a run nothing does."""
         state, events = self._runtime.step(self._states[-1], choice)
         self._states.append(state)
         self._choices.append(choice)
         self._events += events
+        self._happened.append(len(self._events))
+        return events
 
     def run(self) -> Run[State]:
         """The run as far as it came."""
@@ -58,6 +67,7 @@ class Tape(Generic[State]):
             tuple(self._events),
             self._runtime.outcome(self._states[-1]),
             self._runtime.summary(self._states[-1]),
+            tuple(self._happened),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import ScriptError
-from phaselint.executor.replay import Run, replay
+from phaselint.executor.replay import Run, Tape, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
 from phaselint.vocabulary.message import retold, say, tick
 from phaselint.vocabulary.record import NamedTuple
@@ -41,27 +41,19 @@ def play(
         unstarted = runtime.start(contract, options, {}, {})
         return Played(scenario, replay(runtime, unstarted, ()), (wrong,))
     answers = Answers(scenario)
-    states, flaw = [start], None
-    choices: list[Choice] = []
-    events: list[Event] = [*runtime.opening(start)]
+    tape, flaw = Tape(runtime, start), None
     doubts: list[Flaw] = []
-    while (question := _question(runtime, states, scenario)) is not None:
+    while (question := _question(runtime, tape, scenario)) is not None:
         try:
             pointer, answer = answers.next(question)
-            choices.append(_answer(runtime, states[-1], pointer, answer))
+            choice = _answer(runtime, tape.last, pointer, answer)
         except Exhausted:
             break
         except ScriptError as error:
             flaw = Flaw((*scenario.pointer, *error.pointer), say("{}", error.message))
             break
-        state, seen = runtime.step(states[-1], choices[-1])
-        states.append(state)
-        events += seen
-        doubts += _doubts((*scenario.pointer, *pointer), seen)
-    last = states[-1]
-    run = Run(
-        tuple(states), tuple(choices), tuple(events), runtime.outcome(last), runtime.summary(last)
-    )
+        doubts += _doubts((*scenario.pointer, *pointer), tape.take(choice))
+    run = tape.run()
     flaws = (flaw,) if flaw else tuple(mismatches(scenario, run))
     return Played(scenario, run, flaws, tuple(dict.fromkeys(doubts)))
 
@@ -73,13 +65,13 @@ def _doubts(pointer: Pointer, events: Sequence[Event]) -> Iterator[Flaw]:
             yield Flaw((*pointer, *doubt["at"]), retold(doubt["message"]))
 
 
-def _question(runtime: Runtime[Any], states: Sequence[Any], scenario: Scenario) -> Question | None:
+def _question(runtime: Runtime[Any], tape: Tape[Any], scenario: Scenario) -> Question | None:
     """What is to be answered next; none when the run has ended. A script that repeats its last
     answer ends with the outcome and after `MAX_STEPS`; any other when it has no answer left."""
-    over = len(states) > MAX_STEPS or runtime.outcome(states[-1]).kind != "running"
+    over = tape.taken >= MAX_STEPS or runtime.outcome(tape.last).kind != "running"
     if over and scenario.on_exhausted == "repeat-last":
         return None
-    return runtime.asks(states[-1])
+    return runtime.asks(tape.last)
 
 
 def _answer(runtime: Runtime[Any], state: Any, pointer: Pointer, answer: Any) -> Choice:

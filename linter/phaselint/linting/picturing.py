@@ -1,33 +1,63 @@
-"""What there is to see of one contract: its graph, and each finding in it."""
+"""What there is to see of one contract: its graph, and each finding in it with the run that shows
+it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from phaselint.executor.proof import lab_for
 from phaselint.linting.defects import THE_FINDINGS
+from phaselint.linting.proofs import MOST_PROOFS, verdict
 from phaselint.picture.draw import draw
+from phaselint.picture.filming import Studio
 from phaselint.picture.marking import mark
+from phaselint.vocabulary.allowance import allowing, current
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.linting.executed import Studied
-    from phaselint.picture.model import Drawing
+    from phaselint.picture.model import Drawing, View
     from phaselint.vocabulary.diagnostic import Hit
 
 
 def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
     """What was found, with what there is to see of it, and the graph; without both where there is
     no graph. What fails is noted, and is not there to see."""
-    drawing: Drawing | None = None
     with studied.defects.caught(THE_FINDINGS):
         drawing = draw(studied.dialect, studied.facts, studied.task.bound)
-    if drawing is None or not drawing.nodes:
-        return hits, None
-    return [_viewed(studied, drawing, hit) for hit in hits], drawing
+        if drawing.nodes:
+            with allowing(current().renewed(engine=True)):
+                return tuple(_Gallery(studied, drawing).hung(hits)), drawing
+    return hits, None
 
 
-def _viewed(studied: Studied, drawing: Drawing, hit: Hit) -> Hit:
-    with studied.defects.caught(THE_FINDINGS):
-        return hit._replace(view=mark(drawing, hit.finding))
-    return hit
+class _Gallery:
+    """Makes pictures of what was found in a contract."""
+
+    def __init__(self, studied: Studied, drawing: Drawing) -> None:
+        self._studied = studied
+        self._drawing = drawing
+        self._lab = lab_for(studied.dialect, studied.facts, studied.task.bound)
+        self._studio = Studio(self._lab, drawing)
+        self._tried = 0
+
+    def hung(self, hits: Sequence[Hit]) -> Iterator[Hit]:
+        """Each with its view."""
+        return (hit._replace(view=self._view(hit)) for hit in hits)
+
+    def _view(self, hit: Hit) -> View | None:
+        with self._studied.defects.caught(THE_FINDINGS):
+            view = mark(self._drawing, hit.finding)
+            return view._replace(film=self._studio.film(hit.finding, self._script(hit)))
+        return None
+
+    def _script(self, hit: Hit) -> Mapping[str, Any] | None:
+        """The script that shows a finding: that of its proof, or of one that is made for the film
+        alone, and of which nothing else is told."""
+        if hit.proof is not None:
+            return hit.proof.script
+        if hit.finding.waiver or hit.rule.prove is None or self._tried == MOST_PROOFS:
+            return None
+        self._tried += 1
+        return verdict(self._lab, hit, self._studied.defects).script

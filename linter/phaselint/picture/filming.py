@@ -1,0 +1,92 @@
+"""Runs as films: the script of a proof replayed moment by moment, or a witness retold.
+
+A film shows what its finding says and nothing behind that: it ends in the phase in which the
+witness ends, after what has happened there, however long the script goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.executor.scenario import play
+from phaselint.executor.script import scenarios
+from phaselint.picture.cutting import cut_to, shortened
+from phaselint.picture.model import Film
+from phaselint.picture.shots import Camera
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.dialects.protocol import Outcome
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.replay import Run
+    from phaselint.picture.model import Drawing
+    from phaselint.vocabulary.finding import Finding, Step
+
+GOES_ON = "the run goes on"
+"""How a film ends that shows no more of a run than a finding is about."""
+
+_ENDINGS = {
+    "running": "the run takes further answers",
+    "completed": "the run is completed",
+    "failed": "the run fails",
+    "refused": "no run is begun",
+    "error": "the run ends with an error",
+    "cancelled": "the run is cancelled",
+    "limit": "the run ends at a limit",
+}
+
+
+class Studio:
+    """Makes films of runs of the contract on a bench.
+
+    Args:
+        lab: the bench.
+        drawing: what nodes and arrows of frames are counted in.
+    """
+
+    def __init__(self, lab: Lab[Any], drawing: Drawing) -> None:
+        self._lab = lab
+        self._camera = Camera(lab.runtime, lab.facts.contract, drawing)
+
+    def film(self, finding: Finding, script: Mapping[str, Any] | None) -> Film | None:
+        """The film of a finding: of the last scenario of the script that shows it which ends where
+        the witness does, else of the last that comes there. Where none does, the witness is
+        retold; where it has no run, the last scenario is shown to its end. None where there is no
+        run at all."""
+        steps = finding.witness.steps if finding.witness else ()
+        end = self._camera.number.get(_last_phase(steps))
+        runs = [] if script is None else list(self._runs(script))
+        films = [film for run in reversed(runs) if (film := self._filmed(run, end))]
+        if films:
+            return min(films, key=lambda film: film.ending == GOES_ON)
+        if steps:
+            return Film(shortened(tuple(self._camera.retold(steps))), replayed=False)
+        return self._filmed(runs[-1], None) if runs else None
+
+    def _runs(self, script: Mapping[str, Any]) -> Iterator[Run[Any]]:
+        lab = self._lab
+        for scenario in scenarios(script):
+            options = {**lab.options, **scenario.options}
+            yield play(lab.runtime, lab.facts.contract, options, scenario).run
+
+    def _filmed(self, run: Run[Any], end: int | None) -> Film | None:
+        """A run up to a node; none where it does not come there, or to no node at all: a contract
+        that is refused has no runs."""
+        shots = tuple(self._camera.shots(run))
+        frames = cut_to(shots, end)
+        if frames is None or all(frame.node is None for frame in frames):
+            return None
+        whole = len(frames) == len(shots) and frames[-1] == shots[-1].frame
+        return Film(shortened(frames), ending(run.outcome) if whole else GOES_ON)
+
+
+def ending(outcome: Outcome) -> str:
+    """How a run ended, in words."""
+    said = _ENDINGS[outcome.kind]
+    return f"{said}: {outcome.detail}" if outcome.detail else said
+
+
+def _last_phase(steps: Sequence[Step]) -> str:
+    """The phase in which a witness ends; empty where it says nothing of phases."""
+    return next((step.phase for step in reversed(steps) if step.phase), "")
