@@ -54,14 +54,18 @@ def test_a_package_has_all_its_modules_and_is_typed(package: str, wheel: zipfile
     assert f"{package}/py.typed" in files(wheel, package)
 
 
-def test_the_only_data_is_the_schema_of_the_json_format(wheel: zipfile.ZipFile) -> None:
+def test_the_only_data_are_the_schema_of_the_json_format_and_the_viewer(
+    wheel: zipfile.ZipFile,
+) -> None:
     data = {
         name
         for package in SOURCES
         for name in files(wheel, package)
         if not name.endswith((".py", "/py.typed"))
     }
-    assert data == {"phaselint/report/schema-v1.json"}
+    viewer = ROOT / "linter" / "phaselint" / "report" / "html" / "viewer"
+    shown = {path.relative_to(ROOT / "linter").as_posix() for path in viewer.iterdir()}
+    assert data == {"phaselint/report/schema-v1.json", *shown}
 
 
 def test_the_command_and_the_built_in_rules_are_registered(wheel: zipfile.ZipFile) -> None:

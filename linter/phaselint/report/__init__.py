@@ -26,6 +26,7 @@ FORMATS: Mapping[str, str] = {
     "junit": "phaselint.report.junit",
     "checkstyle": "phaselint.report.checkstyle",
     "rdjson": "phaselint.report.rdjson",
+    "html": "phaselint.report.html",
 }
 """Every format: its name on the command line → the module that renders it."""
 

@@ -1,0 +1,51 @@
+"""The `html` format: one page that holds everything, with the graph of each contract and what
+findings mark in it. It needs no network, and is readable without scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.html import assets, overview
+from phaselint.report.html.markup import tag
+from phaselint.report.html.page import Contract, foot, section, suppressed, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.linting.result import Result
+    from phaselint.report import Style
+    from phaselint.vocabulary.diagnostic import Diagnostic
+
+
+def render(result: Result, _style: Style) -> Iterator[str]:
+    """Yield the page, all at once."""
+    contracts = gathered(result)
+    targets = {each.key: f"#contract-{number}" for number, each in enumerate(contracts, 1)}
+    sections = (section(each, result.lines, number) for number, each in enumerate(contracts, 1))
+    body = (
+        overview.top(result),
+        tag(
+            "main",
+            overview.tables(result, targets, contracts),
+            overview.filters(result, contracts),
+            *sections,
+            suppressed(result.suppressed),
+        ),
+        foot(result.summary._asdict()),
+    )
+    yield whole(f"phaselint: {overview.title(result)}", body, assets.inlined())
+
+
+def gathered(result: Result) -> list[Contract]:
+    """The contracts of a result, by name, each with its findings and its graph; first what is of
+    no contract. Findings are numbered through, in their order."""
+    found: dict[tuple[str, str], list[tuple[str, Diagnostic]]] = {
+        key: [] for key in result.drawings
+    }
+    for number, finding in enumerate(result.findings, 1):
+        key = (finding.dialect, finding.contract)
+        found.setdefault(key, []).append((f"finding-{number}", finding))
+    return [
+        Contract(name, dialect, tuple(findings), result.drawings.get((dialect, name)))
+        for (dialect, name), findings in sorted(found.items(), key=lambda item: item[0][::-1])
+    ]

@@ -1,0 +1,131 @@
+"""What the viewer shows of a contract, as JSON values: its graph, and what findings have to show in
+it. The keys are the fields of the records in `phaselint.picture.model`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.report.terminal import escape
+from phaselint.report.wording import extent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from phaselint.picture.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
+    from phaselint.vocabulary.finding import Place
+
+    Data = dict[str, Any]
+    Lines = Mapping[str, Mapping[int, str]]
+
+LONGEST = 400
+"""How many characters of a text the viewer is given. No picture shows as many, and the page has
+all of what a finding says."""
+
+
+def contract_data(drawing: Drawing, views: Mapping[str, View], lines: Lines) -> Data:
+    """What there is to see of a contract.
+
+    Args:
+        views: of findings, by the name that the page has for each.
+        lines: the source lines at hand, by file and number.
+    """
+    return {
+        "drawing": drawing_data(drawing),
+        "findings": [{"id": name, **view_data(view, lines)} for name, view in views.items()],
+    }
+
+
+def drawing_data(drawing: Drawing) -> Data:
+    """The graph of a contract."""
+    return {
+        "word": drawing.word,
+        "nodes": [_node(node) for node in drawing.nodes],
+        "arrows": [_arrow(arrow) for arrow in drawing.arrows],
+        "parallels": [each._asdict() for each in drawing.parallels],
+        "left_out": drawing.left_out,
+    }
+
+
+def view_data(view: View, lines: Lines) -> Data:
+    """What there is to see of a finding."""
+    return {
+        "marks": [_mark(mark) for mark in view.marks],
+        "small": list(view.small),
+        "film": _film(view.film, lines) if view.film else None,
+    }
+
+
+def shown(words: str) -> str:
+    """A text as the viewer may show it: on one line, nothing hidden, and not without end."""
+    seen = escape(words[: LONGEST + 1])
+    return seen if len(words) <= LONGEST else f"{seen[:LONGEST]}…"
+
+
+def _node(node: Node) -> Data:
+    return _without_defaults(
+        {
+            "name": shown(node.name),
+            "initial": node.initial,
+            "terminal": node.terminal,
+            "standing": "" if node.standing == "live" else node.standing,
+            "why": shown(node.why),
+            "bounds": [shown(bound) for bound in node.bounds],
+            "place": _place(node.place),
+        }
+    )
+
+
+def _arrow(arrow: Arrow) -> Data:
+    actions = [_action(action) for action in arrow.actions]
+    rest = {"kind": shown(arrow.kind), "bounds": [shown(bound) for bound in arrow.bounds]}
+    return {
+        "source": arrow.source,
+        "target": arrow.target,
+        "actions": actions,
+        **_without_defaults(rest),
+    }
+
+
+def _action(action: Action) -> Data:
+    return _without_defaults(
+        {"name": shown(action.name), "dead": action.dead, "why": shown(action.why)}
+    )
+
+
+def _mark(mark: Mark) -> Data:
+    return {key: value for key, value in mark._asdict().items() if value not in (None, "")} | (
+        {"words": shown(mark.words)} if mark.words else {}
+    )
+
+
+def _film(film: Film, lines: Lines) -> Data:
+    return {
+        "frames": [_frame(frame, lines) for frame in film.frames],
+        "ending": shown(film.ending),
+        "replayed": film.replayed,
+    }
+
+
+def _frame(frame: Frame, lines: Lines) -> Data:
+    place = _place(frame.place)
+    if place is not None:
+        line = lines.get(frame.place.file if frame.place else "", {}).get(place["line"])
+        place |= {"text": shown(line.strip())} if line else {}
+    return {
+        "node": frame.node,
+        "arrow": frame.arrow,
+        "said": [shown(line) for line in frame.said],
+        "state": [[shown(name), shown(value)] for name, value in frame.state],
+        "place": place,
+    }
+
+
+def _place(place: Place | None) -> Data | None:
+    if place is None:
+        return None
+    return {"file": shown(place.file), "line": extent(place).start.line}
+
+
+def _without_defaults(data: Data) -> Data:
+    """What says something: the viewer takes what is absent for empty, false or none."""
+    return {key: value for key, value in data.items() if value not in (None, "", False, [])}

@@ -1,0 +1,193 @@
+"""A finding as a part of a page: readable without scripts, and a place for its picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
+from phaselint.report.html.source import excerpts
+from phaselint.report.wording import extent, spot
+from phaselint.vocabulary.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.report.html.data import Lines
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint.vocabulary.finding import Proof, Step, Table, Witness
+
+MOST = 200
+"""How many steps, blocked ways and rows of a finding are shown; the rest is counted."""
+
+METHODS = {
+    "replay": "replay",
+    "explore": "exploration",
+    "refusal": "refusal",
+    "differential": "comparison",
+    "static+replay": "reading and replay",
+    "static+explore": "reading and exploration",
+}
+
+
+def article(finding: Diagnostic, name: str, lines: Lines, *, pictured: bool) -> Markup:
+    """A finding.
+
+    Args:
+        name: what the page calls it, as the target of links.
+        pictured: whether there is a picture of it, for which the viewer is given room.
+    """
+    head = tag(
+        "header",
+        tag(
+            "h3",
+            tag("span", text(finding.level), class_=f"level {finding.level}"),
+            tag("a", text(finding.name), href=f"#{name}", class_="rule"),
+            tag("span", text(finding.code), class_="code"),
+            badge(finding),
+        ),
+        tag("p", prose(finding.message), class_="message"),
+    )
+    picture = tag("div", NOTHING, class_="picture", data_finding=name) if pictured else NOTHING
+    words = tag(
+        "div",
+        excerpts(finding, lines),
+        _witness(finding.witness, finding.place.file) if finding.witness else NOTHING,
+        _notes(finding),
+        class_="words",
+    )
+    return tag(
+        "article",
+        head,
+        words,
+        picture,
+        id=name,
+        class_=f"finding {finding.level}" + (" pictured" if pictured else ""),
+        **facets(finding),
+    )
+
+
+def facets(finding: Diagnostic) -> dict[str, str]:
+    """What findings are filtered by."""
+    return {
+        "data_severity": finding.level,
+        "data_rule": finding.name,
+        "data_contract": finding.contract,
+        "data_proof": verdict(finding.proof) or "none",
+    }
+
+
+def verdict(proof: Proof | None) -> str:
+    """What a run said of a finding; empty where none was asked or there is nothing to run."""
+    return proof.status if proof is not None else ""
+
+
+def badge(finding: Diagnostic) -> Markup:
+    """What is known of how sure a finding is."""
+    proof = finding.proof
+    if proof is None or proof.status == "static":
+        return NOTHING
+    method = f" by {METHODS[proof.method]}" if proof.method else ""
+    return tag("span", text(f"{proof.status}{method}"), class_=f"badge {proof.status}")
+
+
+def row(finding: Diagnostic, target: str) -> Markup:
+    """A finding as a line of a list that leads to it."""
+    return tag(
+        "li",
+        tag("span", text(finding.level), class_=f"level {finding.level}"),
+        tag("a", prose(finding.message), href=target),
+        tag("span", text(f"{finding.code} {finding.name}"), class_="rule"),
+        tag("span", text(spot(finding.place)), class_="where"),
+        class_=f"finding line {finding.level}",
+        **facets(finding),
+    )
+
+
+def silenced(finding: Diagnostic) -> Markup:
+    """A finding that is not counted, and why."""
+    why = finding.suppression
+    reason = (
+        f" ({why.kind}: {why.reason})" if why and why.reason else f" ({why.kind})" if why else ""
+    )
+    return tag(
+        "li",
+        tag("span", text(f"{finding.code} {finding.name}"), class_="rule"),
+        tag("span", prose(finding.message + reason)),
+        tag("span", text(spot(finding.place)), class_="where"),
+    )
+
+
+def _witness(witness: Witness, file: str) -> Markup:
+    return joined(
+        (
+            _table(witness.table) if witness.table else NOTHING,
+            _run(witness.steps, file),
+            _blocked(witness.blocked),
+        )
+    )
+
+
+def _table(table: Table) -> Markup:
+    """Words side by side; what is missing stands out."""
+    head = tag("tr", *(tag("th", text(cell), scope="col") for cell in table.heading))
+    body = [
+        tag("tr", *(tag("td", text(cell)) if cell is not None else _missing() for cell in row))
+        for row in table.rows[:MOST]
+    ]
+    whole = tag("table", tag("thead", head), tag("tbody", *body))
+    return tag("div", whole, class_="table", tabindex=0, role="region", aria_label="witness")
+
+
+def _missing() -> Markup:
+    return tag("td", tag("strong", text("missing")), class_="missing")
+
+
+def _run(steps: Sequence[Step], file: str) -> Markup:
+    if not steps:
+        return NOTHING
+    items = [tag("li", prose(step.text), _where(step, file)) for step in steps[:MOST]]
+    return joined(
+        (tag("h4", text("The run")), tag("ol", *items, class_="steps"), _more(steps, "step"))
+    )
+
+
+def _where(step: Step, file: str) -> Markup:
+    """The place of a step; of a file beside the finding's own the name is enough."""
+    if step.place is None:
+        return NOTHING
+    folder, slash, name = step.place.file.rpartition("/")
+    beside = file.rpartition("/")[0] == folder
+    place = f"{name if beside else folder + slash + name}:{extent(step.place).start.line}"
+    return tag("span", text(place), class_="where", title=spot(step.place))
+
+
+def _blocked(ways: Sequence[str]) -> Markup:
+    if not ways:
+        return NOTHING
+    items = [tag("li", prose(way)) for way in ways[:MOST]]
+    return joined(
+        (tag("h4", text("Blocked")), tag("ul", *items, class_="ways"), _more(ways, "way"))
+    )
+
+
+def _more(things: Sequence[object], noun: str) -> Markup:
+    if len(things) <= MOST:
+        return NOTHING
+    return tag("p", text(f"… {plural(len(things) - MOST, f'more {noun}')}"), class_="more")
+
+
+def _notes(finding: Diagnostic) -> Markup:
+    """What to do about it, and what its proof leaves open."""
+    rows: list[tuple[str, Markup]] = []
+    if finding.help:
+        rows.append(("help", prose(finding.help)))
+    if finding.fix and finding.fix.edits:
+        rows.append((f"fix ({finding.fix.safety})", prose(finding.fix.title)))
+    if finding.proof and finding.proof.reason:
+        rows.append(("proof", prose(f"{finding.proof.status}: {finding.proof.reason}")))
+    if finding.confidence != "high":
+        rows.append(("confidence", text(finding.confidence)))
+    if not rows:
+        return NOTHING
+    pairs = (joined((tag("dt", text(word)), tag("dd", said))) for word, said in rows)
+    return tag("dl", *pairs, class_="notes")

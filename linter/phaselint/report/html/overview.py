@@ -1,0 +1,138 @@
+"""The top of a report: what was found in all, how to narrow it down, and the contracts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
+from phaselint.vocabulary.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from phaselint.linting.result import Result
+    from phaselint.report.html.page import Contract
+
+FEW = 3
+"""Rules and contracts up to which there is no table of them."""
+
+
+def title(result: Result) -> str:
+    """What was found, in a line."""
+    summary = result.summary
+    if not summary.contracts and not result.findings:
+        return "Nothing to check"
+    scope = plural(summary.contracts, "contract")
+    counted = ((summary.errors, "error"), (summary.warnings, "warning"), (summary.infos, "info"))
+    found = [plural(number, noun) for number, noun in counted if number]
+    if not found:
+        return f"No findings in {scope}"
+    if len(found) == 1:
+        return f"{found[0]} in {scope}"
+    return f"{', '.join(found[:-1])} and {found[-1]} in {scope}"
+
+
+def top(result: Result) -> Markup:
+    """The heading, the line below it, and what could not be done."""
+    notices = [tag("li", prose(line)) for line in (*result.wrong, *result.notices)]
+    notices += [
+        tag("li", prose(f"`{each.contract}` could not be judged: {each.reason}"))
+        for each in result.unjudged
+    ]
+    return tag(
+        "header",
+        tag("p", text("phaselint"), class_="brand"),
+        tag("h1", text(title(result))),
+        tag("p", text(" · ".join(_below(result))), class_="about"),
+        tag("ul", *notices, class_="notices") if notices else NOTHING,
+        class_="top",
+    )
+
+
+def filters(result: Result, contracts: Sequence[Contract]) -> Markup:
+    """Where the viewer puts the means to narrow findings down; nothing without scripts."""
+    if not result.findings:
+        return NOTHING
+    return tag(
+        "search",
+        NOTHING,
+        class_="filters",
+        hidden=True,
+        aria_label="findings",
+        data_contracts=len(contracts),
+    )
+
+
+def tables(
+    result: Result, targets: Mapping[tuple[str, str], str], contracts: Sequence[Contract]
+) -> Markup:
+    """The rules that found something, and the contracts with what was found in each.
+
+    Args:
+        targets: where a link to a contract leads, by its key.
+    """
+    parts = []
+    rules = _rules(result)
+    if len(rules) > FEW:
+        parts.append(_table("Rules", ("rule", "findings"), rules))
+    if len(contracts) > 1:
+        parts.append(_contracts(contracts, targets))
+    return tag("div", *parts, class_="tables") if parts else NOTHING
+
+
+def _below(result: Result) -> Iterator[str]:
+    summary = result.summary
+    yield f"{plural(summary.files, 'file')} read"
+    if result.dry_run and result.findings:
+        yield f"{summary.proved} proved"
+        if summary.found:
+            yield f"{summary.found} found"
+        yield f"{summary.unproved} unproved"
+        if summary.refuted:
+            yield f"{summary.refuted} refuted"
+    if summary.fixable:
+        yield f"{summary.fixable} fixable"
+    if summary.suppressed:
+        yield f"{summary.suppressed} suppressed"
+    if result.hidden:
+        yield f"{result.hidden} hidden"
+
+
+def _rules(result: Result) -> list[tuple[Markup, Markup]]:
+    counts: dict[tuple[str, str], int] = {}
+    for finding in result.findings:
+        rule = finding.code, finding.name
+        counts[rule] = counts.get(rule, 0) + 1
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [
+        (tag("span", text(name), class_="rule", data_rule=name), text(str(count)))
+        for (_, name), count in ordered
+    ]
+
+
+def _table(caption: str, heading: tuple[str, ...], rows: Sequence[tuple[Markup, ...]]) -> Markup:
+    head = tag("tr", *(tag("th", text(word), scope="col") for word in heading))
+    body = (
+        tag("tr", tag("th", first, scope="row"), *(tag("td", cell) for cell in rest))
+        for first, *rest in rows
+    )
+    # What holds many rows can be closed, and needs no room of its own.
+    return tag(
+        "details",
+        tag("summary", text(f"{caption} ({len(rows)})")),
+        tag("table", tag("thead", head), tag("tbody", *body)),
+        open=True,
+        class_="table",
+    )
+
+
+def _contracts(contracts: Sequence[Contract], targets: Mapping[tuple[str, str], str]) -> Markup:
+    rows = []
+    for each in contracts:
+        link = tag("a", text(each.heading), href=targets[each.key])
+        cells = (
+            tag("span", text(str(count)), class_=level) if count else NOTHING
+            for level, count in each.counts().items()
+        )
+        rows.append((link, *cells))
+    return _table("Contracts", ("contract", "errors", "warnings", "infos"), rows)

@@ -1,0 +1,153 @@
+"""Whole pages: the shell around them, and the part that shows one contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.report.html.data import contract_data
+from phaselint.report.html.finding import article, silenced
+from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
+from phaselint.report.html.words import in_words, summary
+from phaselint.report.jsonformat import dump
+from phaselint.vocabulary.record import NamedTuple
+from phaselint.vocabulary.suggest import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from phaselint.picture.model import Drawing
+    from phaselint.report.html.data import Data, Lines
+    from phaselint.vocabulary.diagnostic import Diagnostic
+
+GENERATOR = "phaselint"
+"""What a page says made it."""
+
+
+class Contract(NamedTuple):
+    """What a report has of a contract: its findings with the name of each on the page, and its
+    graph where there is one. The name is empty for findings that are of no contract."""
+
+    name: str
+    dialect: str = ""
+    findings: Sequence[tuple[str, Diagnostic]] = ()
+    drawing: Drawing | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from all others."""
+        return (self.dialect, self.name)
+
+    @property
+    def heading(self) -> str:
+        """What it is called on a page."""
+        return self.name or "Beside the contracts"
+
+    def counts(self) -> dict[str, int]:
+        """How many findings there are of each severity, the worst first."""
+        levels = [finding.level for _, finding in self.findings]
+        return {level: levels.count(level) for level in ("error", "warning", "info")}
+
+
+def whole(title: str, body: Iterable[Markup], parts: tuple[Markup, Markup]) -> str:
+    """A page.
+
+    Args:
+        parts: what ends its head and its body, as `assets` has it.
+    """
+    from phaselint import __version__
+
+    head, script = parts
+    page = tag(
+        "html",
+        tag(
+            "head",
+            tag("meta", charset="utf-8"),
+            head,
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", name="generator", content=f"{GENERATOR} {__version__}"),
+            tag("meta", name="referrer", content="no-referrer"),
+            tag("meta", name="color-scheme", content="light dark"),
+            tag("link", rel="icon", href="data:,"),
+            tag("title", text(title)),
+        ),
+        tag("body", *body, script),
+        lang="en",
+    )
+    return f"<!DOCTYPE html>\n{page}\n"
+
+
+def section(contract: Contract, lines: Lines, number: int) -> Markup:
+    """The part of a page that shows a contract: its graph, then its findings."""
+    key = f"contract-{number}"
+    articles = [
+        article(finding, name, lines, pictured=is_pictured(contract, finding))
+        for name, finding in contract.findings
+    ]
+    return tag(
+        "section",
+        tag(
+            "header",
+            tag("h2", tag("a", text(contract.heading), href=f"#{key}")),
+            tag("p", text(_about(contract)), class_="about"),
+        ),
+        graph(contract, lines, opened=bool(articles)) if contract.drawing else NOTHING,
+        *articles,
+        class_="contract",
+        id=key,
+    )
+
+
+def graph(contract: Contract, lines: Lines, *, opened: bool) -> Markup:
+    """The graph of a contract: room for the picture, the words, and the data of both."""
+    drawing = contract.drawing
+    assert drawing is not None
+    views = {name: finding.view for name, finding in contract.findings if finding.view is not None}
+    # One piece of data of a page can be read without the others.
+    left_out = tag("p", prose(drawing.left_out), class_="left-out") if drawing.left_out else NOTHING
+    return tag(
+        "details",
+        tag("summary", text(f"Graph: {summary(drawing)}")),
+        left_out,
+        tag("noscript", tag("p", text("The picture takes JavaScript; here it is in words."))),
+        tag("div", NOTHING, class_="graph", data_label=f"graph of {contract.heading}"),
+        in_words(drawing),
+        data_block(contract_data(drawing, views, lines)),
+        class_="whole",
+        open=opened,
+    )
+
+
+def data_block(data: Data) -> Markup:
+    """Data for the viewer. Nothing in them can end the element or begin another."""
+    written = dump(data).replace("<", "\\u003c")
+    return tag("script", Markup(written), type="application/json")
+
+
+def is_pictured(contract: Contract, finding: Diagnostic) -> bool:
+    """Whether there is a picture of a finding."""
+    return contract.drawing is not None and finding.view is not None and bool(finding.view.small)
+
+
+def suppressed(findings: Sequence[Diagnostic]) -> Markup:
+    """The findings that are not counted."""
+    if not findings:
+        return NOTHING
+    rows = map(silenced, findings)
+    return tag(
+        "details",
+        tag("summary", text(plural(len(findings), "suppressed finding"))),
+        tag("ul", *rows, class_="suppressed"),
+    )
+
+
+def foot(summary: Mapping[str, int]) -> Markup:
+    """The end of a page: what made it, and of what."""
+    from phaselint import __version__
+
+    scope = f"{plural(summary['contracts'], 'contract')} ({plural(summary['files'], 'file')})"
+    return tag("footer", tag("p", text(f"phaselint {__version__}, {scope} checked")))
+
+
+def _about(contract: Contract) -> str:
+    counts = ", ".join(plural(count, level) for level, count in contract.counts().items() if count)
+    return " · ".join(filter(None, (contract.dialect, counts or "no findings")))

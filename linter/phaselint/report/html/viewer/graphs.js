@@ -1,0 +1,97 @@
+// Puts pictures where a page has room for them, once they are about to be seen.
+
+const TALLEST = 1600;
+const kept = new WeakMap();
+
+// What there is to see of the contract that an element belongs to.
+function contractOf(place) {
+  const source = place.closest(".contract").querySelector("script[type='application/json']");
+  if (!source) return null;
+  if (!kept.has(source)) kept.set(source, JSON.parse(source.textContent));
+  return kept.get(source);
+}
+
+const stages = new Set();
+
+function staged(shown, options) {
+  const stage = new Stage(shown, options);
+  stages.add(stage);
+  return stage;
+}
+
+// The whole graph, with what all findings mark in it but their runs.
+function fillGraph(place) {
+  const { drawing, findings } = contractOf(place);
+  if (!drawing.nodes.length) return;
+  const marks = findings.flatMap((finding) => finding.marks).filter((mark) => mark.sign !== "run");
+  const label = place.dataset.label;
+  const shown = picture(drawing, { marks, room: Math.max(640, place.clientWidth), label });
+  const notes = shown.notes.list();
+  place.append(staged(shown, { tallest: TALLEST }).root, legend(drawing, marks, shown), notes ? folding(notes, "Notes in the picture") : "");
+}
+
+// The small picture of a finding, and the player of its run.
+function fillPicture(place) {
+  const { drawing, findings } = contractOf(place);
+  const finding = findings.find((each) => each.id === place.dataset.finding);
+  if (!finding) return;
+  const label = `small picture of the finding, ${plural(finding.small.length, drawing.word)}`;
+  const shown = picture(drawing, { only: finding.small, marks: finding.marks, room: Math.max(320, place.clientWidth), label });
+  const stage = staged(shown, { tallest: 520 });
+  const partial = finding.small.length < drawing.nodes.length;
+  const open = element("button", { type: "button", class: "open", click: () => theatre(place, drawing, finding) }, partial ? "In the whole graph" : "Enlarge");
+  place.append(stage.root, element("div", { class: "below" }, legend(drawing, finding.marks, shown), open));
+  const notes = shown.notes.list();
+  if (notes) place.append(notes);
+  if (finding.film) place.append(new Player(finding.film, stage, drawing).root);
+}
+
+// A finding in the whole graph, in all the room there is, with its player beside it.
+function theatre(place, drawing, finding) {
+  const title = place.closest(".finding").querySelector(".message").textContent;
+  const close = element("button", { type: "button", class: "close", "aria-label": "Close", click: () => box.close() }, "Close");
+  const side = element("div", { class: "side" });
+  const front = element("div", { class: "front" });
+  const box = element("dialog", { class: "theatre", "aria-label": title, close: () => box.remove() }, element("header", {}, element("h2", {}, title), close), element("div", { class: "room" }, front, side));
+  document.body.append(box);
+  box.showModal();
+  const shown = picture(drawing, { marks: finding.marks, room: Math.max(640, front.clientWidth), label: "the whole graph" });
+  const stage = new Stage(shown, { tallest: Math.max(300, window.innerHeight - 150) });
+  front.append(stage.root);
+  side.append(legend(drawing, finding.marks, shown));
+  const notes = shown.notes.list();
+  if (finding.film) side.append(new Player(finding.film, stage, drawing).root);
+  if (notes) side.append(notes);
+  stage.fit();
+  const first = finding.film ? finding.film.frames[0].node : finding.small[0];
+  if (shown.at.has(first)) stage.reveal(shown.at.get(first));
+}
+
+// What the looks of a picture mean: those that are in it.
+function legend(drawing, marks, shown) {
+  const looks = new Set(marks.map((mark) => mark.sign));
+  for (const number of shown.parts.nodes.keys()) looks.add(drawing.nodes[number].standing);
+  for (const [number, [line]] of shown.parts.arrows) {
+    if (line.classList.contains("back")) looks.add("back");
+    if (!drawing.arrows[number].actions.some((action) => !action.dead)) looks.add("dead");
+  }
+  const items = Object.entries(MEANINGS).filter(([look]) => looks.has(look));
+  return element("ul", { class: "legend" }, ...items.map(([look, words]) => element("li", { class: `look-${look}` }, element("i", { "aria-hidden": "true" }), words)));
+}
+
+function folding(content, words) {
+  return element("details", { class: "notes-list", open: content.childElementCount <= 8 }, element("summary", {}, `${words} (${content.childElementCount})`), content);
+}
+
+// Fills places shortly before they come into view.
+function lazily(places, fill) {
+  const waiting = new Map([...places].map((place) => [place, fill]));
+  const act = (place) => {
+    if (!waiting.delete(place)) return;
+    watcher.unobserve(place);
+    fill(place);
+  };
+  const watcher = new IntersectionObserver((seen) => seen.filter((each) => each.isIntersecting).forEach((each) => act(each.target)), { rootMargin: "300px" });
+  for (const place of places) watcher.observe(place);
+  return () => [...waiting.keys()].filter((place) => place.offsetParent !== null).forEach(act);
+}

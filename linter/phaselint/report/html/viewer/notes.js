@@ -1,0 +1,46 @@
+// What there is to say about parts of a picture: numbered, so that labels stay short.
+
+class Notes {
+  constructor() {
+    this.words = [];
+  }
+
+  // The number of a note; what is said twice is one note.
+  number(words) {
+    const at = this.words.indexOf(words);
+    return at < 0 ? this.words.push(words) : at + 1;
+  }
+
+  list() {
+    if (!this.words.length) return null;
+    const items = this.words.map((words) => element("li", {}, ...prose(words)));
+    return element("ol", { class: "picture-notes" }, ...items);
+  }
+}
+
+// The numbers of the notes for a part of a picture: why it is as it is, and what findings say.
+function noted(notes, reasons, marks) {
+  const said = [...reasons, ...marks.map((mark) => mark.words)].filter((words) => words);
+  return [...new Set(said.map((words) => notes.number(words)))];
+}
+
+const WORST_FIRST = ["stuck", "subject", "blocked", "limit", "dead", "run"];
+
+// The signs of a part, for its look: each sign once, the worst first.
+function signsOf(marks) {
+  const signs = new Set(marks.map((mark) => mark.sign));
+  return WORST_FIRST.filter((sign) => signs.has(sign));
+}
+
+const MEANINGS = {
+  now: "where the run is",
+  run: "the run",
+  subject: "what is wrong",
+  stuck: "runs get stuck here",
+  blocked: "a way out that is closed",
+  limit: "a limit ends runs here",
+  dead: "never used",
+  unentered: "never entered",
+  unusable: "entered, never succeeds",
+  back: "leads back",
+};
