@@ -7,6 +7,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.stud.analysis.placeholderplaces import PlaceholderPlaces
+from phaselint.dialects.stud.analysis.uses import shown
 from phaselint.dialects.stud.model import REQUIRED
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related, Witness
@@ -14,9 +16,7 @@ from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.placeholderplaces import PlaceholderPlaces
 from phaselint_rules.stud.tokens import has_word
-from phaselint_rules.stud.uses import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

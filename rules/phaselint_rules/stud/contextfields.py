@@ -11,15 +11,15 @@ from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint.vocabulary.suggest import listing, suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, CONTEXT
-from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_in
+from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_by_stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.dialects.stud.model import ContextSchema, Stage
     from phaselint.vocabulary.finding import Finding, Pointer
-    from phaselint_rules.stud.uses import Use
 
 
 def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
@@ -51,9 +51,10 @@ def placeholder_ctx_undeclared(facts: StudFacts) -> Iterator[Finding]:
 
 def _undeclared(facts: StudFacts) -> Iterator[Finding]:
     known = facts.context
-    for stage in facts.usable:
-        declared = known.required_in(stage.id) | known.optional_in(stage.id)
-        for use in uses_in(facts, stage, "context"):
+    for own in uses_by_stage(facts, "context"):
+        stage = own[0].stage.id
+        declared = known.required_in(stage) | known.optional_in(stage)
+        for use in own:
             if use.name not in declared:
                 yield _unknown(facts, use, known, sorted(declared))
 
@@ -119,9 +120,10 @@ def placeholder_optional_field(facts: StudFacts) -> Iterator[Finding]:
 
 def _optional(facts: StudFacts) -> Iterator[Finding]:
     known = facts.context
-    for stage in facts.usable:
+    for own in uses_by_stage(facts, "context"):
+        stage = own[0].stage
         optional = known.optional_in(stage.id)
-        for use in uses_in(facts, stage, "context"):
+        for use in own:
             if use.name in optional:
                 yield finding(
                     use,

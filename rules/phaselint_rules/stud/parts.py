@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
-    from phaselint_rules.stud.uses import Use
+    from phaselint.dialects.stud.analysis.uses import Use
 
 
 class Told(NamedTuple):

@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.stud.analysis.uses import IDS, OWN, kind_of
 from phaselint.dialects.stud.reading.placeholders import head, lex
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
-from phaselint_rules.stud.uses import IDS, OWN, each_place_once, finding, kind_of, uses
+from phaselint_rules.stud.uses import each_place_once, finding, uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.message import Message
-    from phaselint_rules.stud.uses import Use
 
 THROUGH_CONTEXT = "have the state machine write the value to a context field, and name that field"
 
@@ -162,14 +164,14 @@ def placeholder_ctx_host(facts: StudFacts) -> Iterator[Finding]:
     yield from each_place_once(_hidden(facts, "host"))
 
 
-def _hidden(facts: StudFacts, name: str) -> Iterator[Finding]:
+def _hidden(facts: StudFacts, name: Literal["attempts", "host"]) -> Iterator[Finding]:
     if name == "attempts":
         reason = say("a body is rendered once, before the first attempt, and cannot name attempts")
         advice = "drop it: a retry tells the model the reason"
     else:
         reason = say("`ctx.host` is for the code of the state machine, and no body can name it")
         advice = THROUGH_CONTEXT
-    for use in uses(facts, "attempts" if name == "attempts" else "host"):
+    for use in uses(facts, name):
         yield finding(use, _literal(use, reason), advice)
 
 

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.vocabulary.finding import Finding
     from phaselint.vocabulary.message import Message
     from phaselint_rules.stud.results import Giver
-    from phaselint_rules.stud.uses import Use
 
 PARSED = "parsed"
 

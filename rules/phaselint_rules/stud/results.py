@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
-from phaselint_rules.stud.uses import uses_in
+from phaselint_rules.stud.uses import uses_by_stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.roles import Predecessor
+    from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.dialects.stud.model import Stage
-    from phaselint_rules.stud.uses import Use
 
 NOTHING = "renders nothing"
 
@@ -31,9 +31,10 @@ class Giver(NamedTuple):
 def reachable_uses(facts: StudFacts) -> Iterator[Use]:
     """The placeholders `ctx.upstream[i].…` of the stages that runs reach, each wording once a
     body."""
-    for stage in facts.usable:
+    for own in uses_by_stage(facts, "upstream"):
+        stage = own[0].stage
         if stage.id in facts.roles.roles and facts.stages[stage.id] is stage:
-            yield from uses_in(facts, stage, "upstream")
+            yield from own
 
 
 def index_of(use: Use) -> int:

@@ -205,8 +205,15 @@ def _target(path: str) -> Target:
 
 
 def _found_in(reader: Reader, folder: str, listed: Listed, owners: Owners) -> Iterator[Target]:
+    """The contracts among the files of a folder. Once a stage has brought the pipelines around it
+    to light, the other markdown files that these list are not looked into: they are no contracts,
+    and whoever reads the pipeline reads them anyway."""
+    met = False
     for path in (join(folder, name) for name in reader.names(folder)):
+        if met and path.lower().endswith(_MARKDOWN) and owners.of(reader, path):
+            continue
         part = _part_of_file(reader, path, listed)
+        met = met or part == "stage"
         if part and (part != "stage" or not owners.of(reader, path)):
             yield _target(path)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.analysis.uses import shown as quoted
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, shown, text_turn, way_to
@@ -19,7 +20,6 @@ from phaselint_rules.stud.proofs.prompts import (
     unscripted,
 )
 from phaselint_rules.stud.tokens import has_word
-from phaselint_rules.stud.uses import shown as quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

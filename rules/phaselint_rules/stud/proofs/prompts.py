@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.dialects.stud.analysis.uses import shown as quoted
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.executor.proof import partly
@@ -13,18 +14,17 @@ from phaselint_rules.stud.parts import left_out_in, missing_in
 from phaselint_rules.stud.proofs.bench import Driven, Plan, data_of, drive, shown, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.results import dotted, groups, index_of
-from phaselint_rules.stud.uses import shown as quoted
 from phaselint_rules.stud.uses import uses_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.analysis.uses import Use
     from phaselint.dialects.stud.model import Placeholder, Stage
     from phaselint.executor.proof import Lab
     from phaselint.vocabulary.finding import Finding
     from phaselint_rules.stud.parts import Told
-    from phaselint_rules.stud.uses import Use
 
 NO_WAY = "no run comes to the stage"
 NOT_RENDERED = "the run ends before the body is rendered"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.stud.analysis.roles import Roles
     from phaselint.dialects.stud.analysis.taking import Takings
+    from phaselint.dialects.stud.analysis.uses import Kind, Use
     from phaselint.dialects.stud.model import (
         ContextSchema,
         JoinPolicy,
@@ -368,6 +369,14 @@ class StudFacts:
         from phaselint.dialects.stud.reading.placeholders import placeholders_in
 
         return self.contract.documents[stage.file].derived(placeholders_in, stage.body)
+
+    @cached_property
+    def uses(self) -> Mapping[Kind, Mapping[Pointer, Sequence[Use]]]:
+        """The placeholders of bodies by kind and by the key of the stage, in order: a dozen rules
+        ask for one kind each."""
+        from phaselint.dialects.stud.analysis.uses import uses_of
+
+        return uses_of(self)
 
     # --- for the engine --------------------------------------------------------------------
 

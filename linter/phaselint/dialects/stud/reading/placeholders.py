@@ -23,9 +23,8 @@ NAMESPACES = ("ctx", "stage", "env", "settings", "process")
 """The words that make a `${…}` worth a look."""
 
 _OPENING = re.compile(rf"\{{\{{|\$\{{(?=\s*(?:{'|'.join(NAMESPACES)})(?!\w))", re.ASCII)
-_PATH = re.compile(r"([A-Za-z_][A-Za-z0-9_-]*)((?:\.[A-Za-z0-9_-]+|\[[0-9]+\])*)")
-_STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[([0-9]+)\]")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_WORD = frozenset("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
+_FIRST = _WORD.difference("-0123456789")
 _HEAD = r"(?a)\w+"
 _DOLLAR = r"(?a)ctx\.(\w+)"
 _REFERENCE = r"(?a)\$\{ctx\.(\w+)\}"
@@ -121,13 +120,24 @@ def _value(value: Any, path: tuple[str | int, ...]) -> Any:
 
 
 def _braces_path(inner: str) -> tuple[str | int, ...] | None:
-    found = _PATH.fullmatch(inner)
-    if found is None:
+    """The path that is written between braces: a name, then names behind dots and numbers in
+    brackets; none for anything else. It is read without a pattern, since to compile one takes
+    longer than to read a thousand placeholders."""
+    path: list[str | int] = []
+    for part in inner.split("."):
+        name, *indexes = part.split("[")
+        if not name or not _WORD.issuperset(name):
+            return None
+        path.append(name)
+        for each in indexes:
+            digits = each[:-1]
+            if each[-1:] != "]" or not (digits.isascii() and digits.isdecimal()):
+                return None
+            path.append(_index(digits))
+    named = len(path) > 1 and isinstance(path[1], str) and path[1][0] in _FIRST
+    if inner[0] not in _FIRST or (path[0] in ("ctx", "stage") and not named):
         return None
-    steps = [(each[1], each[2]) for each in _STEP.finditer(found[2])]
-    if found[1] in ("ctx", "stage") and not (steps and _NAME.fullmatch(steps[0][0] or "")):
-        return None
-    return (found[1], *(name or _index(digits) for name, digits in steps))
+    return tuple(path)
 
 
 def _index(digits: str) -> int:
