@@ -14,15 +14,18 @@ from phaselint.linting.request import Request
 from phaselint.linting.result import Unjudged
 from phaselint.linting.run import run
 from phaselint.report import (
+    FOLDERS,
     FOR_FILES,
     FORMATS,
     STREAMED,
     WITH_NOTICES,
     WITH_PICTURES,
     Style,
+    check_folder,
     pack,
     render,
     require,
+    write_folder,
 )
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
@@ -183,7 +186,14 @@ def _output(text: str) -> tuple[str, str]:
         if path == "-":
             raise UsageError(f"--output-file {text}: {name} is no text; it goes to a file alone")
         require(name)
+    if _is_folder(name, path):
+        check_folder(name, path)
     return name, path
+
+
+def _is_folder(name: str, path: str) -> bool:
+    """Whether a report goes to a folder: then its path ends like that of one."""
+    return name in FOLDERS and path.endswith(("/", os.sep))
 
 
 def _formats() -> str:
@@ -219,7 +229,9 @@ def _write(result: Result, options: Options, style: Style, aside: bool) -> Itera
     last = () if aside else ((options.format_, "-", style),)
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:
-            if name in FOR_FILES:
+            if _is_folder(name, path):
+                write_folder(name, result, path)
+            elif name in FOR_FILES:
                 write_file(pack(name, result), path)
             else:
                 write_lines(render(name, result, look), path)

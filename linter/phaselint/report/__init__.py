@@ -44,6 +44,10 @@ WITH_NOTICES = ("text", "concise", "github")
 WITH_PICTURES = ("html",)
 """The formats that show graphs and runs, which are drawn and replayed for them alone."""
 
+FOLDERS: Mapping[str, str] = {"html": "phaselint.report.html.folder"}
+"""The formats that can be a folder as well: a module with `check(path)`, which raises UsageError
+where none can be written there, and `write(result, path)`."""
+
 SCHEMA = "schema-v1.json"
 """The JSON Schema of the `json` format, a file of this package."""
 
@@ -88,3 +92,25 @@ def pack(name: str, result: Result) -> bytes:
 
     data: bytes = import_module(FOR_FILES[name]).render(result)
     return data
+
+
+def check_folder(name: str, path: str) -> None:
+    """See, before anything is linted, that a report of many files can go to a folder.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    from importlib import import_module
+
+    import_module(FOLDERS[name]).check(path)
+
+
+def write_folder(name: str, result: Result, path: str) -> None:
+    """Write a report of many files into a folder.
+
+    Raises:
+        UsageError: a file cannot be written, or the folder holds something else.
+    """
+    from importlib import import_module
+
+    import_module(FOLDERS[name]).write(result, path)

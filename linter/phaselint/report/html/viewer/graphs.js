@@ -56,7 +56,7 @@ function theatre(place, drawing, finding) {
   document.body.append(box);
   box.showModal();
   const shown = picture(drawing, { marks: finding.marks, room: Math.max(640, front.clientWidth), label: "the whole graph" });
-  const stage = new Stage(shown, { tallest: Math.max(300, window.innerHeight - 150) });
+  const stage = new Stage(shown, { tallest: Math.max(300, window.innerHeight - 110), fills: true });
   front.append(stage.root);
   side.append(legend(drawing, finding.marks, shown));
   const notes = shown.notes.list();

@@ -78,7 +78,7 @@ function nodePart(node, marks, box, { x, y }) {
 function arrowParts(arrow, marks, box, way, drawing) {
   const taken = arrow.actions.some((action) => !action.dead);
   const classes = ["arrow", taken ? "taken" : "idle", ...signsOf(marks)];
-  if (way.back || way.loop) classes.push("back");
+  if (way.back) classes.push("back");
   const title = aboutArrow(arrow, marks, drawing);
   const path = way.loop ? looped(way.loop) : way.far ? `${swung(way.far)}${curve(way.points)}` : curve(way.points);
   const end = ending(way);

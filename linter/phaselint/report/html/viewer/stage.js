@@ -3,12 +3,15 @@
 const SMALLEST = 0.1;
 const LARGEST = 4;
 const READABLE = 0.78; // no picture is made smaller than this by itself; it is cut off instead
+const GROWN = 1.5; // and none is made larger than this
 const STEP = 1.25;
 
 class Stage {
-  constructor(shown, { tallest = 640 } = {}) {
+  // `tallest` is how high it may be; one that `fills` its room is so high in any case.
+  constructor(shown, { tallest = 640, fills = false } = {}) {
     this.shown = shown;
     this.tallest = tallest;
+    this.fills = fills;
     this.scale = 1;
     this.centre = { x: shown.width / 2, y: shown.height / 2 };
     const keys = "Arrow keys move the picture, plus and minus change its size, 0 shows all of it";
@@ -35,9 +38,9 @@ class Stage {
     const room = this.frame.clientWidth;
     if (!room || room === this.room) return;
     this.room = room;
-    const scale = Math.min(1, room / this.shown.width);
+    const scale = Math.min(this.fills ? GROWN : 1, room / this.shown.width, this.fills ? this.tallest / this.shown.height : 1);
     this.scale = Math.max(READABLE, scale);
-    this.high = Math.min(this.tallest, Math.ceil(this.shown.height * this.scale));
+    this.high = this.fills ? this.tallest : Math.min(this.tallest, Math.ceil(this.shown.height * this.scale));
     this.frame.style.height = `${this.high}px`;
     const wide = this.shown.width * this.scale > room;
     this.centre = { x: wide ? room / this.scale / 2 : this.shown.width / 2, y: this.high / this.scale / 2 };
