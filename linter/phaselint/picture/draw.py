@@ -12,7 +12,7 @@ from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.dialects.base import Dialect, Facts
     from phaselint.machine.model import Machine
@@ -143,7 +143,9 @@ class _Drawer:
             closed = [why for arrow in near for why in self._closures(arrow)]
             return "; ".join(closed[:_NAMED])
         far = list(dict.fromkeys(tick(self._names[arrow.source]) for arrow in into))
-        return f"only {', '.join(far)} leads there, and no run comes to it" if far[:1] else ""
+        if len(far) > 1:
+            return f"only {', '.join(far)} lead there, and no run comes to them"
+        return f"only {far[0]} leads there, and no run comes to it" if far else ""
 
     def _closures(self, arrow: Arrow) -> Iterator[str]:
         source = tick(self._names[arrow.source])
@@ -158,8 +160,3 @@ def _bounds(takers: Sequence[_Taker]) -> Iterator[str]:
     for action, bound in takers:
         if bound:
             yield bound if len(takers) == 1 else f"{tick(action.name)} {bound}"
-
-
-def by_name(drawing: Drawing) -> Mapping[str, int]:
-    """The numbers of the nodes by their names, the first of one name."""
-    return {node.name: number for number, node in reversed([*enumerate(drawing.nodes)])}

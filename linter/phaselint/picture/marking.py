@@ -1,14 +1,20 @@
 """A finding as marks in the graph of its contract: what it is about, the run that shows it, where
-runs get stuck, and what of the ways out is closed."""
+runs get stuck, and what of the ways out is closed.
+
+What a finding is about is read from its place and from its witness: the keys of witnesses are the
+same in all dialects, and what they name is looked up in the drawing.
+"""
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from phaselint.picture.legend import Legend
 from phaselint.picture.model import Mark, View
+from phaselint.picture.runs import Run, run_of
 from phaselint.picture.small import small
+from phaselint.picture.stuck import blocked, members
+from phaselint.vocabulary.message import tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,164 +22,160 @@ if TYPE_CHECKING:
     from phaselint.picture.model import Drawing, Sign
     from phaselint.vocabulary.finding import Finding, Place
 
-RUNS = ("path_phases", "path", "nodes")
-"""The keys of a witness under which its run may be, as phases one after another."""
+SUBJECTS = ("phase", "step", "node", "stage", "steps", "stages", "others", "phases")
+"""The keys of a witness for the phases that a finding is about."""
 
-SUBJECTS = ("phase", "step", "node", "stage", "steps", "phases", "stages", "others")
-"""The keys of a witness under which the phases may be that a finding is about."""
+ENDS = ("target", "targets", "join", "next", "siblings", "branches", "meet")
+"""The keys for the phases to which ways lead that it is about."""
 
-ACTIONS = ("tool", "tools")
-"""The keys of a witness under which the actions may be that a finding is about."""
+ACTIONS = ("tool", "tools", "cycle")
+"""The keys for the actions that it is about."""
 
-_NAME = re.compile(r"`([^`]*)`")
+EDGES = ("edge", "fork", "cycle_edges")
+"""The keys for ways that it is about, as pairs of phases or as numbers in the list of edges."""
 
 
 def mark(drawing: Drawing, finding: Finding) -> View:
-    """What there is to see of a finding of the contract that a drawing shows. The files of its
-    places are named as in the drawing; a finding of which nothing is in the graph has no marks."""
-    marker = _Marker(drawing, finding)
-    marks = tuple(marker.marks())
-    return View(marks, small=small(drawing, marks))
+    """What there is to see of one finding; see `Marker`, which is for many."""
+    return Marker(drawing).view(finding)
 
 
-class _Marker:
-    """The names and places of a drawing, and what a finding says."""
+class Marker:
+    """Marks findings of the contract that a drawing shows. The files of their places are named as
+    in the drawing."""
 
-    def __init__(self, drawing: Drawing, finding: Finding) -> None:
+    def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
+        self._legend = Legend(drawing)
+
+    def view(self, finding: Finding) -> View:
+        """The marks of a finding and the nodes of a small picture of it; neither of a finding of
+        which nothing is in the graph."""
+        found = _Finding(self._drawing, self._legend, finding)
+        marks = tuple(found.marks())
+        return View(marks, small=small(self._drawing, marks, found.named()))
+
+
+class _Finding:
+    """What one finding says, in the terms of a drawing."""
+
+    def __init__(self, drawing: Drawing, legend: Legend, finding: Finding) -> None:
+        self._drawing = drawing
+        self._legend = legend
         self._finding = finding
         witness = finding.witness
         self._data: Mapping[str, Any] = witness.data if witness else {}
-        self._number = {node.name: n for n, node in reversed([*enumerate(drawing.nodes)])}
-        self._between: dict[tuple[int, int], list[int]] = {}
-        for number, arrow in enumerate(drawing.arrows):
-            self._between.setdefault((arrow.source, arrow.target), []).append(number)
+        self._run: Run = run_of(legend, finding.place.file, witness)
+        self._stuck = members(drawing, legend, self._data)
+
+    def named(self) -> Iterator[int]:
+        """All nodes that its witness names."""
+        for value in self._data.values():
+            yield from self._legend.nodes(value)
 
     def marks(self) -> Iterator[Mark]:
         """Each mark once, in the order of what matters most."""
         seen = set()
         for found in self._all():
-            key = found[:3]
+            key = (found.sign, found.node, found.arrow)
             if key not in seen:
                 seen.add(key)
                 yield found
 
     def _all(self) -> Iterator[Mark]:
         yield from self._subject()
-        yield from self._stuck()
+        yield from (Mark("stuck", node=number) for number in self._stuck)
+        witness = self._finding.witness
+        for line in witness.blocked if witness else ():
+            yield from blocked(self._drawing, self._legend, line, self._stuck)
         yield from self._limited()
-        yield from self._run()
+        yield from (Mark("run", node=number) for number in self._run.nodes)
+        yield from (Mark("run", arrow=number) for number in self._run.arrows)
 
     # --- what it is about -------------------------------------------------------------------------
 
     def _subject(self) -> Iterator[Mark]:
-        nodes = self._drawing.nodes
-        for number in self._about():
-            lost = nodes[number].standing == "unentered"
-            yield Mark("dead" if lost else "subject", node=number, words=nodes[number].why)
-        yield from self._acting()
-        yield from self._placed("subject", self._finding.place)
+        found = [*self._about(), *self._at(self._finding.place)]
+        if not found and not self._stuck:
+            numbers = self._legend.nodes(self._data.get("reach"))
+            found = [Mark("subject", node=number) for number in numbers]
+        yield from found
 
-    def _about(self) -> Iterator[int]:
-        keys = dict.fromkeys((self._drawing.word, *SUBJECTS))
-        for key in keys:
-            yield from self._named(self._data.get(key))
+    def _about(self) -> Iterator[Mark]:
+        nodes = list(dict.fromkeys(self._subjects()))
+        yield from map(self._node, nodes)
+        ends = [number for key in ENDS for number in self._legend.nodes(self._data.get(key))]
+        for source in nodes:
+            for target in ends:
+                yield from map(self._arrow, self._legend.between(source, target))
+        yield from (self._node(end) for end in ends if not self._drawing.nodes[end].reachable)
+        for key in ACTIONS:
+            for name in self._legend.texts(self._data.get(key)):
+                yield from self._acting(name, nodes)
+        for key in EDGES:
+            file = self._finding.place.file
+            yield from map(self._arrow, self._legend.edges(file, self._data.get(key)))
 
-    def _acting(self) -> Iterator[Mark]:
-        names = {name for key in ACTIONS for name in _texts(self._data.get(key))}
-        if not names:
-            return
-        for number, arrow in enumerate(self._drawing.arrows):
-            for action in arrow.actions:
-                if action.name in names:
-                    sign: Sign = "dead" if action.dead else "subject"
-                    yield Mark(sign, arrow=number, words=action.why)
+    def _subjects(self) -> Iterator[int]:
+        for key in dict.fromkeys((self._drawing.word, *SUBJECTS)):
+            if key != "phases" or "limit" not in self._data:
+                yield from self._legend.nodes(self._data.get(key))
 
-    def _placed(self, sign: Sign, place: Place) -> Iterator[Mark]:
-        """Marks what stands at a place, or else what it is a part of."""
-        nodes = enumerate(self._drawing.nodes)
-        arrows = enumerate(self._drawing.arrows)
-        found = [
-            *((node.place, Mark(sign, node=number)) for number, node in nodes),
-            *(
-                (action.place, Mark(sign, arrow=number))
-                for number, arrow in arrows
-                for action in arrow.actions
-            ),
-        ]
-        around = [(at, each) for at, each in found if at is not None and _within(place, at)]
-        longest = max((len(at.pointer) for at, _ in around), default=0)
-        yield from (each for at, each in around if len(at.pointer) == longest > 0)
+    def _acting(self, name: str, among: Sequence[int]) -> Iterator[Mark]:
+        """The arrows that an action takes; those out of some nodes where there are such."""
+        arrows = self._legend.acting(name)
+        near = [number for number in arrows if self._drawing.arrows[number].source in among]
+        for number in near or arrows:
+            yield self._arrow(number, name)
 
-    def _named(self, value: Any) -> Iterator[int]:
-        """The nodes that a value names."""
-        return (self._number[name] for name in _texts(value) if name in self._number)
+    def _at(self, place: Place) -> Iterator[Mark]:
+        nodes, taken = self._legend.at(place)
+        yield from map(self._node, nodes)
+        # What stands where a node does is of that node: a way that it has without more words.
+        yield from () if nodes else (self._arrow(*each) for each in taken)
 
-    # --- where runs get stuck, and why ------------------------------------------------------------
+    def _node(self, number: int) -> Mark:
+        node = self._drawing.nodes[number]
+        return Mark("subject" if node.reachable else "dead", node=number, words=node.why)
 
-    def _stuck(self) -> Iterator[Mark]:
-        members = list(self._named(self._data.get("stuck")))
-        yield from (Mark("stuck", node=number) for number in members)
-        witness = self._finding.witness
-        for line in witness.blocked if witness else ():
-            yield from self._blocked(line, members)
-
-    def _blocked(self, line: str, members: Sequence[int]) -> Iterator[Mark]:
-        """The arrows that a line says are closed: it names where they begin, where they lead, and
-        what takes them, as far as it has words for that, and then why."""
-        said, _, why = line.partition(": ")
-        names = _NAME.findall(said)
-        ends = [self._number[name] for name in names if name in self._number]
-        acting = {name for name in names if name not in self._number}
-        sources = ends[:1] or members
-        for number, arrow in enumerate(self._drawing.arrows):
-            fits = arrow.source in sources and (not ends[1:] or arrow.target in ends[1:])
-            named = {action.name for action in arrow.actions}
-            if fits and (not acting or acting & named):
-                within = arrow.target in members and arrow.source in members
-                yield Mark("stuck" if within else "blocked", arrow=number, words=why or line)
+    def _arrow(self, number: int, name: str = "") -> Mark:
+        """An arrow that is meant, by an action of it or as a whole."""
+        actions = self._drawing.arrows[number].actions
+        meant = [action for action in actions if name in ("", action.name)]
+        dead = all(action.dead for action in meant)
+        gone = dead or "unnecessary" in self._finding.tags
+        reasons = (
+            f"{tick(action.name)}: {action.why}" if actions[1:] else action.why
+            for action in meant
+            if action.why
+        )
+        words = "; ".join(dict.fromkeys(reasons))
+        sign: Sign = "dead" if gone else "subject"
+        return Mark(sign, arrow=number, words=words if dead else "")
 
     # --- what limits it ---------------------------------------------------------------------------
 
     def _limited(self) -> Iterator[Mark]:
-        far = self._data.get("phases")
-        if "limit" in self._data and isinstance(far, dict):
-            for name, needed in far.items():
-                for number in self._named(name):
+        data = self._data
+        if "limit" in data:
+            for name, needed in _counted(data.get("phases")):
+                for number in self._legend.nodes(name):
                     yield Mark("limit", node=number, words=f"needs {needed}")
-
-    # --- the run ----------------------------------------------------------------------------------
-
-    def _run(self) -> Iterator[Mark]:
-        way = next((way for key in RUNS if (way := self._way(key))), ())
-        yield from (Mark("run", node=number) for number in way)
-        for pair in pairwise(way):
-            yield from (Mark("run", arrow=number) for number in self._between.get(pair, ())[:1])
-        witness = self._finding.witness
-        for step in witness.steps if witness else ():
-            if step.place is not None:
-                yield from self._placed("run", step.place)
-
-    def _way(self, key: str) -> tuple[int, ...]:
-        """The nodes under a key, if they are one way through the drawing."""
-        names = self._data.get(key)
-        if not isinstance(names, list) or not all(name in self._number for name in names):
-            return ()
-        way = tuple(self._number[name] for name in names)
-        steps = pairwise(way)
-        return way if all(pair in self._between for pair in steps) else ()
+            for name, needed in _counted(data.get("tools")):
+                for number in self._legend.acting(name):
+                    yield Mark("limit", arrow=number, words=f"needs {needed}")
+        for number in self._legend.edges(self._finding.place.file, data.get("spent")):
+            yield Mark("limit", arrow=number, words="used up")
+        end = self._run.nodes[-1:]
+        if "needed" in data:
+            most = data.get("value", data.get("budget"))
+            yield from (
+                Mark("limit", node=each, words=f"needs {data['needed']}, of {most}") for each in end
+            )
+        elif "max_steps" in data:
+            words = f"runs end after {data['max_steps']}"
+            yield from (Mark("limit", node=each, words=words) for each in end)
 
 
-def _texts(value: Any) -> Iterable[str]:
-    """The texts in a value of a witness: one, a list of them, or the keys of a mapping."""
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, (list, tuple, dict)):
-        return tuple(each for each in value if isinstance(each, str))
-    return ()
-
-
-def _within(place: Place, around: Place) -> bool:
-    """Whether a place is another, or a part of it."""
-    size = len(around.pointer)
-    return place.file == around.file and place.pointer[:size] == around.pointer
+def _counted(value: Any) -> Iterable[tuple[str, Any]]:
+    return value.items() if isinstance(value, dict) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.picture.model import Drawing, Mark, Sign
 
@@ -16,27 +16,37 @@ _FIRST: tuple[Sign, ...] = ("subject", "dead", "stuck", "limit", "blocked", "run
 """What is left out last comes first."""
 
 
-def small(drawing: Drawing, marks: Iterable[Mark]) -> tuple[int, ...]:
+def small(drawing: Drawing, marks: Sequence[Mark], named: Iterable[int] = ()) -> tuple[int, ...]:
     """The numbers of the nodes of a small picture, in the order of the drawing: those that are
-    marked and the ends of arrows that are, then their neighbours; none without marks."""
-    listed = sorted(marks, key=lambda mark: _FIRST.index(mark.sign))
-    chosen = dict.fromkeys(_marked(drawing, listed))
-    for number in (*_beside(drawing, chosen),):
-        chosen.setdefault(number)
-    return tuple(sorted([*chosen][:MOST]))
+    marked, the last ones of a run that is long; then others that are `named`, and where ways lead
+    from what is marked, and come from. Without marks it is about the whole, of which the picture
+    shows where runs begin."""
+    if not marks:
+        starts = [number for number, node in enumerate(drawing.nodes) if node.initial]
+        return _first((*starts, *_beside(drawing, frozenset(starts))))
+    core = dict.fromkeys(_marked(drawing, [mark for mark in marks if mark.sign != "run"]))
+    run = [mark for mark in marks if mark.sign == "run"]
+    chosen = dict.fromkeys((*core, *_marked(drawing, (*run[:1], *reversed(run)))))
+    around = _beside(drawing, frozenset(core or chosen))
+    return _first((*chosen, *named, *around))
+
+
+def _first(nodes: Iterable[int]) -> tuple[int, ...]:
+    """As many as there is room for, in the order of the drawing."""
+    return tuple(sorted([*dict.fromkeys(nodes)][:MOST]))
 
 
 def _marked(drawing: Drawing, marks: Iterable[Mark]) -> Iterator[int]:
-    for mark in marks:
-        if mark.node is not None:
-            yield mark.node
+    """What marks are at, nodes before the ends of arrows."""
+    listed = sorted(marks, key=lambda mark: _FIRST.index(mark.sign))
+    yield from (mark.node for mark in listed if mark.node is not None)
+    for mark in listed:
         if mark.arrow is not None:
             yield drawing.arrows[mark.arrow].source
             yield drawing.arrows[mark.arrow].target
 
 
-def _beside(drawing: Drawing, chosen: Iterable[int]) -> Iterator[int]:
+def _beside(drawing: Drawing, among: frozenset[int]) -> Iterator[int]:
     """Where ways lead from some nodes, and then where they come from."""
-    among = frozenset(chosen)
     yield from (arrow.target for arrow in drawing.arrows if arrow.source in among)
     yield from (arrow.source for arrow in drawing.arrows if arrow.target in among)

@@ -69,10 +69,11 @@ def _unentered(facts: ClimptFacts, told: Collection[str]) -> Iterator[tuple[str,
                 step.key,
                 f"runs with the verdict type {tick(facts.agent.verdict)} do not come to it",
             )
+        elif step.key in facts.intended.reach:
+            if step.key not in led:
+                yield step.key, "what may be meant to lead there is broken"
         elif step.key in facts.lent_reach:
             yield step.key, "`continuation` only lends a prompt, and starts no run"
-        elif step.key in facts.intended.reach and step.key not in led:
-            yield step.key, "what may be meant to lead there is broken"
 
 
 def _dead(facts: ClimptFacts, followed: Sequence[Edge]) -> Iterator[tuple[int, str]]:

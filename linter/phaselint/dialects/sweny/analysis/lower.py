@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from phaselint.dialects.sweny.model import Workflow
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
-from phaselint.vocabulary.suggest import plural
 
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge, SwenyContract
@@ -27,8 +26,7 @@ def edges_between_nodes(workflow: Workflow) -> tuple[Edge, ...]:
 
 def label(edge: Edge, conditional: bool) -> str:
     """How an edge is drawn: its condition, or that it is the default among conditional ones."""
-    text = edge.condition.strip() or (DEFAULT if conditional else ONLY_PATH)
-    return text if edge.most is None else f"{text} (at most {plural(edge.most, 'time')})"
+    return edge.condition.strip() or (DEFAULT if conditional else ONLY_PATH)
 
 
 def lower(contract: SwenyContract) -> Machine:

@@ -1,0 +1,63 @@
+"""Where runs get stuck in a drawing, and the ways out that are closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.machine.graph import reachable
+from phaselint.picture.model import Mark
+from phaselint.picture.runs import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from phaselint.picture.legend import Legend
+    from phaselint.picture.model import Drawing
+
+
+def members(drawing: Drawing, legend: Legend, data: Mapping[str, Any]) -> tuple[int, ...]:
+    """The nodes that runs do not get out of towards an end: those that a witness says, or those of
+    the cycle that it names where the drawing has no way from there to an end."""
+    for key in ("stuck", "reached"):
+        if key in data:
+            return tuple(dict.fromkeys(legend.nodes(data[key])))
+    round_ = tuple(dict.fromkeys(legend.nodes(data.get("cycle"))))
+    return () if not round_ or _ends(drawing, round_) else round_
+
+
+def _ends(drawing: Drawing, starts: Collection[int]) -> bool:
+    """Whether a way leads from some nodes to an end."""
+    graph: list[list[int]] = [[] for _ in drawing.nodes]
+    for arrow in drawing.arrows:
+        if arrow.taken:
+            graph[arrow.source].append(arrow.target)
+    reached = reachable(graph, starts)
+    pairs = zip(drawing.nodes, reached, strict=True)
+    return any(node.terminal and came for node, came in pairs)
+
+
+def blocked(drawing: Drawing, legend: Legend, line: str, stuck: Sequence[int]) -> Iterator[Mark]:
+    """The marks of a line that says why ways out are closed: it names where they begin, where they
+    lead and what takes them, as far as it has words for that, and after a colon why."""
+    said, _, why = line.partition(": ")
+    sources, targets, acting = _meant(legend, said)
+    if not targets and not acting:
+        sources, targets, acting = _meant(legend, line)
+    found = False
+    for number, arrow in enumerate(drawing.arrows):
+        fits = arrow.source in (sources or stuck) and (not targets or arrow.target in targets)
+        named = not acting or any(action.name in acting for action in arrow.actions)
+        if fits and named:
+            found = True
+            inside = arrow.source in stuck and arrow.target in stuck
+            yield Mark("stuck" if inside else "blocked", arrow=number, words=why or line)
+    if not found:
+        yield from (Mark("stuck", node=number, words=line) for number in sources)
+
+
+def _meant(legend: Legend, text: str) -> tuple[list[int], list[int], set[str]]:
+    """The node that a text names first, the others, and the actions."""
+    names = NAME.findall(text)
+    ends = [number for name in names if (number := legend.number(name)) is not None]
+    acting = {name for name in names if legend.number(name) is None and legend.acting(name)}
+    return ends[:1], ends[1:], acting
