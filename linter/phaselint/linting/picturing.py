@@ -10,14 +10,16 @@ from phaselint.linting.defects import THE_FINDINGS
 from phaselint.linting.proofs import MOST_PROOFS, verdict
 from phaselint.picture.draw import draw
 from phaselint.picture.filming import Studio
-from phaselint.picture.marking import mark
+from phaselint.picture.marking import Marker
+from phaselint.picture.model import View
+from phaselint.picture.parts import readable
 from phaselint.vocabulary.allowance import allowing, current
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from phaselint.linting.executed import Studied
-    from phaselint.picture.model import Drawing, View
+    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Hit
 
 
@@ -25,11 +27,22 @@ def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Draw
     """What was found, with what there is to see of it, and the graph; without both where there is
     no graph. What fails is noted, and is not there to see."""
     with studied.defects.caught(THE_FINDINGS):
-        drawing = draw(studied.dialect, studied.facts, studied.task.bound)
-        if drawing.nodes:
+        whole = draw(studied.dialect, studied.facts, studied.task.bound)
+        if whole.nodes:
+            drawing, views = readable(whole, tuple(_marked(studied, whole, hits)))
             with allowing(current().renewed(engine=True)):
-                return tuple(_Gallery(studied, drawing).hung(hits)), drawing
+                return tuple(_Gallery(studied, drawing).hung(hits, views)), drawing
     return hits, None
+
+
+def _marked(studied: Studied, drawing: Drawing, hits: Sequence[Hit]) -> Iterator[View]:
+    """What each finding marks in the graph."""
+    marker = Marker(drawing)
+    for hit in hits:
+        view = View()
+        with studied.defects.caught(THE_FINDINGS):
+            view = marker.view(hit.finding)
+        yield view
 
 
 class _Gallery:
@@ -37,20 +50,19 @@ class _Gallery:
 
     def __init__(self, studied: Studied, drawing: Drawing) -> None:
         self._studied = studied
-        self._drawing = drawing
         self._lab = lab_for(studied.dialect, studied.facts, studied.task.bound)
         self._studio = Studio(self._lab, drawing)
         self._tried = 0
 
-    def hung(self, hits: Sequence[Hit]) -> Iterator[Hit]:
-        """Each with its view."""
-        return (hit._replace(view=self._view(hit)) for hit in hits)
+    def hung(self, hits: Sequence[Hit], views: Sequence[View]) -> Iterator[Hit]:
+        """Each with its view, to which the film is added."""
+        for hit, view in zip(hits, views, strict=True):
+            yield hit._replace(view=self._filmed(hit, view))
 
-    def _view(self, hit: Hit) -> View | None:
+    def _filmed(self, hit: Hit, view: View) -> View:
         with self._studied.defects.caught(THE_FINDINGS):
-            view = mark(self._drawing, hit.finding)
             return view._replace(film=self._studio.film(hit.finding, self._script(hit)))
-        return None
+        return view
 
     def _script(self, hit: Hit) -> Mapping[str, Any] | None:
         """The script that shows a finding: that of its proof, or of one that is made for the film
