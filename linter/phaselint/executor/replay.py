@@ -62,12 +62,12 @@ class Tape(Generic[State]):
     def run(self) -> Run[State]:
         """The run as far as it came."""
         return Run(
-            tuple(self._states),
-            tuple(self._choices),
-            tuple(self._events),
-            self._runtime.outcome(self._states[-1]),
-            self._runtime.summary(self._states[-1]),
-            tuple(self._happened),
+            states=tuple(self._states),
+            choices=tuple(self._choices),
+            events=tuple(self._events),
+            outcome=self._runtime.outcome(self._states[-1]),
+            summary=self._runtime.summary(self._states[-1]),
+            happened=tuple(self._happened),
         )
 
 
