@@ -160,6 +160,12 @@ class ClimptRuntime(Runtime["State"]):
         """The iterations that a step ended."""
         return spent(events)
 
+    def shown(self, state: State) -> Sequence[tuple[str, str]]:
+        """Phase and outcome, tools, counters and the rest; see `showing`."""
+        from phaselint.dialects.climpt.running.showing import shown
+
+        return (*super().shown(state), *shown(state))
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event.kind, event.data)

@@ -131,9 +131,14 @@ def is_final(judged: Judgement) -> bool:
     return result.exit in UNRECOVERABLE or denied or lost
 
 
+def most_attempts(validation: ValidationStep) -> int:
+    """How often an answer may fail."""
+    return validation.max_attempts or DEFAULT_ATTEMPTS
+
+
 def counted(state: State, validation: ValidationStep) -> tuple[State, bool]:
     """Count an attempt, and say whether it was the last."""
-    most = validation.max_attempts or DEFAULT_ATTEMPTS
+    most = most_attempts(validation)
     attempts = min(state.attempts.get(validation.step_id, 0) + 1, most)
     state = state._replace(attempts={**state.attempts, validation.step_id: attempts})
     return state, attempts >= most

@@ -154,6 +154,12 @@ class StudRuntime(Runtime["State"]):
         """Why no run was begun; see `start`."""
         return refusal(state)
 
+    def shown(self, state: State) -> Sequence[tuple[str, str]]:
+        """Phase and outcome, tools, counters and the rest; see `showing`."""
+        from phaselint.dialects.stud.running.showing import shown
+
+        return (*super().shown(state), *shown(state))
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event)

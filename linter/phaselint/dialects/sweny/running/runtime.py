@@ -197,6 +197,12 @@ class SwenyRuntime(Runtime["State"]):
         """The rules that report what an error of the loader stands for."""
         return REPORTING.get(code) or super().reporting(code)
 
+    def shown(self, state: State) -> Sequence[tuple[str, str]]:
+        """Phase and outcome, tools, counters and the rest; see `showing`."""
+        from phaselint.dialects.sweny.running.showing import shown
+
+        return (*super().shown(state), *shown(state))
+
     def headline(self, event: Event) -> str:
         """An event as one line of a readable trace."""
         return headline(event.kind, event.data)

@@ -107,6 +107,12 @@ class VesanorRuntime(Runtime["SessionState"]):
         turn: Turn = choice.value
         return (tuple((call.tool, call.fingerprint) for call in turn.calls), turn[1:])
 
+    def shown(self, state: SessionState) -> Sequence[tuple[str, str]]:
+        """Phase and outcome, tools, counters and the rest; see `showing`."""
+        from phaselint.dialects.vesanor.running.showing import shown
+
+        return (*super().shown(state), *shown(state))
+
     def headline(self, event: Event) -> str:
         """A turn as one line of a readable trace."""
         return headline(event.data)

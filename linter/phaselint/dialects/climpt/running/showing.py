@@ -1,0 +1,46 @@
+"""What there is to show of a run of an agent (reference §4.1, 1.14 §4.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.climpt.running.validationsteps import most_attempts
+from phaselint.dialects.showing import counted, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.model import Step
+    from phaselint.dialects.climpt.running.session import State
+
+
+def shown(state: State) -> Iterator[tuple[str, str]]:
+    """The iteration; of the step its kind, the intents that its gate lets through, what it may
+    use, and its repeats in a row; what the steps before have handed on, and the attempts of the
+    validation."""
+    law = state.law
+    yield "iteration", counted(state.n, law.most or None)
+    step = law.registry.steps.get(state.step)
+    if step is not None:
+        yield from _at(state, step)
+    handed = (f"{name}.{key}" for name, left in state.context.items() for key in left)
+    yield "handed on", named(handed)
+    if law.validation is not None:
+        tried = state.attempts.get(law.validation.step_id, 0)
+        yield "attempts", counted(tried, most_attempts(law.validation))
+    if law.agent.verdict == "count:check":
+        yield "checks", counted(state.checks, law.config.get("maxChecks"))
+    if state.faulty:
+        yield "errors", "an iteration had one"
+
+
+def _at(state: State, step: Step) -> Iterator[tuple[str, str]]:
+    granted = state.law.release.granted(state.law, step)
+    yield "kind", step.kind or "none"
+    yield "intents", named(step.gate.allowed if step.gate else ())
+    yield "tools", named(granted.tools)
+    yield "permission mode", granted.mode
+    if not step.chain.endless:
+        yield "repeats", counted(state.cursor, len(step.chain.elements))
+    if state.pending:
+        yield "adaptation", state.pending

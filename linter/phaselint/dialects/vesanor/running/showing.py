@@ -1,0 +1,39 @@
+"""What there is to show of a session (reference §4.1, §4.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from phaselint.dialects.showing import counted, named
+from phaselint.dialects.vesanor.running.elements import withheld
+from phaselint.dialects.vesanor.running.gatekeeper import narrowed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.vesanor.running.session import SessionState
+
+
+def shown(state: SessionState) -> Iterator[tuple[str, str]]:
+    """The tools that the model sees; of those of this phase that it may not call, why; what is
+    forbidden from now on, and what was executed; and the counters."""
+    visible, _ = narrowed(state)
+    limits = state.law.limits
+    yield "visible", named(visible)
+    why = withheld(state)
+    kept = (f"{name}: {why[name,]}" for name in state.law.request if (name,) in why)
+    yield "withheld", "; ".join(kept) or "none"
+    yield "forbidden", named(sorted(state.forbidden))
+    yield "executed", named(state.executed)
+    if state.filter is not None:
+        yield "filter", named(sorted(state.filter))
+    yield "steps", counted(state.steps, limits.max_steps)
+    yield "total_calls", counted(state.total_calls, limits.max_tool_calls)
+    for tool, most in sorted(limits.per_tool.items()):
+        yield f"calls of {tool}", counted(state.calls.get(tool, 0), most)
+    if limits.max_cost is not None:
+        yield "cost", counted(state.cost, limits.max_cost)
+    if limits.consecutive_blocks is not None:
+        yield "blocks_in_row", counted(state.blocks_in_row, limits.consecutive_blocks)
+    if limits.consecutive_errors is not None:
+        yield "errors_in_row", counted(state.errors_in_row, limits.consecutive_errors)
