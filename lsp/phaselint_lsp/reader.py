@@ -12,7 +12,7 @@ from phaselint.project.disk import DiskSource, entries_above
 from phaselint.project.files import NotReadable, TooLarge
 from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import normal, split
-from phaselint.project.reader import ProjectReader
+from phaselint.project.reader import ProjectReader, decoded
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -28,15 +28,17 @@ _SETTLED = 2_000_000_000
 count two seconds at a time."""
 
 _MOST = 16 * 1024 * 1024
-"""Bytes of files that are kept beside documents."""
+"""Bytes of files that are kept beside documents, and again as texts."""
 
 
 class _Kept(NamedTuple):
-    """What a file held, where it really is, and what told that it is the same file still."""
+    """What a file held, where it really is, and what told that it is the same file still; none
+    where that is not certain."""
 
     real: str
-    stamp: tuple[int, ...]
+    stamp: tuple[int, ...] | None
     data: bytes
+    text: str
 
 
 class EditorSource(DiskSource):
@@ -55,22 +57,24 @@ class EditorSource(DiskSource):
         self._overlay_entries = entries_above(filter(self._contains, self._overlay), self.root)
         return super().entries(folder)
 
-    def again(self, path: str) -> bytes:
+    def again(self, path: str) -> _Kept:
         """What `read` gives, without reading while the file is the one it was: one look instead of
-        a dozen, at each of the thousand prompts that a check of one contract may ask for."""
+        a dozen, at each of the thousand prompts that a check of one contract may ask for. The text
+        is the same object then."""
         kept = self._kept.get(path)
         if kept is not None:
             if kept.real not in self._overlay and _stamp(kept.real) == kept.stamp:
-                return kept.data
+                return kept
             self.forget(path)
         folder, name = split(path)
         known = self._real_folders.get(folder)
         real = "" if known is None else os.path.join(known, name)
         stamp = _stamp(real)  # before: what is written from now on gives another one
         data = self.read(path)
+        kept = _Kept(real, stamp, data, decoded(data))
         if stamp is not None and real not in self._overlay:
-            self._keep(path, _Kept(real, stamp, data))
-        return data
+            self._keep(path, kept)
+        return kept
 
     def forget(self, path: str) -> None:
         """Read a file when it is asked for the next time."""
@@ -123,7 +127,13 @@ class EditorReader(ProjectReader):
 
     def _load(self, path: str) -> bytes | None:
         try:
-            return self._files.again(path)
+            return self._files.again(path).data
+        except (FileNotFoundError, NotReadable, TooLarge):
+            return None
+
+    def _load_text(self, path: str) -> str | None:
+        try:
+            return self._files.again(path).text
         except (FileNotFoundError, NotReadable, TooLarge):
             return None
 
@@ -202,6 +212,8 @@ class Tracing:
         return self._reader.text(path)
 
     def _note(self, path: str, noted: set[str]) -> None:
+        if path in noted:
+            return
         clean = normal(path)
         if clean is not None:
             noted.add(clean)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from phaselint.vocabulary.allowance import Itself, reread
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class Shape(NamedTuple):
     `fields` absent, each value of a mapping. `fields` describes the known keys of a mapping;
     with `closed`, any other key is a problem. `required` keys must be present, `expected` ones
     should be: they differ in the severity a rule gives them. `checks` find further problems of
-    a value without a hard one in it.
+    a value without a hard one in it. With `apart`, what is wrong with a value of a mapping is known
+    from before an edit of the others: of plain JSON, in which no value stands twice.
     """
 
     kind: Kind
@@ -64,6 +66,7 @@ class Shape(NamedTuple):
     required: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
     checks: tuple[Callable[[Any, Pointer], Iterable[Problem]], ...] = ()
+    apart: bool = False
 
 
 ANY = Shape("any")
@@ -212,8 +215,9 @@ def _compare_mapping(
     fields = shape.fields
     if fields is None:
         if shape.items is not None:
+            compare = _compare_apart if shape.apart else _compare
             for key, item in value.items():
-                _compare(item, shape.items, (*pointer, key), found)
+                compare(item, shape.items, (*pointer, key), found)
         return
     for key, item in value.items():
         known = fields.get(key)
@@ -222,6 +226,14 @@ def _compare_mapping(
         elif shape.closed:
             unknown = Problem("unknown-field", (*pointer, key), names=tuple(fields), found=key)
             found.append(unknown)
+
+
+def _compare_apart(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
+    found += reread(value, _problems_apart, Itself(shape), pointer)
+
+
+def _problems_apart(value: Any, shape: Itself, pointer: Pointer) -> list[Problem]:
+    return problems(value, shape.value, pointer)
 
 
 def _meaningless(pointer: Pointer, found: list[Problem]) -> bool:

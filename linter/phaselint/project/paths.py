@@ -49,7 +49,8 @@ def _is_normal(path: str) -> bool:
     """Whether a path surely is as it should be, told at a glance: most are, and this takes a tenth
     of the time."""
     return (
-        path[:1] not in ("", ".", "/")
+        path[:1] not in ("", "/")
+        and (path[0] != "." or path[1:2] not in ("", ".", "/"))
         and path[-1] != "/"
         and "/." not in path
         and "//" not in path

@@ -125,8 +125,7 @@ class ProjectReader:
         document = self._documents.get(clean)
         if document is not None and document.readable:
             return document.text
-        data = self._load(clean)
-        return None if data is None else data.decode(errors="replace").removeprefix("\ufeff")
+        return self._load_text(clean)
 
     def escapes(self, path: str) -> bool:
         """Does this path lead out of the project, as written or through symbolic links?"""
@@ -208,9 +207,16 @@ class ProjectReader:
         except (FileNotFoundError, NotReadable, TooLarge):
             return None
 
+    def _load_text(self, path: str) -> str | None:
+        data = self._load(path)
+        return None if data is None else decoded(data)
+
     def listing(self, folder: str) -> Listing:
         """All of these at once; empty for a folder that cannot be listed, of which `unlisted`
         tells, and where there is none."""
+        known = self._listings.get(folder)
+        if known is not None:
+            return known
         clean = normal(folder)
         if clean is None:
             return Listing()
@@ -243,6 +249,11 @@ class ProjectReader:
     def _open(self, path: str, entry: Entry) -> bool:
         """Whether a listing has an entry that may be seen."""
         return not entry.name.startswith(".") or path in self._named
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file as `ProjectReader.text` gives it."""
+    return data.decode(errors="replace").removeprefix("\ufeff")
 
 
 class DictSource:

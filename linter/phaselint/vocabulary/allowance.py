@@ -35,6 +35,12 @@ if TYPE_CHECKING:
             """The same of one about a pattern, or another one that is answered once for a contract
             and has not been so far. What it asks in turn is asked. Raises Spent."""
 
+        def derived(self, things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
+            """See `derived` below."""
+
+        def reread(self, value: Any, make: Callable[..., Any], *about: Any) -> Any:
+            """See `reread` below."""
+
     class Question(Protocol):
         """A question about a schema, which counts its own steps: how many it was granted, and how
         many are left, below zero once they are spent."""
@@ -63,6 +69,10 @@ class Itself:
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+_UNKNOWN = object()
+"""What is known of a question that nobody has asked."""
 
 
 class Spent(Exception):
@@ -146,15 +156,16 @@ class Allowance:
         key, memory = (question, *asked), self._memory
         if memory is not None:
             self.turns.append(key)
-        if key not in self._known:
-            try:
-                self._known[key] = (
-                    memory.repeat(self, question, *asked) if memory else question(*asked)
-                )
-            except Spent:
-                self.over = self.over or str(asked[0])
-                self._known[key] = None
-        return self._known[key]
+        known = self._known.get(key, _UNKNOWN)
+        if known is not _UNKNOWN:
+            return known
+        try:
+            known = question(*asked) if memory is None else memory.repeat(self, question, *asked)
+        except Spent:
+            self.over = self.over or str(asked[0])
+            known = None
+        self._known[key] = known
+        return known
 
     def recall(self, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question gives, which is asked about a schema first and about plain values; from
@@ -196,6 +207,23 @@ def remembering(memory: Memory) -> Iterator[None]:
         yield
     finally:
         _MEMORY.reset(token)
+
+
+def derived(things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
+    """What a function makes of things that nobody changes and of values that can be keys; from
+    memory where there is any, as long as the things are the same objects.
+
+    It has to follow from these alone, and takes no steps.
+    """
+    memory = _MEMORY.get(None)
+    return make(*things, *about) if memory is None else memory.derived(things, make, *about)
+
+
+def reread(value: Any, make: Callable[..., Any], *about: Any) -> Any:
+    """The same of plain data, as long as it is written the same: of what a document holds that was
+    read again."""
+    memory = _MEMORY.get(None)
+    return make(value, *about) if memory is None else memory.reread(value, make, *about)
 
 
 def counted(

@@ -1,4 +1,5 @@
-"""What is known of the patterns and schemas of a contract that is checked again after each edit.
+"""What is known of the patterns, schemas and entries of a contract that is checked again after each
+edit.
 
 An edit leaves most of them as they were. What was asked about one that is written the same is not
 asked again, and takes the steps that it took: what is left for others does not depend on what is
@@ -50,17 +51,30 @@ class Memory:
     Nobody may change what an answer holds.
     """
 
-    __slots__ = ("_before", "_inner", "_most", "_now", "_tell", "_told", "_written", "_wrote")
+    __slots__ = (
+        "_before",
+        "_inner",
+        "_made",
+        "_make",
+        "_most",
+        "_now",
+        "_tell",
+        "_told",
+        "_written",
+        "_wrote",
+    )
 
     def __init__(self) -> None:
         self._before: dict[Any, _Known] = {}
         self._now: dict[Any, _Known] = {}
-        self._wrote: dict[Itself, bytes] = {}  # as the answers: before, and now
-        self._written: dict[Itself, bytes] = {}
+        self._wrote: dict[int, tuple[bytes, Any]] = {}  # as the answers: before, and now
+        self._written: dict[int, tuple[bytes, Any]] = {}
         self._told: dict[tuple[Any, ...], _Told] = {}
         self._tell: dict[tuple[Any, ...], _Told] = {}
         self._most: dict[tuple[Any, ...], int] = {}  # steps of all questions about patterns
         self._inner = 0  # those that were taken for what the one at hand asked in turn
+        self._made: dict[Any, tuple[Any, Any]] = {}
+        self._make: dict[Any, tuple[Any, Any]] = {}
 
     @contextmanager
     def used(self) -> Iterator[None]:
@@ -72,6 +86,38 @@ class Memory:
         self._before, self._now = self._now, {}
         self._wrote, self._written = self._written, {}
         self._told, self._tell = self._tell, {}
+        self._made, self._make = self._make, {}
+
+    def derived(self, things: tuple[Any, ...], make: Callable[..., Any], *about: Any) -> Any:
+        """See `phaselint.vocabulary.allowance.derived`."""
+        key = (make, *map(id, things), *about)
+        known = self._make.get(key)
+        if known is None:
+            known = self._made.get(key) or (make(*things, *about), things)  # which keep their ids
+            self._make[key] = known
+        return known[0]
+
+    def reread(self, value: Any, make: Callable[..., Any], *about: Any) -> Any:
+        """See `phaselint.vocabulary.allowance.reread`."""
+        try:
+            key = (self._content(value), make, *about)
+        except ValueError:  # it is nested too deeply
+            return make(value, *about)
+        known = self._make.get(key)
+        if known is None:
+            known = self._made.get(key) or (make(value, *about), None)
+            self._make[key] = known
+        return known[0]
+
+    def _content(self, value: Any) -> bytes:
+        """What equal data have in common. Raises ValueError for what holds functions, or is nested
+        too deeply."""
+        number = id(value)
+        known = self._written.get(number) or self._wrote.get(number)
+        if known is None:
+            known = (dumps(value, _BY_CONTENT), value)  # which keeps its id
+        self._written[number] = known
+        return known[0]
 
     def recall(self, allowance: Allowance, ask: Callable[..., Any], *asked: Any) -> Any:
         """What a question about a schema gives; one about anything else is asked.
@@ -134,13 +180,11 @@ class Memory:
         if not isinstance(schema, Itself):
             return None
         try:
-            if schema not in self._written:
-                known = self._wrote.get(schema)
-                self._written[schema] = known or dumps(schema.value, _BY_CONTENT)
+            written = self._content(schema.value)
             more = [each if isinstance(each, tuple) else dumps(each, _BY_CONTENT) for each in rest]
         except ValueError:  # it holds functions, or is nested too deeply
             return None
-        return (ask, self._written[schema], *more)
+        return (ask, written, *more)
 
 
 def _is_plain(answer: Any, asked: tuple[Any, ...], turns: Iterable[tuple[Any, ...]]) -> bool:

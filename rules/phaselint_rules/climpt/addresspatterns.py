@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
@@ -38,17 +39,19 @@ class Asked(NamedTuple):
     pointer: Pointer
 
 
-def asked(facts: ClimptFacts) -> Iterator[Asked]:
-    """The words of all addresses: those of steps, then those of validation steps."""
+def asked(facts: ClimptFacts, part: str) -> Iterator[Asked]:
+    """The words of a part of all addresses: those of steps, then those of validation steps."""
     owners: list[Step | ValidationStep] = [*facts.steps.values()]
     for owner in (*owners, *facts.registry.validation.values()):
-        yield from _asked(owner)
+        for each in derived((owner,), asked_of):
+            if each.part == part:
+                yield each
 
 
-def _asked(owner: Step | ValidationStep) -> Iterator[Asked]:
-    for part, word in (("c2", owner.c2), ("c3", owner.c3)):
-        if word:
-            yield Asked(part, word, owner, owner.address_at(part))
+def asked_of(owner: Step | ValidationStep) -> tuple[Asked, ...]:
+    """The words of the address of a step or validation step."""
+    words = (("c2", owner.c2), ("c3", owner.c3))
+    return tuple(Asked(part, word, owner, owner.address_at(part)) for part, word in words if word)
 
 
 def mismatches(facts: ClimptFacts) -> Iterator[tuple[str, tuple[Asked, ...]]]:
@@ -58,15 +61,19 @@ def mismatches(facts: ClimptFacts) -> Iterator[tuple[str, tuple[Asked, ...]]]:
     mode."""
     for part in WORDS:
         pattern = pattern_of(facts, part)
-        every = [each for each in asked(facts) if each.part == part and _well_formed(facts, each)]
+        if pattern is None:
+            continue
+        every = [each for each in asked(facts, part) if _well_formed(facts, each)]
+        words = dict.fromkeys(each.word for each in every)
+        odd = {word for word in words if fits(pattern, word) is False}
         found: dict[str, list[Asked]] = {}
-        for each in every if pattern is not None else ():
-            if fits(pattern, each.word) is False:
+        for each in every if odd else ():
+            if each.word in odd:
                 found.setdefault(each.word, []).append(each)
         groups = list(found.values())
         if len(groups) > 1 and sum(map(len, groups)) == len(every):
             groups = [[each for group in groups for each in group]]
-        yield from ((str(pattern), tuple(group)) for group in groups)
+        yield from ((pattern, tuple(group)) for group in groups)
 
 
 def _well_formed(facts: ClimptFacts, each: Asked) -> bool:

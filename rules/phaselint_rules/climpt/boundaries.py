@@ -20,6 +20,7 @@ from phaselint_rules.climpt.subjects import (
     listed_tools,
     tools,
     value_at,
+    written_step,
 )
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant
@@ -187,7 +188,7 @@ def verification_cannot_run_tools(facts: ClimptFacts) -> Iterator[Finding]:
     """
     denied = [name for name in CHANGING if name in tools(facts)]
     for step in facts.steps.values() if denied else ():
-        raw = value_at(facts, facts.place(step.pointer))
+        raw = written_step(facts, step)
         if step.kind != "verification" or step.section or "permissionMode" in raw:
             continue
         documents, file = facts.contract.documents, facts.registry.file

@@ -16,7 +16,7 @@ from phaselint_rules.climpt.addresspatterns import (
     NO_PROMPT,
     WORDS,
     Asked,
-    _asked,
+    asked_of,
     fits,
     mismatches,
     pattern_of,
@@ -104,7 +104,7 @@ def refused(facts: ClimptFacts, step: Step) -> bool:
     """Whether the prompt library surely refuses the address of a step."""
     if not facts.patterns_known:
         return False
-    return any(fits(pattern_of(facts, each.part), each.word) is False for each in _asked(step))
+    return any(fits(pattern_of(facts, each.part), each.word) is False for each in asked_of(step))
 
 
 def breakdown_pattern_mismatch(facts: ClimptFacts) -> Iterator[Finding]:

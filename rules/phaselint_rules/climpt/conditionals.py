@@ -74,8 +74,9 @@ def transition_rule_ambiguous(facts: ClimptFacts) -> Iterator[Finding]:
         climpt §2.5, §4.3, §7.5, climpt 1.14 §4.3, §7.1
     """
     for step, rule in rules_of(facts):
-        written = value_at(facts, facts.place(rule.pointer))
-        if rule.simple != rule.conditional or unslipped(written, FORMS) != FORMS:
+        if rule.simple != rule.conditional:
+            continue
+        if unslipped(value_at(facts, facts.place(rule.pointer)), FORMS) != FORMS:
             continue
         shown = followed(facts, step, rule) and rule.intent not in ("repeat", "closing", "abort")
         data = {"intent": rule.intent} if shown else {}

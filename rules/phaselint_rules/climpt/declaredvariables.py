@@ -126,6 +126,8 @@ def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
     known = facts.sources[step.key]
     names = {each.name for each in declarations(step)}
     written = frozenset[str]().union(*map(named_in, found))
+    if names <= written:
+        return {}
     open_ = [name for name in sorted(written - names) if name not in known]
     supplied = [name for name in sorted(written - names) if name in known]
     pairs = {}

@@ -12,7 +12,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.blankkeys import PARTS, unslipped
 from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.stepparts import flow_members
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.edits import remove_items
 
@@ -28,7 +28,7 @@ PREFIX = "section."
 def _members(facts: ClimptFacts, step: Step, names: tuple[str, ...]) -> list[str]:
     """Those of some members that a step has, as the runtime sees it: null, zero, false and the
     empty text are as good as absent."""
-    value = value_at(facts, facts.place(step.pointer))
+    value = written_step(facts, step)
     return [name for name in names if value.get(name) or value.get(name) in ({}, [])]
 
 
@@ -58,7 +58,8 @@ def gate_incomplete(facts: ClimptFacts) -> Iterator[Finding]:
     for step in facts.steps.values():
         there = _members(facts, step, PARTS)
         missing = [name for name in PARTS if name not in there]
-        missing = [*unslipped(value_at(facts, facts.place(step.pointer)), missing)]
+        if missing:
+            missing = [*unslipped(written_step(facts, step), missing)]
         if not missing or step.key.startswith(PREFIX):
             continue
         lacking = joined(" and no ", map(tick, missing))

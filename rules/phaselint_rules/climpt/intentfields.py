@@ -113,7 +113,7 @@ def intent_schema_ref_dangling(facts: ClimptFacts) -> Iterator[Finding]:
         schema = facts.schema(step)
         if schema is None or not gate.schema_ref.startswith("#/"):
             continue
-        if enum_at(schema, gate.schema_ref) is not None:
+        if intents(facts, step) is not None:
             continue
         place = facts.place((*gate.pointer, "intentSchemaRef"))
         better = _pointer_to(schema, gate.field)

@@ -13,7 +13,7 @@ from phaselint_rules.climpt.edits import add_member
 from phaselint_rules.climpt.needs import GRAPH, OF_1_13, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.stepparts import kind_by_phase
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.climpt.walks import at, step_place
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def kind_missing(facts: ClimptFacts) -> Iterator[Finding]:
         )
         return
     for step in _without_kind(facts):
-        if blank_key(value_at(facts, facts.place(step.pointer)), step.spelling.kind):
+        if blank_key(written_step(facts, step), step.spelling.kind):
             continue
         yield _lacking(facts, step)
 

@@ -12,7 +12,7 @@ from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.edits import spelt
-from phaselint_rules.climpt.subjects import value_at
+from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.edits import insert_entry, remove_items, replace_entry
 from phaselint_rules.words import replace
 
@@ -52,7 +52,7 @@ def legacy_step_shape(facts: ClimptFacts) -> Iterator[Finding]:
         climpt 1.14 §1.2, §2.2, §3.1, §7.2, §9
     """
     for step in facts.steps.values():
-        value = value_at(facts, facts.place(step.pointer))
+        value = written_step(facts, step)
         former = [name for name in FORMER_MEMBERS if isinstance(value, dict) and name in value]
         if not former:
             continue

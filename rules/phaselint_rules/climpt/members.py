@@ -26,14 +26,14 @@ from phaselint_rules.climpt.idlemembers import (
 )
 from phaselint_rules.climpt.needs import BOTH, REGISTRY, STEPS, VALIDATION
 from phaselint_rules.climpt.steprefusals import is_refused
-from phaselint_rules.climpt.subjects import owner_of, subject, value_at
+from phaselint_rules.climpt.subjects import owner_of, subject, value_at, written_step
 from phaselint_rules.words import meant, respell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
-    from phaselint.vocabulary.finding import Part, Place
+    from phaselint.vocabulary.finding import Part, Place, Pointer
 
 
 def unknown_field(facts: ClimptFacts) -> Iterator[Finding]:
@@ -127,10 +127,9 @@ def ignored_field(facts: ClimptFacts) -> Iterator[Finding]:
 def _idle(facts: ClimptFacts) -> Iterator[tuple[Place, Idle]]:
     """The members that have no effect, in the order of the two files."""
     if facts.registry_read:
-        for place, known in _owners(facts):
-            value = value_at(facts, place)
+        for value, pointer, known in _owners(facts):
             if isinstance(value, dict) and not value.keys().isdisjoint(known):
-                yield from _among(value, known, place)
+                yield from _among(value, known, facts.place(pointer))
     if facts.has_agent:
         for path, known in IDLE_AGENT.items():
             place = facts.agent_place((*facts.agent.base, *path))
@@ -147,16 +146,19 @@ def _among(
             yield place._replace(pointer=(*place.pointer, name), part="key"), idle
 
 
-def _owners(facts: ClimptFacts) -> Iterator[tuple[Place, Mapping[str, Idle]]]:
-    """The objects of the registry that may have members without effect."""
-    yield facts.place(facts.registry.base), IDLE_ROOT
+def _owners(facts: ClimptFacts) -> Iterator[tuple[Any, Pointer, Mapping[str, Idle]]]:
+    """The objects of the registry that may have members without effect, and where they are."""
+    base = facts.registry.base
+    yield value_at(facts, facts.place(base)), base, IDLE_ROOT
     for step in facts.steps.values():
         read = facts.is_1_13 or is_refused(facts, step)
-        yield facts.place(step.pointer), IDLE_STEP if read else IDLE_STEP_1_14
+        written = written_step(facts, step)
+        yield written, step.pointer, IDLE_STEP if read else IDLE_STEP_1_14
         if step.gate is not None:
-            yield facts.place(step.gate.pointer), IDLE_GATE
+            yield written.get("structuredGate"), step.gate.pointer, IDLE_GATE
     for validation in facts.registry.validation.values():
-        yield facts.place(validation.pointer), IDLE_VALIDATION
+        place = facts.place(validation.pointer)
+        yield value_at(facts, place), validation.pointer, IDLE_VALIDATION
 
 
 def legacy_field(facts: ClimptFacts) -> Iterator[Finding]:
@@ -200,7 +202,8 @@ def _legacy(facts: ClimptFacts) -> Iterator[Place]:
     if facts.registry_read:
         yield from _present(facts, facts.place(facts.registry.base), LEGACY_ROOT)
         for step in facts.steps.values() if not facts.options["legacy"] else ():
-            yield from _present(facts, facts.place(step.pointer), LEGACY_STEP)
+            if not written_step(facts, step).keys().isdisjoint(LEGACY_STEP):
+                yield from _present(facts, facts.place(step.pointer), LEGACY_STEP)
     if facts.has_agent:
         prompts = facts.agent_place((*facts.agent.base, *PROMPTS))
         yield from _present(facts, prompts, LEGACY_PROMPTS)

@@ -36,19 +36,25 @@ NO_PROMPT = "PR-C3L-002"
 CLOSING_ACTIONS = ("label-only", "label-and-close")
 
 
-def _asking(facts: ClimptFacts) -> Iterator[tuple[Step, Prompts]]:
+def _asking(facts: ClimptFacts) -> list[tuple[Step, Prompts]]:
+    return facts.once(_all_asking)
+
+
+def _all_asking(facts: ClimptFacts) -> list[tuple[Step, Prompts]]:
     """The steps that miss a prompt file, with their files. A subprocess needs none, though
     the reference's validation demands one; an address that is refused has a rule of its own."""
+    asking, there = [], facts.contract.prompts
     for step in facts.sound_steps:
-        subprocess = inert(step) and not step.section
         found = facts.prompts(step)
-        if found is None or found.base is None or (subprocess and not facts.parity):
+        if found is None or found.base is None:
             continue
-        wanted = (found.base, found.own, found.action)
-        if all(path is None or path in facts.contract.prompts for path in wanted):
+        if all(path is None or path in there for path in found):
             continue
-        if not refused(facts, step):  # which takes longest to say
-            yield step, found
+        subprocess = inert(step) and not step.section
+        # Whether it is refused takes longest to say.
+        if not (subprocess and not facts.parity) and not refused(facts, step):
+            asking.append((step, found))
+    return asking
 
 
 def _step_part(facts: ClimptFacts, step: Step, member: str) -> Place:
@@ -282,7 +288,7 @@ def prompt_unused(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §1.2, §7.6, climpt 1.14 §4.5, §7.1
     """
-    asked = {resolve(facts.prompt_root, each) for each in _addresses(facts)}
+    asked = {resolve(facts.prompt_root, each.folder, each.name) for each in _addresses(facts)}
     for path in facts.contract.listed:
         if path.endswith(".md") and path not in asked:
             missing = [each for each in sorted(filter(None, asked)) if _is_missing(facts, each)]

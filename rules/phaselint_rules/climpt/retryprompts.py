@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.reading.promptfiles import Address, file_name, resolve, retry_folder
+from phaselint.dialects.climpt.reading.promptfiles import file_name, resolve, retry_folder
 from phaselint.vocabulary.finding import Place, Range
 from phaselint_rules.climpt.subjects import value_at
 
@@ -52,7 +52,7 @@ def retry_path(facts: ClimptFacts, validation: ValidationStep, name: str) -> str
     folder = retry_folder(validation)
     if not facts.prompts_known or not folder:
         return None
-    return resolve(facts.prompt_root, Address(folder, name, ()))
+    return resolve(facts.prompt_root, folder, name)
 
 
 def wanted_names(facts: ClimptFacts, pattern: Pattern) -> Mapping[str, tuple[Place, str]]:

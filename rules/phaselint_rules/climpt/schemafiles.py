@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import Step
 
 MALFORMED = ("##", "//")
@@ -28,11 +29,16 @@ MALFORMED = ("##", "//")
 def _faulty(facts: ClimptFacts, fault: str) -> Iterator[tuple[Place, list[Step]]]:
     """The places of a fault, each with the steps whose schema has it."""
     found: dict[Place, list[Step]] = {}
-    for step in facts.steps.values():
-        expanded = facts.expanded(step)
-        if expanded is not None and expanded.fault == fault:
+    for step, expanded in facts.once(_all_faulty):
+        if expanded.fault == fault:
             found.setdefault(Place(*expanded.place), []).append(step)
     yield from found.items()
+
+
+def _all_faulty(facts: ClimptFacts) -> tuple[tuple[Step, Expanded], ...]:
+    """The steps whose schema has some fault."""
+    schemas = ((step, facts.expanded(step)) for step in facts.steps.values())
+    return tuple((step, found) for step, found in schemas if found is not None and found.fault)
 
 
 def _reference(facts: ClimptFacts, step: Step, member: str) -> Place:

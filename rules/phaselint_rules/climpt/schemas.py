@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
 from phaselint.schema import declared
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
@@ -64,8 +65,18 @@ def enum_at(schema: Any, reference: str) -> Enum | None:
 
 def intents(facts: ClimptFacts, step: Step) -> Enum | None:
     """The enum of the intents that the schema of a step lets the model say."""
-    schema = facts.schema(step)
-    return None if schema is None or step.gate is None else enum_at(schema, step.gate.schema_ref)
+    return facts.once(_enums).get(step.key)
+
+
+def _enums(facts: ClimptFacts) -> Mapping[str, Enum]:
+    found = {}
+    for step in facts.steps.values():
+        schema = facts.schema(step)
+        if schema is not None and step.gate is not None:
+            enum = derived((schema,), enum_at, step.gate.schema_ref)
+            if enum is not None:
+                found[step.key] = enum
+    return found
 
 
 def schema_place(

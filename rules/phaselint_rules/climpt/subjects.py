@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
+    from phaselint.dialects.climpt.model import Step
     from phaselint.vocabulary.finding import Pointer
 
 WILDCARD = "*"
@@ -51,6 +52,17 @@ def value_at(facts: ClimptFacts, place: Place) -> Any:
         except (KeyError, IndexError, TypeError):
             return None
     return value
+
+
+def written_step(facts: ClimptFacts, step: Step) -> Mapping[str, Any]:
+    """A step of the registry as it was written."""
+    return facts.once(_written_steps)[step.key]
+
+
+def _written_steps(facts: ClimptFacts) -> Mapping[str, Mapping[str, Any]]:
+    found: Mapping[str, Mapping[str, Any]]
+    found = value_at(facts, facts.place((*facts.registry.base, "steps"))) or {}
+    return found
 
 
 def listed_tools(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:

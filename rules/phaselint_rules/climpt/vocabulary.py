@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.edits import spelt
@@ -106,7 +107,7 @@ def vocabularies(facts: ClimptFacts) -> Iterator[Words]:
 
 
 def _words(facts: ClimptFacts) -> Mapping[str, Words]:
-    return {key: Words(step, intents(facts, step)) for key, step in facts.steps.items()}
+    return {key: derived((step, intents(facts, step)), Words) for key, step in facts.steps.items()}
 
 
 def list_place(facts: ClimptFacts, words: Words, word: str = "") -> Place:

@@ -93,11 +93,15 @@ def lent_places(facts: ClimptFacts) -> Iterator[tuple[str, Place]]:
         yield name, facts.place((*registry.base, "entryStepMapping", verdict, "continuation"))
 
 
-def rules_of(facts: ClimptFacts) -> Iterator[tuple[Step, Rule]]:
+def rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
     """Every transition of every step, followed or not."""
-    for step in facts.steps.values():
-        for rule in (step.transitions or {}).values():
-            yield step, rule
+    return facts.once(_rules_of)
+
+
+def _rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
+    return tuple(
+        (step, rule) for step in facts.steps.values() for rule in (step.transitions or {}).values()
+    )
 
 
 def followed(facts: ClimptFacts, step: Step, rule: Rule) -> bool:

@@ -188,8 +188,9 @@ class Step(NamedTuple):
     @property
     def kind(self) -> Kind:
         """The kind in force: given, else in 1.13 by the phase word `c2` (reference §2.3)."""
-        if self.kind_given or not self.spelling.infers:
-            return _KINDS.get(self.kind_given, "")
+        given = self.kind_given
+        if given or not self.spelling.infers:
+            return _KINDS.get(given, "")
         return "work" if self.c2 in _WORK_PHASES else _KINDS.get(self.c2, "")
 
     @property

@@ -16,7 +16,6 @@ from phaselint.dialects.climpt.model import (
     Validator,
 )
 from phaselint.dialects.climpt.reading.promptfiles import (
-    Address,
     addresses,
     declared_in,
     listed,
@@ -182,7 +181,7 @@ class TestAddresses:
         ],
     )
     def test_paths_below_the_prompt_root(self, folder: str, path: str | None) -> None:
-        assert resolve("root", Address(folder, "f.md", ())) == path
+        assert resolve("root", folder, "f.md") == path
 
 
 def test_the_files_below_a_prompt_root() -> None:

@@ -81,8 +81,8 @@ class ClimptFacts(Known):
 
     def schema(self, step: Step) -> Mapping[str, Any] | None:
         """The resolved output schema of a step, where there is one."""
-        expanded = self.expanded(step)
-        return expanded.schema if expanded else None
+        expanded = self.contract.schemas.get(step.key)
+        return expanded.schema if expanded is not None else None
 
     @cached_property
     def unanswerable(self) -> frozenset[str]:

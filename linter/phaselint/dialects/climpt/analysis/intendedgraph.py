@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
 from phaselint.machine.graph import bottom_components, reachable, reverse
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.suggest import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from phaselint.dialects.climpt.analysis.lower import Edge
+    from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import ClimptContract, Rule, Step
 
 ANYWHERE = ANY
@@ -121,53 +123,26 @@ class IntendedGraph:
         for edge in self._edges:
             if edge.to == "error":
                 errors.setdefault(edge.source, []).append(edge)
+        gated = self._registry.gated
         for step in self._registry.steps.values():
             if step.kind == "closure" and not step.section:
                 continue
-            targets = [] if self._readable(step) else [ANYWHERE]
-            if not targets:
-                targets += self._forbidden(step)
+            expanded = self._schemas.get(step.key)
+            words = derived((step, expanded), _forbidden, gated)
+            if words is None:
+                yield step.key, ANYWHERE
+            elif words or step.key in errors:
+                targets = [target for word in words for target in self._behind(step, word)]
                 targets += (name for edge in errors.get(step.key, ()) for name in self._of(edge))
-            yield from ((step.key, target) for target in dict.fromkeys(targets))
+                yield from ((step.key, target) for target in dict.fromkeys(targets))
 
-    def _readable(self, step: Step) -> bool:
-        """Whether it can be told which intents a step has. Without gates it has none."""
-        if step.section or not step.sound:
-            return False
-        if not self._registry.gated:
-            return True
-        gate = step.gate
-        if gate is None or not gate.allowed_known or step.transitions is None:
-            return False
-        return bool(gate.allowed) and all(
-            word in step.intents or word.lower() in ALIASES for word in gate.allowed
-        )
-
-    def _forbidden(self, step: Step) -> Iterator[str]:
-        """Where the intents lead that a step has not, though its list or schema has the word:
-        forbidden to its kind, spelt as an alias, or not listed."""
-        known = permitted(step)
-        rules = step.transitions or {}
-        for word in (*(step.gate.allowed if step.gate else ()), *self._offered(step)):
-            intent = ALIASES.get(word.lower(), word)
-            if word in known or intent == "repeat":
-                continue
-            if intent in ("closing", "abort"):
-                yield END
-            if intent != "abort":
-                yield from self._by_rule(rules.get(word) or rules.get(intent))
-
-    def _offered(self, step: Step) -> Iterator[str]:
-        """The intents that the schema of a step lets the model say."""
-        expanded = self._schemas.get(step.key)
-        node: Any = expanded.schema if expanded else None
-        reference = step.gate.schema_ref if step.gate else ""
-        for segment in reference.removeprefix("#/").split("/"):
-            node = node.get(segment) if isinstance(node, dict) else None
-        members = node.get("enum") if isinstance(node, dict) else None
-        for word in members if isinstance(members, list) else ():
-            if isinstance(word, str) and (word in INTENTS or word.lower() in ALIASES):
-                yield word
+    def _behind(self, step: Step, word: str) -> Iterator[str]:
+        """Where an intent leads that a step has not, though its list or schema has the word."""
+        intent, rules = ALIASES.get(word.lower(), word), step.transitions or {}
+        if intent in ("closing", "abort"):
+            yield END
+        if intent != "abort":
+            yield from self._by_rule(rules.get(word) or rules.get(intent))
 
     def _of(self, edge: Edge) -> Iterator[str]:
         """Where an edge to an error is meant to lead."""
@@ -197,6 +172,44 @@ class IntendedGraph:
 
     def _named(self, members: Sequence[bool]) -> frozenset[str]:
         return frozenset(name for name, member in zip(self._names, members, strict=True) if member)
+
+
+def _forbidden(step: Step, expanded: Expanded | None, gated: bool) -> tuple[str, ...] | None:
+    """The intents that a step has not, though its list or schema has the word: forbidden to its
+    kind, spelt as an alias, or not listed. None where it cannot be told which it has."""
+    if not _readable(step, gated):
+        return None
+    known = permitted(step)
+    words = (*(step.gate.allowed if step.gate else ()), *_offered(step, expanded))
+    return tuple(
+        word for word in words if word not in known and ALIASES.get(word.lower(), word) != "repeat"
+    )
+
+
+def _readable(step: Step, gated: bool) -> bool:
+    """Whether it can be told which intents a step has. Without gates it has none."""
+    if step.section or not step.sound:
+        return False
+    if not gated:
+        return True
+    gate = step.gate
+    if gate is None or not gate.allowed_known or step.transitions is None:
+        return False
+    return bool(gate.allowed) and all(
+        word in step.intents or word.lower() in ALIASES for word in gate.allowed
+    )
+
+
+def _offered(step: Step, expanded: Expanded | None) -> Iterator[str]:
+    """The intents that the schema of a step lets the model say."""
+    node: Any = expanded.schema if expanded else None
+    reference = step.gate.schema_ref if step.gate else ""
+    for segment in reference.removeprefix("#/").split("/"):
+        node = node.get(segment) if isinstance(node, dict) else None
+    members = node.get("enum") if isinstance(node, dict) else None
+    for word in members if isinstance(members, list) else ():
+        if isinstance(word, str) and (word in INTENTS or word.lower() in ALIASES):
+            yield word
 
 
 def _spread(graph: Sequence[Sequence[int]], first: int, seen: set[int]) -> list[int]:

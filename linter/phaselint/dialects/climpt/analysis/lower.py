@@ -12,13 +12,15 @@ from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.schema import always, exists, values_at
+from phaselint.vocabulary.allowance import derived, reread
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
     from typing import Literal
 
+    from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step
     from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer
@@ -68,16 +70,21 @@ def nothing_satisfies(schema: Any) -> bool:
 
 def permitted(step: Step) -> tuple[str, ...]:
     """The intents a step lists that its kind lets through (reference §2.3), each once."""
-    allowed = step.gate.allowed if step.gate else ()
-    known = ALLOWED.get(step.kind, step.intents)
-    return tuple(intent for intent in dict.fromkeys(allowed) if intent in known)
+    if step.gate is None:
+        return ()
+    known = ALLOWED.get(step.kind) or step.intents
+    return tuple([intent for intent in dict.fromkeys(step.gate.allowed) if intent in known])
 
 
 def continuation(registry: Registry, step: Step) -> str:
     """The step that follows an initial one where no rule says so; empty when there is none."""
+    return _continuation(registry.steps, step)
+
+
+def _continuation(names: Container[str], step: Step) -> str:
     first, dot, rest = step.key.partition(".")
     other = f"continuation.{rest}"
-    return other if first == "initial" and dot and other in registry.steps else ""
+    return other if first == "initial" and dot and other in names else ""
 
 
 def edges(contract: ClimptContract, *, documented: bool = False) -> tuple[Edge, ...]:
@@ -86,29 +93,32 @@ def edges(contract: ClimptContract, *, documented: bool = False) -> tuple[Edge, 
     if registry is None:
         return ()
     found: list[Edge] = []
+    gated, names = registry.gated, reread([*registry.steps], frozenset)
     for step in registry.steps.values():
-        found += _runtime_edges(contract, registry, step)
+        if step.gate is not None and step.gate.target_field:
+            found += _runtime_edges(step, names, gated, contract.schemas.get(step.key))
+        else:
+            found += derived((step, names), _runtime_edges, gated)
         if documented:
             found += _documented_edges(registry, step)
     return tuple(found)
 
 
-def _runtime_edges(contract: ClimptContract, registry: Registry, step: Step) -> Iterator[Edge]:
+def _runtime_edges(
+    step: Step, names: Container[str], gated: bool, expanded: Expanded | None = None
+) -> tuple[Edge, ...]:
+    """The edges out of a step, of steps with some names. Its schema is asked only for the targets
+    that answers name."""
     if step.section:
-        return
-    if step.kind == "closure":
-        yield Edge(step.key, step.key, "step", "repeat", step.pointer)
-        yield Edge(step.key, END, "end", "closing", step.pointer)
-        return
-    if not registry.gated:
-        yield Edge(step.key, step.key, "step", "repeat", step.pointer)
-        yield Edge(step.key, END, "end", "closing", step.pointer)
-        return
+        return ()
+    if step.kind == "closure" or not gated:
+        again = Edge(step.key, step.key, "step", "repeat", step.pointer)
+        return (again, Edge(step.key, END, "end", "closing", step.pointer))
     if step.gate is None:
-        yield Edge(step.key, "FAILED_STEP_ROUTING", "error", "", step.pointer)
-        return
-    for intent in permitted(step):
-        yield from _by_intent(contract, registry, step, intent)
+        return (Edge(step.key, "FAILED_STEP_ROUTING", "error", "", step.pointer),)
+    return tuple(
+        edge for intent in permitted(step) for edge in _by_intent(names, step, intent, expanded)
+    )
 
 
 class Refusals(NamedTuple):
@@ -128,7 +138,7 @@ def refusals(step: Step) -> Refusals:
 
 
 def _by_intent(
-    contract: ClimptContract, registry: Registry, step: Step, intent: str
+    names: Container[str], step: Step, intent: str, expanded: Expanded | None
 ) -> Iterator[Edge]:
     rule = (step.transitions or {}).get(intent)
     if intent == "repeat":
@@ -136,21 +146,21 @@ def _by_intent(
     elif intent in ("closing", "abort"):
         yield Edge(step.key, END, "end", intent, step.pointer)
     elif intent == "next":
-        yield from _forward(registry, step, intent, rule)
+        yield from _forward(names, step, intent, rule)
     elif intent == "jump":
-        yield from _jump(contract, registry, step, rule)
+        yield from _jump(names, step, rule, expanded)
     else:
-        yield _away(registry, step, intent, rule)
+        yield _away(names, step, intent, rule)
 
 
-def _to(registry: Registry, step: Step, target: str, unknown: str, base: Edge) -> Edge:
+def _to(names: Container[str], step: Step, target: str, unknown: str, base: Edge) -> Edge:
     """The edge to a step, or to the error of a step that does not exist."""
-    if target in registry.steps:
+    if target in names:
         return base._replace(source=step.key, target=target, to="step")
     return base._replace(source=step.key, target=unknown, to="error")
 
 
-def _forward(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Iterator[Edge]:
+def _forward(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Iterator[Edge]:
     """The ways of `next`, or of `jump` without a target (reference §4.3)."""
     base = Edge(step.key, "", "error", intent, rule.pointer if rule else step.pointer)
     refused = refusals(step)
@@ -161,7 +171,7 @@ def _forward(registry: Registry, step: Step, intent: str, rule: Rule | None) -> 
         if rule.target is None:
             yield base._replace(target="SR-TRANS-002")
         else:
-            yield _to(registry, step, rule.target, refused.no_step or "SR-TRANS-001", base)
+            yield _to(names, step, rule.target, refused.no_step or "SR-TRANS-001", base)
         return
     if rule is not None and rule.conditional:
         for key, target in rule.targets.items():
@@ -169,11 +179,11 @@ def _forward(registry: Registry, step: Step, intent: str, rule: Rule | None) -> 
             if target is None:
                 yield labelled._replace(target="SR-TRANS-002")
             else:
-                yield _to(registry, step, target, "SR-TRANS-001", labelled)
+                yield _to(names, step, target, "SR-TRANS-001", labelled)
         if DEFAULT_KEY not in rule.targets:
             yield base._replace(target="SR-TRANS-002")
         return
-    other = continuation(registry, step)
+    other = _continuation(names, step)
     if other:
         yield base._replace(target=other, to="step", derived=True)
     else:
@@ -181,15 +191,14 @@ def _forward(registry: Registry, step: Step, intent: str, rule: Rule | None) -> 
 
 
 def _jump(
-    contract: ClimptContract, registry: Registry, step: Step, rule: Rule | None
+    names: Container[str], step: Step, rule: Rule | None, expanded: Expanded | None
 ) -> Iterator[Edge]:
     gate = step.gate
     field = gate.target_field if gate else ""
     base = Edge(step.key, "", "error", "jump", step.pointer)
     if not field:
-        yield from _forward(registry, step, "jump", rule)
+        yield from _forward(names, step, "jump", rule)
         return
-    expanded = contract.schemas.get(step.key)
     schema = expanded.schema if expanded else None
     values = None if schema is None else values_at(schema, path_of(field))
     if values is None or (not values and nothing_satisfies(schema)):
@@ -197,9 +206,9 @@ def _jump(
     else:
         for value in values:
             if value and isinstance(value, str):
-                yield _to(registry, step, value, "SR-TRANS-010", base)
+                yield _to(names, step, value, "SR-TRANS-010", base)
     if schema is None or not always_named(schema, field):
-        yield from _forward(registry, step, "jump", rule)
+        yield from _forward(names, step, "jump", rule)
 
 
 def always_named(schema: Mapping[str, Any], field: str) -> bool:
@@ -210,7 +219,7 @@ def always_named(schema: Mapping[str, Any], field: str) -> bool:
     return required and all(value and isinstance(value, str) for value in values)
 
 
-def _away(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Edge:
+def _away(names: Container[str], step: Step, intent: str, rule: Rule | None) -> Edge:
     """The way of `handoff` or `escalate`, which know simple rules only (reference §4.3)."""
     none, null, unknown = (
         ("SR-TRANS-004", "SR-TRANS-005", "SR-TRANS-006")
@@ -225,7 +234,7 @@ def _away(registry: Registry, step: Step, intent: str, rule: Rule | None) -> Edg
         return base if intent == "handoff" else base._replace(target=null)
     if rule.target is None:
         return base._replace(target=null)
-    return _to(registry, step, rule.target, refused.no_step or unknown, base)
+    return _to(names, step, rule.target, refused.no_step or unknown, base)
 
 
 def _documented_edges(registry: Registry, step: Step) -> Iterator[Edge]:

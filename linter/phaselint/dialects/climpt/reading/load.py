@@ -244,7 +244,7 @@ def _prompts(
     if root is None or registry is None:
         return found, ()
     for address in dict.fromkeys(promptfiles.addresses(registry, agent)):
-        path = promptfiles.resolve(root, address)
+        path = promptfiles.resolve(root, address.folder, address.name)
         if path is None:
             written = f"{address.folder}/{address.name}"
             outside[registry.file, address.pointer, written] = None

@@ -11,6 +11,7 @@ from phaselint.dialects.climpt.spelling import NESTED
 from phaselint.document import Document
 from phaselint.javascript.spaces import trim
 from phaselint.project.paths import join, normal
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ def read_prompt(reader: Reader, path: str) -> Document | None:
         document = reader.document(path)
         if document is not None and document.readable:
             return document
+    found: Document = derived((text,), _plain_document, path)
+    return found
+
+
+def _plain_document(text: str, path: str) -> Document:
     return Document(path, "markdown", text)
 
 
@@ -118,8 +124,8 @@ def addresses(registry: Registry, agent: Agent | None) -> Iterator[Address]:
     action = "" if agent is None else closing_adaptation(agent)
     for step in registry.steps.values():
         if step.c2 and step.c3:
-            names = _step_files(step, action if step.kind == "closure" else "")
-            yield from (Address(f"{step.c2}/{step.c3}", name, step.pointer) for name in names)
+            asked = action if action and step.kind == "closure" else ""
+            yield from derived((step,), _step_addresses, asked)
     for validation in registry.validation.values():
         folder = retry_folder(validation)
         if folder and validation.conditions:
@@ -146,6 +152,11 @@ def file_name(edition: str, adaptation: str = "") -> str:
     """The name of a prompt file."""
     stem = f"f_{edition or DEFAULT_EDITION}"
     return f"{stem}_{adaptation}.md" if adaptation else f"{stem}.md"
+
+
+def _step_addresses(step: Step, action: str) -> tuple[Address, ...]:
+    names = _step_files(step, action)
+    return tuple(Address(f"{step.c2}/{step.c3}", name, step.pointer) for name in names)
 
 
 def _step_files(step: Step, action: str) -> Iterator[str]:
@@ -192,10 +203,11 @@ def patterns_of(validation: ValidationStep, registry: Registry) -> Mapping[str, 
     return found
 
 
-def resolve(root: str, address: Address) -> str | None:
-    """The project path of a prompt; none where it leads out of the prompt root."""
-    path = normal(f"{address.folder}/{address.name}")
-    if path is None or address.folder.startswith("/"):
+def resolve(root: str, folder: str, name: str) -> str | None:
+    """The project path of a prompt, given its folder as `c2` and `c3` name it; none where it leads
+    out of the prompt root."""
+    path = normal(f"{folder}/{name}")
+    if path is None or folder.startswith("/"):
         return None
     return join(root, path)
 

@@ -19,6 +19,7 @@ from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.stepentries import read_step, texts
 from phaselint.dialects.climpt.spelling import SPELLINGS
 from phaselint.dialects.shape import integer, string_at
+from phaselint.vocabulary.allowance import reread
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -114,7 +115,8 @@ def _read_steps(
     for key, value in steps.items():
         if isinstance(value, dict):
             place = (*pointer, key)
-            yield key, read_step(key, value, place, spelling, sound=key not in broken)
+            step = reread(value, read_step, place, spelling)
+            yield key, step._replace(sound=False) if key in broken else step
 
 
 def _read_validators(

@@ -176,7 +176,7 @@ REGISTRY = record(
         "pathTemplateNoAdaptation": STRING,
         "entryStep": STRING,
         "entryStepMapping": STRING_MAP,
-        "steps": Shape("mapping", items=STEP),
+        "steps": Shape("mapping", items=STEP, apart=True),
         "validators": Shape("mapping", items=VALIDATOR),
         "validationSteps": Shape("mapping", items=VALIDATION_STEP),
         "failurePatterns": Shape("mapping", items=PATTERN),

@@ -77,7 +77,7 @@ REGISTRY = shapes.REGISTRY._replace(
     fields={
         **(shapes.REGISTRY.fields or {}),
         "entryStepMapping": MAPPING,
-        "steps": Shape("mapping", items=STEP),
+        "steps": Shape("mapping", items=STEP, apart=True),
         "validators": Shape("mapping", items=VALIDATOR),
         "validationSteps": Shape("mapping", items=VALIDATION_STEP),
     }

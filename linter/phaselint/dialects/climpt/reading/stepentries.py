@@ -19,16 +19,15 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 
-def read_step(
-    key: str, value: Mapping[str, Any], pointer: Pointer, spelling: Spelling, *, sound: bool
-) -> Step:
-    """The step of a key, as far as it is well formed; `sound` is whether nothing is left out."""
+def read_step(value: Mapping[str, Any], pointer: Pointer, spelling: Spelling) -> Step:
+    """The step that stands at a place, as far as it is well formed; whoever knows that something
+    is left out says so."""
     reference = value.get("outputSchemaRef")
     ref = reference if isinstance(reference, dict) else {}
     transitions, inputs = value.get("transitions"), value.get("inputs")
     address = _at(value, spelling.address)
     return Step(
-        key,
+        str(pointer[-1]),
         pointer,
         step_id=string_at(value, "stepId"),
         name=string_at(value, "name"),
@@ -54,7 +53,7 @@ def read_step(
         model=string_at(value, "model"),
         permission_mode=string_at(value, "permissionMode"),
         runner=_read_runner(value.get("runner")),
-        sound=sound,
+        sound=True,
         gate_key="structuredGate" in value,
         chain=_read_chain(value) if spelling.chained else ENDLESS,
         spelling=spelling,

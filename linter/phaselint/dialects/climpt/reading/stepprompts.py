@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from phaselint.dialects.climpt.reading.promptfiles import (
-    Address,
-    closing_adaptation,
-    file_name,
-    resolve,
-)
+from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name, resolve
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -47,10 +43,15 @@ def prompts(contract: ClimptContract, step: Step) -> Prompts | None:
     action = closing_adaptation(agent) if agent is not None and step.kind == "closure" else ""
     if action and contract.registry is not None and sends_no_variants(contract.registry):
         action = ""
+    found: Prompts = derived((step,), _prompts, contract.breakdown.root, action)
+    return found
+
+
+def _prompts(step: Step, root: str, action: str) -> Prompts:
     return Prompts(
-        path(contract, step),
-        path(contract, step, step.adaptation) if step.adaptation else None,
-        path(contract, step, action) if action else None,
+        _path(step, root),
+        _path(step, root, step.adaptation) if step.adaptation else None,
+        _path(step, root, action) if action else None,
     )
 
 
@@ -61,10 +62,12 @@ def sends_no_variants(registry: Registry) -> bool:
 
 def path(contract: ClimptContract, step: Step, adaptation: str = "") -> str | None:
     """The project path of a prompt of a step, whether or not it is there."""
-    name = file_name(step.edition, adaptation)
-    address = Address(f"{step.c2}/{step.c3}", name, step.pointer)
     root = contract.breakdown.root
-    return None if root is None else resolve(root, address)
+    return None if root is None else _path(step, root, adaptation)
+
+
+def _path(step: Step, root: str, adaptation: str = "") -> str | None:
+    return resolve(root, f"{step.c2}/{step.c3}", file_name(step.edition, adaptation))
 
 
 def sent(contract: ClimptContract, step: Step) -> Text | None:
@@ -77,16 +80,21 @@ def sent(contract: ClimptContract, step: Step) -> Text | None:
     lender = _lender(contract)
     if lender is not None:
         return _first(contract, path(contract, lender, lender.adaptation), path(contract, lender))
-    known = prompts(contract, step)
-    if known is None:
-        return None
-    return _first(contract, known.action or known.own, known.base)
+    return _sent(contract, prompts(contract, step))
+
+
+def _sent(contract: ClimptContract, known: Prompts | None) -> Text | None:
+    """What is sent of the prompts that a step asks for."""
+    return None if known is None else _first(contract, known.action or known.own, known.base)
 
 
 def _first(contract: ClimptContract, *wanted: str | None) -> Text | None:
     """The first prompt of some paths that is there."""
-    found = (contract.prompts.get(name) for name in wanted if name is not None)
-    return next((text for text in found if text is not None), None)
+    for name in wanted:
+        text = contract.prompts.get(name) if name is not None else None
+        if text is not None:
+            return text
+    return None
 
 
 def _lender(contract: ClimptContract) -> Step | None:
@@ -102,7 +110,8 @@ def texts(contract: ClimptContract, step: Step) -> tuple[Text, ...]:
     known = prompts(contract, step)
     if known is None:
         return ()
-    run, checked = sent(contract, step), contract.prompts.get(known.own or known.base or "")
+    run = _sent(contract, known) if _lender(contract) is None else sent(contract, step)
+    checked = contract.prompts.get(known.own or known.base or "")
     found = (run, checked, *repeated(contract, step))
     return tuple({text.file: text for text in found if text is not None}.values())
 
