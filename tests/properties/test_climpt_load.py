@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from phaselint.dialects.base import Target
+from phaselint.dialects.climpt.reading import schemaexpansion
 from phaselint.dialects.climpt.reading.load import load
-from phaselint.dialects.climpt.reading.schemaexpansion import expand
+from phaselint.dialects.climpt.reading.schemaexpansion import WORK, expand
 from phaselint.dialects.climpt.reading.schemafiles import SchemaFiles
 from phaselint.dialects.climpt.reading.shapes import AGENT, REGISTRY
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.shape import Shape
 
 NAMES = ("a", "b", "properties", "type")
@@ -40,6 +45,35 @@ schemas: st.SearchStrategy[Any] = st.recursive(
         },
     ),
     max_leaves=8,
+)
+SPREAD = st.sampled_from(
+    [
+        "#/definitions/b",
+        "#/definitions/c",
+        "f.json#/definitions/b",
+        "g.json#/definitions/b",
+        "g.json#/definitions/c",
+        "g.json#/definitions/c/allOf/0",
+        "./g.json#/definitions/c",
+        "h.json",
+    ]
+)
+spread: st.SearchStrategy[Any] = st.recursive(
+    st.sampled_from([{"type": "string"}, {"type": "object"}, {"required": ["a"]}])
+    | SPREAD.map(lambda text: {"$ref": text}),
+    lambda inner: (
+        st.dictionaries(st.sampled_from(["properties", "items", "x"]), inner, max_size=3)
+        | st.fixed_dictionaries({"allOf": st.lists(inner, max_size=3)}, optional={"title": inner})
+    ),
+    max_leaves=5,
+)
+several = st.fixed_dictionaries(
+    {
+        name: st.fixed_dictionaries(
+            {"definitions": st.dictionaries(st.sampled_from("abc"), spread)}
+        )
+        for name in "fg"
+    }
 )
 files = st.fixed_dictionaries({"definitions": st.dictionaries(st.sampled_from("ab"), schemas)})
 
@@ -66,6 +100,25 @@ def test_a_resolved_schema_has_no_reference_and_leads_back(file: Any) -> None:
             continue
         there = follow(file, source)
         assert isinstance(value, dict | list) or there == value or "$ref" in there
+
+
+def expansions(files: dict[str, Any]) -> Iterator[tuple[Expanded, str, dict[Any, Any], int]]:
+    """All schemas of some files, resolved one behind the other, with places and work."""
+    texts = {f"schemas/{name}.json": json.dumps(value) for name, value in files.items()}
+    shelf = SchemaFiles(DictReader(texts), "")
+    work = WORK
+    for file, name in ((file, name) for _ in range(2) for file in files for name in "abc"):
+        found, spent = expand(shelf, f"{file}.json", name, work)
+        work -= spent
+        yield found._replace(origin={}), json.dumps(found.schema), dict(found.origin), spent
+
+
+@settings(max_examples=400)
+@given(several)
+def test_putting_pieces_together_gives_what_going_through_scopes_gives(files: Any) -> None:
+    found = list(expansions(files))
+    with patch.object(schemaexpansion, "_piece", lambda *_: None):
+        assert found == list(expansions(files))
 
 
 def roughly(shape: Shape) -> st.SearchStrategy[Any]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from phaselint.dialects.climpt.reading.schemaexpansion import WORK_OF_ONE, expand
+from phaselint.dialects.climpt.reading.schemaexpansion import expand
 from phaselint.dialects.climpt.reading.schemafiles import SchemaFiles
+from phaselint.dialects.climpt.reading.schemascopes import WORK_OF_ONE
 from phaselint.project.reader import DictReader
 
 if TYPE_CHECKING:

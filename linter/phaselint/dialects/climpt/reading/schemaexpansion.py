@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.filemodel import Expanded
@@ -16,30 +17,61 @@ from phaselint.dialects.climpt.reading.schemaorigins import Origins, Tracks
 from phaselint.dialects.climpt.reading.schemapointers import find
 from phaselint.dialects.climpt.reading.schemascopes import (
     CIRCULAR,
+    COLLECTIONS,
+    DEEPEST,
     NO_FILE,
     NO_LIST,
     NO_TARGET,
     TOO_DEEP,
     TOO_LARGE,
+    WORK_OF_ONE,
     Budget,
     Refused,
     cycle_in,
+    follow_reference,
+    outlined,
     scopes_of,
     target_in,
 )
+from phaselint.document.limits import DEPTH_LIMIT
+from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.dialects.climpt.reading.schemaorigins import Source
     from phaselint.dialects.climpt.reading.schemascopes import Scope, Target
     from phaselint.document import Document
+    from phaselint.vocabulary.finding import Pointer
 
 WORK = 500_000
-"""How much work the schemas of one contract may make when they are resolved, and one of them."""
+"""How much work the schemas of one contract may make when they are resolved."""
 
-WORK_OF_ONE = 100_000
+
+class Piece(NamedTuple):
+    """What a node of a schema file comes to, whatever leads to it: nearly all that is referred to
+    is referred to by many, and put together once.
+
+    Attributes:
+        value: the schema. It is shared by all that refer to it.
+        files: those it is put together from, by the number of references that lead to them.
+        keys: what is registered on the way (see `schemascopes.Reference`).
+        roots: the nodes that references lead to, and its own.
+        references: how many references are followed.
+        deepest: the most references and `allOf`s inside one another.
+        lowest: the most collections inside one another.
+        work: what it takes the reference to resolve it, as far as that is counted.
+    """
+
+    value: Any
+    files: tuple[tuple[str, ...], ...]
+    keys: frozenset[tuple[str, str]]
+    roots: frozenset[Source]
+    references: int
+    deepest: int
+    lowest: int
+    work: int
 
 
 def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple[Expanded, int]:
@@ -59,7 +91,7 @@ def expand(shelf: Shelf, path: str, name: str, work: int = WORK_OF_ONE) -> tuple
 def _alone(document: Document, name: str) -> tuple[Expanded | None, int]:
     """The schema of a name as far as it follows from its file alone: none where other files have
     a part in it, or where it cannot be resolved. And how much work it was."""
-    shelf = OneFile(document)
+    shelf = document.derived(OneFile)
     try:
         found, spent = _expand(shelf, shelf.main(""), name, WORK_OF_ONE)
     except Elsewhere:
@@ -68,26 +100,95 @@ def _alone(document: Document, name: str) -> tuple[Expanded | None, int]:
 
 
 def _expand(shelf: Shelf, sheet: Sheet | Lost, name: str, most: int) -> tuple[Expanded, int]:
+    if isinstance(sheet, Lost):
+        if sheet.why == "absent":
+            return Expanded(error=NO_FILE, fault="output-schema-file-missing"), 0
+        return Expanded(error=NO_FILE, leads_out=_way_out(sheet)), 0
+    pointer = find(sheet.value, name)
+    if pointer is None:
+        return Expanded(error=NO_TARGET, fault="output-schema-unresolved"), 0
+    root = target_in(sheet, pointer)
+    piece = _piece(root, shelf, most, 0)
+    if piece is not None and piece.work <= most and isinstance(piece.value, dict):
+        files = dict.fromkeys(chain.from_iterable(piece.files))
+        origin = Origins(piece.value, shelf.pieces.tracks, root.source)
+        return Expanded(piece.value, origin=origin, files=tuple(files)), piece.work
     budget = Budget(most)
-    found = _expanded(shelf, sheet, name, budget)
+    found = _expanded(root, shelf, budget)
     return found, most - max(budget.left, 0)
 
 
-def _expanded(shelf: Shelf, sheet: Sheet | Lost, name: str, budget: Budget) -> Expanded:
-    if isinstance(sheet, Lost):
-        if sheet.why == "absent":
-            return Expanded(error=NO_FILE, fault="output-schema-file-missing")
-        return Expanded(error=NO_FILE, leads_out=_way_out(sheet))
-    pointer = find(sheet.value, name)
-    if pointer is None:
-        return Expanded(error=NO_TARGET, fault="output-schema-unresolved")
-    root = target_in(sheet, pointer)
+def _expanded(root: Target, shelf: Shelf, budget: Budget) -> Expanded:
+    """Resolve a schema scope by scope, as the reference does: what is wrong with it, which no
+    piece says, is what the reference comes across first."""
     try:
         scopes = scopes_of(root, shelf, budget)
         files = dict.fromkeys(scope.root.sheet.file for scope in scopes)
         return _resolved(scopes, root)._replace(files=tuple(files))
     except Refused as refused:
         return _refused(refused, root, shelf, budget)
+
+
+def _piece(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | None:
+    """What a node comes to, made once for a shelf; none where the reference would refuse it, or
+    may, or a value would stand in it twice: values are told apart by identity.
+
+    Args:
+        most: how much work that may take.
+        depth: the references and `allOf`s around it.
+    """
+    known, key = shelf.pieces.known, (root.sheet.name, root.pointer)
+    if key not in known:
+        known[key] = None  # what leads back to it leads around in a circle
+        try:
+            known[key] = _put_together(root, shelf, most, depth)
+        except Refused:
+            return None
+        except Elsewhere:
+            del known[key]
+            raise
+    return known[key]
+
+
+def _put_together(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | None:
+    outline = outlined(root)
+    if outline is None or depth > DEEPEST:
+        return None
+    inner: dict[int, Any] = {}
+    pieces: list[Piece] = []
+    roots = {root.source}
+    seen: set[tuple[str, str]] = set()
+    deepest, lowest, work = outline.deepest, outline.lowest, outline.work
+    for wave in outline.waves:
+        before = len(seen)
+        seen.update(reference.key for reference in wave)
+        if len(seen) - before < len(wave):
+            return None
+        for reference in wave:
+            target = follow_reference(reference, shelf)
+            piece = _piece(target, shelf, most, depth + reference.depth)
+            if piece is None or not (seen.isdisjoint(piece.keys) and roots.isdisjoint(piece.roots)):
+                return None
+            pieces.append(piece)
+            inner[id(reference.node.value)] = piece.value
+            roots |= piece.roots
+            deepest = max(deepest, reference.depth + piece.deepest)
+            lowest = max(lowest, reference.level + piece.lowest)
+            # Whatever is followed takes work for all that is registered around it.
+            work += len(seen) * (1 + piece.references) + piece.work
+            if work > most or deepest > DEEPEST or lowest > DEPTH_LIMIT:
+                return None
+    value = _built(root, outline.nodes, inner, shelf.pieces.tracks)
+    files = ((root.sheet.file,), *_by_level(pieces))
+    keys = frozenset(seen).union(*(piece.keys for piece in pieces))
+    references = len(pieces) + sum(piece.references for piece in pieces)
+    return Piece(value, files, keys, frozenset(roots), references, deepest, lowest, work)
+
+
+def _by_level(pieces: list[Piece]) -> Iterator[tuple[str, ...]]:
+    """The files of pieces, first those that they begin in."""
+    for level in zip_longest(*(piece.files for piece in pieces), fillvalue=()):
+        yield tuple(dict.fromkeys(chain.from_iterable(level)))
 
 
 def _refused(refused: Refused, root: Target, shelf: Shelf, budget: Budget) -> Expanded:
@@ -117,38 +218,48 @@ def _resolved(scopes: list[Scope], root: Target) -> Expanded:
     tracks = Tracks()
     values: dict[int, Any] = {}
     for scope in reversed(scopes):
-        values[id(scope)] = _built(scope, values, tracks)
+        inner = {node: values[id(each)] for node, each in scope.inner.items()}
+        values[id(scope)] = _built(scope.root, scope.nodes, inner, tracks)
     schema = values[id(scopes[0])]
     if not isinstance(schema, dict):
         return Expanded(error=NO_TARGET, fault="output-schema-unresolved")
     return Expanded(schema, origin=Origins(schema, tracks, root.source))
 
 
-def _built(scope: Scope, values: dict[int, Any], tracks: Tracks) -> Any:
-    """The value of a scope; `values` are those of scopes by identity."""
+def _built(
+    root: Target, nodes: list[tuple[Pointer, Any]], inner: Mapping[int, Any], tracks: Tracks
+) -> Any:
+    """The value of a scope.
+
+    Args:
+        nodes: its lists and mappings, each before those in it.
+        inner: what references come to, by the identity of their nodes.
+    """
     built: dict[int, Any] = {}
-    file = scope.root.sheet.file
+    file = root.sheet.file
 
     def value_of(raw: Any) -> Any:
-        return built[id(raw)] if isinstance(raw, dict | list) else raw
+        return built[id(raw)] if isinstance(raw, COLLECTIONS) else raw
 
-    for pointer, raw in reversed(scope.nodes):
-        inner = scope.inner.get(id(raw))
-        if inner is not None:
-            built[id(raw)] = values[id(inner)]
+    for pointer, raw in reversed(nodes):
+        if id(raw) in inner:
+            built[id(raw)] = inner[id(raw)]
             continue
         new: Any
         if isinstance(raw, list):
-            new = [value_of(item) for item in raw]
+            new = [built[id(item)] if isinstance(item, COLLECTIONS) else item for item in raw]
         elif isinstance(raw.get("allOf"), list):
             new = _merged(_entries((file, pointer), raw, value_of, tracks), tracks)
         else:
-            new = {key: value_of(item) for key, item in raw.items()}
+            new = {
+                key: built[id(item)] if isinstance(item, COLLECTIONS) else item
+                for key, item in raw.items()
+            }
         if isinstance(new, dict):
             _close(new)
         tracks.put(new, (file, pointer))
         built[id(raw)] = new
-    return value_of(scope.root.value)
+    return value_of(root.value)
 
 
 def _merged(entries: Iterable[tuple[str, Any, Source]], tracks: Tracks) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
+from phaselint.dialects.climpt.reading.schemaorigins import Tracks
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
 from phaselint.vocabulary.record import NamedTuple
@@ -18,18 +19,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from phaselint.dialects.base import Reader
+    from phaselint.dialects.climpt.reading.schemaexpansion import Piece
+    from phaselint.dialects.climpt.reading.schemascopes import Outline
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
 
 class Sheet(NamedTuple):
     """A schema file: the document it is in, where in that, and its value. `name` tells it from
-    others; of a file of its own it is the path."""
+    others; of a file of its own it is the path. `outlines` is what has been walked of it (see
+    `schemascopes.outlined`), by the pointer at which it was begun."""
 
     name: str
     file: str
     base: Pointer
     value: Any
+    outlines: dict[Pointer, Outline | None]
 
 
 class Lost(NamedTuple):
@@ -39,12 +44,24 @@ class Lost(NamedTuple):
     name: str
 
 
+class Pieces:
+    """What has been put together of the schemas of a shelf: each node that a name or a reference
+    leads to, by the name of its file and its pointer; none where it takes the long way."""
+
+    __slots__ = ("known", "tracks")
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, Pointer], Piece | None] = {}
+        self.tracks = Tracks()
+
+
 class SchemaFiles:
     """The schema files in an agent's folder; `documents` are those that were read."""
 
-    __slots__ = ("_reader", "_sheets", "documents", "folder")
+    __slots__ = ("_reader", "_sheets", "documents", "folder", "pieces")
 
     def __init__(self, reader: Reader, folder: str) -> None:
+        self.pieces = Pieces()
         self._reader = reader
         self._sheets: dict[str, Sheet | Lost] = {}
         self.folder = folder
@@ -75,7 +92,12 @@ class SchemaFiles:
         self.documents[name] = document
         if not usable(document):
             return Lost("unreadable", name)
-        return Sheet(name, name, (), document.value)
+        return Sheet(name, name, (), document.value, document.derived(_outlines))
+
+
+def _outlines(_document: Document) -> dict[Pointer, Outline | None]:
+    """Where the outlines of a schema file are kept, as long as the file is not edited."""
+    return {}
 
 
 class Elsewhere(Exception):
@@ -85,10 +107,12 @@ class Elsewhere(Exception):
 class OneFile:
     """A schema file and no other."""
 
-    __slots__ = ("_sheet",)
+    __slots__ = ("_sheet", "pieces")
 
     def __init__(self, document: Document) -> None:
-        self._sheet = Sheet(document.path, document.path, (), document.value)
+        outlines = document.derived(_outlines)
+        self._sheet = Sheet(document.path, document.path, (), document.value, outlines)
+        self.pieces = Pieces()
 
     def main(self, _path: str) -> Sheet | Lost:
         """The file itself."""
@@ -105,9 +129,11 @@ class OneFile:
 class BlueprintSchemas:
     """The schemas of a blueprint, which have names instead of files."""
 
-    __slots__ = ("_base", "_file", "_schemas", "documents")
+    __slots__ = ("_base", "_file", "_outlines", "_schemas", "documents", "pieces")
 
     def __init__(self, file: str, schemas: Mapping[str, Any], base: Pointer) -> None:
+        self.pieces = Pieces()
+        self._outlines: dict[str, dict[Pointer, Outline | None]] = {}
         self._file = file
         self._schemas = schemas
         self._base = base
@@ -122,7 +148,8 @@ class BlueprintSchemas:
         name = posixpath.normpath(path)
         if name not in self._schemas:
             return Lost("absent", name)
-        return Sheet(name, self._file, (*self._base, name), self._schemas[name])
+        outlines = self._outlines.setdefault(name, {})
+        return Sheet(name, self._file, (*self._base, name), self._schemas[name], outlines)
 
 
 Shelf = SchemaFiles | BlueprintSchemas | OneFile
