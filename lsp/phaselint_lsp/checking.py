@@ -9,6 +9,7 @@ those there were before, marked as stale.
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from phaselint.document.repair import repair
@@ -81,33 +82,21 @@ def check(
 ) -> State:
     """Check a contract. `opened` tells whether a file is open in the editor: only that is repaired.
     `before` is what the last check gave."""
-    if before is None or before.kept is None:  # it is not being edited
-        return _checked(target, checker, reader, opened, before)
-    with before.memory.used():
-        return _checked(target, checker, reader, opened, before)
-
-
-def _checked(
-    target: Target,
-    checker: Checker,
-    reader: Reader,
-    opened: Callable[[str], bool],
-    before: State | None,
-) -> State:
+    memory = Memory() if before is None else before.memory
+    edited = before is not None and before.kept is not None
     tracing = Tracing(reader)
-    checked = checker.check(target, tracing)
-    repairs = _repairs(checked.documents, opened)
-    broken = any(not document.readable for document in checked.documents.values())
-    hits = _located(checked.hits, checked.documents)
+    with memory.used() if edited else nullcontext():
+        checked = whole = checker.check(target, tracing)
+        repairs = _repairs(checked.documents, opened)
+        if repairs.documents:
+            whole = checker.check(target, Substituting(tracing, repairs.documents))
+    hits, unasked = _located(checked.hits, checked.documents), checked.unasked
     settled = None if before is None else before.settled
-    unasked, whole = checked.unasked, checked
-    if not broken:
+    if all(document.readable for document in checked.documents.values()):
         settled = hits
-    elif repairs.documents:
-        whole = checker.check(target, Substituting(tracing, repairs.documents))
-        if settled is not None:
-            hits = tuple(_alive(hits, whole, settled, repairs))
-            unasked = frozenset(rule.name for rule in checker.task(target.dialect).rules)
+    elif repairs.documents and settled is not None:
+        hits = tuple(_alive(hits, whole, settled, repairs))
+        unasked = frozenset(rule.name for rule in checker.task(target.dialect).rules)
     return State(
         target,
         hits,
@@ -119,7 +108,7 @@ def _checked(
         settled=settled,
         repaired=repairs.documents,
         kept=_kept(checker.dialect(target.dialect), target, whole, frozenset(repairs.documents)),
-        memory=Memory() if before is None else before.memory,
+        memory=memory,
         late=checked.late or whole.late,
     )
 
