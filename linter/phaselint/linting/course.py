@@ -103,8 +103,7 @@ class Course:
         except UsageError:
             # Of several configurations that are wrong it is the first that is complained about, and
             # not that of the first contract.
-            for root in tuple(self.finder.workspaces):
-                self.bench.rules(root)
+            self._look_at_rules()
             raise
         self.finder.check_given()
         self._come_across()
@@ -117,7 +116,11 @@ class Course:
             UsageError: one has.
         """
         self.finder.check_given()
-        for root in self.finder.workspaces:
+        self._look_at_rules()
+
+    def _look_at_rules(self) -> None:
+        """See that of the projects so far none has a bad configuration; raises UsageError."""
+        for root in tuple(self.finder.workspaces):
             self.bench.rules(root)
 
     def concluded(self) -> Discovery:
