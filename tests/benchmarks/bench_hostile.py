@@ -13,17 +13,9 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from benchmarks.hostile import (
-    PIPELINES,
-    SCHEMAS,
-    SESSIONS,
-    SIZE,
-    WORKFLOWS,
-    stage_with,
-    with_schema,
-    write,
-)
+from benchmarks.hostile import SCHEMAS, SESSIONS, SIZE, WORKFLOWS, with_schema, write
 from benchmarks.hostileagents import AGENTS, agent_with
+from benchmarks.hostilepipelines import PIPELINES, stage_with
 from benchmarks.measuring import race, ratio
 from benchmarks.workflows import write_workflows
 from phaselint.api import builtin_rules

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from benchmarks.hostile import SIMPLE, manifest, session, stage, tool, workflow
+from benchmarks.hostile import session, tool, workflow
+from benchmarks.hostilepipelines import SIMPLE, manifest, stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
