@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cases import FIXTURES
+from cli.contracts import UNREACHABLE
 from phaselint.api import builtin_rules
 from phaselint.linting import chunks, spreading
 from phaselint.linting.discover import Finder
@@ -34,17 +35,6 @@ LABELLED = sorted(path.name for path in Path(CORPUS).iterdir() if path.is_dir())
 FORMATS = ("text", "json", "sarif")
 ALL = 1_000_000
 SIZES = (1, 7, ALL)
-
-SESSION = """\
-schema_version: "1.0"
-agent: desk
-phases:
-  - {name: intake, initial: true}
-  - {name: attic}
-  - {name: done, terminal: true}
-transitions: {intake: [done]}
-"""
-"""A Vesanor session with a finding."""
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +113,7 @@ class TestTwice:
         """A workflow of two roles, whose sessions are contracts in folders of their own."""
         for role in ("one", "two"):
             (tmp_path / role).mkdir()
-            (tmp_path / role / "session.yaml").write_text(SESSION)
+            (tmp_path / role / "session.yaml").write_text(UNREACHABLE)
         (tmp_path / "workflow.yaml").write_text(
             "workflow: desk\nroles:\n"
             "  one: {session: one/session.yaml}\n  two: {session: two/session.yaml}\n"
@@ -167,7 +157,7 @@ class TestChanges:
     ) -> None:
         for name in ("one", "two"):
             (tmp_path / name).mkdir()
-            (tmp_path / name / "session.yaml").write_text(SESSION)
+            (tmp_path / name / "session.yaml").write_text(UNREACHABLE)
             (tmp_path / name / "look.yaml").write_text("tool: look\nside_effect: read\n")
         cut = chunks.cut
 

@@ -72,11 +72,18 @@ async def pulled(client: LanguageClient, uri: str) -> list[object]:
     return [each.code for each in report.items]
 
 
+async def opened(client: LanguageClient, editor: str | types.ClientCapabilities, root: Path) -> str:
+    """Begin a session with a contract that takes long, and open it; gives its document."""
+    path = ordered(root)
+    uri = uri_of(str(path))
+    await begin(client, editor, root)
+    open_document(client, uri, path.read_text())
+    return uri
+
+
 @pytest.mark.asyncio
 async def test_a_client_that_waits_is_told_twice(client: LanguageClient, tmp_path: Path) -> None:
-    path = ordered(tmp_path)
-    await begin(client, "emacs", tmp_path)
-    open_document(client, uri_of(str(path)), path.read_text())
+    await opened(client, "emacs", tmp_path)
     await until(lambda: any("VE305" in codes for codes in told(client)))
     first_one, *_, last = told(client)
     assert set(first_one) < set(last)
@@ -86,10 +93,7 @@ async def test_a_client_that_waits_is_told_twice(client: LanguageClient, tmp_pat
 async def test_a_client_that_pulls_is_asked_to_pull_again(
     client: LanguageClient, tmp_path: Path
 ) -> None:
-    path = ordered(tmp_path)
-    uri = uri_of(str(path))
-    await begin(client, pulling(refreshes=True), tmp_path)
-    open_document(client, uri, path.read_text())
+    uri = await opened(client, pulling(refreshes=True), tmp_path)
     await pulled(client, uri)
     await until(lambda: AGAIN in told(client))
     assert "VE305" in await pulled(client, uri)
@@ -99,8 +103,5 @@ async def test_a_client_that_pulls_is_asked_to_pull_again(
 async def test_a_client_that_never_pulls_again_is_told_all_at_once(
     client: LanguageClient, tmp_path: Path
 ) -> None:
-    path = ordered(tmp_path)
-    uri = uri_of(str(path))
-    await begin(client, pulling(refreshes=False), tmp_path)
-    open_document(client, uri, path.read_text())
+    uri = await opened(client, pulling(refreshes=False), tmp_path)
     assert "VE305" in await pulled(client, uri)
