@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, write_lines
 from phaselint.cli.parameters import contract_options
 from phaselint.machine.model import BOUND
 from phaselint.picture.draw import draw
+from phaselint.picture.model import Drawing
 from phaselint.report.drawing import FORMATS, render
-from phaselint.vocabulary.errors import blamed
+from phaselint.vocabulary.errors import UsageError, blamed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from phaselint.linting.discover import Found
+    from phaselint.linting.request import Request
+    from phaselint.vocabulary.diagnostic import Diagnostic
 
 
 @click.command("graph")
 @click.argument("contract")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="mermaid")
+@click.option("--findings", is_flag=True, help="Mark in it what `lint` finds.")
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
 @contract_options
 def command(  # click hands over every option by name
     contract: str,
     format_: str,
+    findings: bool,
     output: str,
     dialect: str,
     config_file: str,
@@ -28,12 +41,47 @@ def command(  # click hands over every option by name
 ) -> int:
     """Show the graph of a contract: its phases, and the moves between them.
 
-    Dashed arrows are allowed and never taken; dashed phases are never entered.
+    Dashed phases are never entered, and dashed arrows never taken; what is known of why stands
+    beside them.
     """
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
+    marked: Sequence[Diagnostic] = ()
+    if findings:
+        from phaselint.linting.request import Request
+
+        drawing, marked = linted(
+            Request(
+                (contract,),
+                dialect,
+                config_file=config_file,
+                settings=settings,
+                isolated=isolated,
+                pictures=True,
+            )
+        )
+    else:
+        drawing = _drawn(found)
+    if not drawing.nodes:
+        raise UsageError(f"{contract}: there is no graph to show, for there is no {drawing.word}")
+    if drawing.left_out:
+        streams.complain(f"{contract}: {drawing.left_out}")
+    write_lines(tuple(render(drawing, format_, marked)), output)
+    return 0
+
+
+def _drawn(found: Found) -> Drawing:
+    """The graph of a contract by itself."""
     with blamed(found.dialect.origin, "machine"):
         loaded = found.dialect.load(found.workspace.reader, found.target)
         facts = found.dialect.study(loaded, options_for(found), BOUND)
-        lines = tuple(render(draw(found.dialect, facts), format_))
-    write_lines(lines, output)
-    return 0
+        return draw(found.dialect, facts)
+
+
+def linted(request: Request) -> tuple[Drawing, tuple[Diagnostic, ...]]:
+    """The graph of the one contract that a request names, and what is found in it."""
+    from phaselint.api import builtin_rules
+    from phaselint.linting.run import run
+
+    result = run(request, builtin_rules())
+    drawing = next(iter(result.drawings.values()), Drawing("phase"))
+    return drawing, result.findings
