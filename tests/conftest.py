@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HERE = Path(__file__).parent
-APART = ("editors", "installs", "fuzz", "mutation", "sweeps")
+APART = ("editors", "browser", "installs", "fuzz", "mutation", "sweeps")
 """The marks of tests that a plain `pytest` leaves out."""
 
 ALONE = ("keyword", "markexpr", "collectonly", "lf", "stepwise", "update_snapshots")

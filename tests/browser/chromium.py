@@ -8,6 +8,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -34,6 +35,15 @@ OPTIONS = (
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
+
+START = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD_CLOEXEC, 10) for end in sys.argv[1:3]]
+for end, number in zip(ends, (3, 4)):
+    os.dup2(end, number)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+"""Has a program find two pipes at the numbers at which Chromium looks for them."""
 
 Data = dict[str, Any]
 
@@ -65,10 +75,9 @@ def browser(profile: Path) -> Iterator[Browser]:
     """A running browser with a profile of its own."""
     to_read, write = os.pipe()
     read, to_write = os.pipe()
-    # The shell moves the pipes to the numbers at which Chromium looks for them.
-    command = f'exec "$0" "$@" 3<&{to_read} 4>&{to_write}'
+    started = [program(), *OPTIONS, f"--user-data-dir={profile}"]
     process = subprocess.Popen(
-        ["sh", "-c", command, program(), *OPTIONS, f"--user-data-dir={profile}"],
+        [sys.executable, "-c", START, str(to_read), str(to_write), *started],
         pass_fds=(to_read, to_write),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -221,9 +230,17 @@ class Page:
     def press(self, key: str) -> None:
         """Press a key and let it go."""
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+        number = {"Escape": 27, "Enter": 13, "Tab": 9}.get(key, 0)
         for kind in ("keyDown", "keyUp"):
             more = {"text": text} if text and kind == "keyDown" else {}
-            self.command("Input.dispatchKeyEvent", type=kind, key=key, code=key, **more)
+            self.command(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                code=key,
+                windowsVirtualKeyCode=number,
+                **more,
+            )
 
     def screenshot(self, path: Path, *, whole: bool = True) -> None:
         """Save what it looks like."""

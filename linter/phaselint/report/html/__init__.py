@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from phaselint.report.html import assets, overview
 from phaselint.report.html.markup import tag
 from phaselint.report.html.page import Contract, foot, section, suppressed, whole
+from phaselint.report.terminal import escape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.linting.result import Result
     from phaselint.report import Style
+    from phaselint.report.html.data import Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 
@@ -34,6 +36,12 @@ def render(result: Result, _style: Style) -> Iterator[str]:
         foot(result.summary._asdict()),
     )
     yield whole(f"phaselint: {overview.title(result)}", body, assets.inlined())
+
+
+def alone(contract: Contract, lines: Lines) -> str:
+    """A page with one contract alone: its graph, and what was found."""
+    body = (tag("main", section(contract, lines, 1)),)
+    return whole(f"phaselint: {escape(contract.heading)}", body, assets.inlined())
 
 
 def gathered(result: Result) -> list[Contract]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from phaselint.linting.result import Result
     from phaselint.report.html.page import Contract
 
-FEW = 3
-"""Rules and contracts up to which there is no table of them."""
+FEW, MANY = 3, 12
+"""Rules up to which there is no table of them; rows from which a table is closed at first."""
 
 
 def title(result: Result) -> str:
@@ -116,12 +116,11 @@ def _table(caption: str, heading: tuple[str, ...], rows: Sequence[tuple[Markup, 
         tag("tr", tag("th", first, scope="row"), *(tag("td", cell) for cell in rest))
         for first, *rest in rows
     )
-    # What holds many rows can be closed, and needs no room of its own.
     return tag(
         "details",
         tag("summary", text(f"{caption} ({len(rows)})")),
         tag("table", tag("thead", head), tag("tbody", *body)),
-        open=True,
+        open=len(rows) < MANY,
         class_="table",
     )
 

@@ -90,14 +90,14 @@ def section(contract: Contract, lines: Lines, number: int) -> Markup:
             tag("h2", tag("a", text(contract.heading), href=f"#{key}")),
             tag("p", text(_about(contract)), class_="about"),
         ),
-        graph(contract, lines, opened=bool(articles)) if contract.drawing else NOTHING,
+        graph(contract, lines) if contract.drawing else NOTHING,
         *articles,
         class_="contract",
         id=key,
     )
 
 
-def graph(contract: Contract, lines: Lines, *, opened: bool) -> Markup:
+def graph(contract: Contract, lines: Lines) -> Markup:
     """The graph of a contract: room for the picture, the words, and the data of both."""
     drawing = contract.drawing
     assert drawing is not None
@@ -113,7 +113,7 @@ def graph(contract: Contract, lines: Lines, *, opened: bool) -> Markup:
         in_words(drawing),
         data_block(contract_data(drawing, views, lines)),
         class_="whole",
-        open=opened,
+        open=True,
     )
 
 
@@ -125,7 +125,8 @@ def data_block(data: Data) -> Markup:
 
 def is_pictured(contract: Contract, finding: Diagnostic) -> bool:
     """Whether there is a picture of a finding."""
-    return contract.drawing is not None and finding.view is not None and bool(finding.view.small)
+    view = finding.view
+    return contract.drawing is not None and view is not None and bool(view.small or view.film)
 
 
 def suppressed(findings: Sequence[Diagnostic]) -> Markup:

@@ -38,21 +38,36 @@ function fewer(count, { width, height }, boxes, room) {
   return 1;
 }
 
-// The nodes in rows, those of one layer in one or more: an arrow leads down, or is a way back.
+// The nodes in rows, those of one layer in one or more: an arrow leads down, or is a way back. What
+// a run can come to stands before what no way leads to.
 function inRows(boxes, arrows) {
   const rows = [];
-  for (const layer of layersOf(boxes.length, arrows)) {
-    let width = Infinity;
-    for (const number of layer) {
-      width += boxes[number].width + GAPS.nodesep;
-      if (width > ROW) {
-        rows.push([]);
-        width = boxes[number].width;
+  const reached = reachable(boxes, arrows);
+  const layers = layersOf(boxes.length, arrows);
+  for (const among of [true, false]) {
+    for (const layer of layers.map((each) => each.filter((number) => reached.has(number) === among))) {
+      let width = Infinity;
+      for (const number of layer) {
+        width += boxes[number].width + GAPS.nodesep;
+        if (width > ROW) {
+          rows.push([]);
+          width = boxes[number].width;
+        }
+        rows[rows.length - 1].push(number);
       }
-      rows[rows.length - 1].push(number);
     }
   }
   return rows;
+}
+
+// The nodes that arrows lead to from where runs start; all where nobody says where that is.
+function reachable(boxes, arrows) {
+  const found = new Set([...boxes.keys()].filter((number) => boxes[number].first));
+  if (!found.size) return new Set(boxes.keys());
+  const ways = boxes.map(() => []);
+  for (const { source, target, idle } of arrows) if (!idle) ways[source].push(target);
+  for (const number of found) ways[number].forEach((target) => found.add(target));
+  return found;
 }
 
 // The nodes by their longest way from a beginning; each layer in the order of what leads there.

@@ -1,5 +1,6 @@
 // Puts pictures where a page has room for them, once they are about to be seen.
 
+const MOST = 15; // nodes of a small picture
 const TALLEST = 1600;
 const kept = new WeakMap();
 
@@ -35,15 +36,24 @@ function fillPicture(place) {
   const { drawing, findings } = contractOf(place);
   const finding = findings.find((each) => each.id === place.dataset.finding);
   if (!finding) return;
-  const label = `small picture of the finding, ${plural(finding.small.length, drawing.word)}`;
-  const shown = picture(drawing, { only: finding.small, marks: finding.marks, room: Math.max(320, place.clientWidth), label });
+  const only = chosen(drawing, finding);
+  const label = `small picture of the finding, ${plural(only.length, drawing.word)}`;
+  const shown = picture(drawing, { only, marks: finding.marks, room: Math.max(320, place.clientWidth), label });
   const stage = staged(shown, { tallest: 520 });
-  const partial = finding.small.length < drawing.nodes.length;
+  const partial = only.length < drawing.nodes.length;
   const open = element("button", { type: "button", class: "open", click: () => theatre(place, drawing, finding) }, partial ? "In the whole graph" : "Enlarge");
   place.append(stage.root, element("div", { class: "below" }, legend(drawing, finding.marks, shown), open));
   const notes = shown.notes.list();
   if (notes) place.append(notes);
   if (finding.film) place.append(new Player(finding.film, stage, drawing).root);
+}
+
+// The nodes of a small picture: those of the finding, or where its run comes by, or where runs start.
+function chosen(drawing, finding) {
+  if (finding.small.length) return finding.small;
+  const passed = finding.film.frames.map((frame) => frame.node).filter((node) => node !== null);
+  const first = [...drawing.nodes.keys()].filter((number) => drawing.nodes[number].initial);
+  return [...new Set(passed.length ? passed : first)].slice(0, MOST);
 }
 
 // A finding in the whole graph, in all the room there is, with its player beside it.
@@ -63,7 +73,7 @@ function theatre(place, drawing, finding) {
   if (finding.film) side.append(new Player(finding.film, stage, drawing).root);
   if (notes) side.append(notes);
   stage.fit();
-  const first = finding.film ? finding.film.frames[0].node : finding.small[0];
+  const first = finding.film ? finding.film.frames[0].node : chosen(drawing, finding)[0];
   if (shown.at.has(first)) stage.reveal(shown.at.get(first));
 }
 
@@ -73,7 +83,7 @@ function legend(drawing, marks, shown) {
   for (const number of shown.parts.nodes.keys()) looks.add(drawing.nodes[number].standing);
   for (const [number, [line]] of shown.parts.arrows) {
     if (line.classList.contains("back")) looks.add("back");
-    if (!drawing.arrows[number].actions.some((action) => !action.dead)) looks.add("dead");
+    if (!isTaken(drawing.arrows[number])) looks.add("dead");
   }
   const items = Object.entries(MEANINGS).filter(([look]) => looks.has(look));
   return element("ul", { class: "legend" }, ...items.map(([look, words]) => element("li", { class: `look-${look}` }, element("i", { "aria-hidden": "true" }), words)));

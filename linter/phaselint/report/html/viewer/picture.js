@@ -11,12 +11,13 @@ function picture(drawing, { only = null, marks = [], room = 1240, label = "graph
   const boxes = numbers.map((number) => {
     const own = marks.filter((mark) => mark.node === number);
     const node = drawing.nodes[number];
-    return nodeBox({ ...node, bounds: [...(node.bounds || []), ...beside(drawing, number)] }, noted(notes, [node.why], own));
+    const bounds = [...(node.bounds || []), ...beside(drawing, number)];
+    return { ...nodeBox({ ...node, bounds }, noted(notes, [node.why], own)), first: Boolean(node.initial) };
   });
   const lanes = arrows.map(({ arrow, number }) => {
     const own = marks.filter((mark) => mark.arrow === number);
     const box = arrowBox(arrow, noted(notes, arrow.actions.map((action) => action.why), own));
-    return { ...box, source: place.get(arrow.source), target: place.get(arrow.target) };
+    return { ...box, source: place.get(arrow.source), target: place.get(arrow.target), idle: !isTaken(arrow) };
   });
   const laid = laidOut(boxes, lanes, room);
   const parts = { nodes: new Map(), arrows: new Map() };
@@ -36,6 +37,11 @@ function picture(drawing, { only = null, marks = [], room = 1240, label = "graph
   const size = { width: Math.ceil(laid.width), height: Math.ceil(laid.height) };
   const svg = drawn("svg", { class: "drawing", role: "img", "aria-label": label, viewBox: `0 0 ${size.width} ${size.height}` }, ...layers);
   return { svg, ...size, parts, notes, at: new Map(numbers.map((number, index) => [number, laid.nodes[index]])) };
+}
+
+// Whether any run may take an arrow.
+function isTaken(arrow) {
+  return arrow.actions.some((action) => !action.dead);
 }
 
 // What a node that runs side by side with others says of that.
@@ -76,8 +82,7 @@ function nodePart(node, marks, box, { x, y }) {
 }
 
 function arrowParts(arrow, marks, box, way, drawing) {
-  const taken = arrow.actions.some((action) => !action.dead);
-  const classes = ["arrow", taken ? "taken" : "idle", ...signsOf(marks)];
+  const classes = ["arrow", isTaken(arrow) ? "taken" : "idle", ...signsOf(marks)];
   if (way.back) classes.push("back");
   const title = aboutArrow(arrow, marks, drawing);
   const path = way.loop ? looped(way.loop) : way.far ? `${swung(way.far)}${curve(way.points)}` : curve(way.points);

@@ -16,7 +16,7 @@ class Stage {
     this.centre = { x: shown.width / 2, y: shown.height / 2 };
     const keys = "Arrow keys move the picture, plus and minus change its size, 0 shows all of it";
     this.frame = element("div", { class: "frame", tabindex: 0, role: "group", "aria-label": `${shown.svg.getAttribute("aria-label")}. ${keys}`, keydown: (event) => this.key(event) }, shown.svg);
-    this.root = element("div", { class: "stage" }, this.frame, this.buttons());
+    this.root = element("div", { class: "stage", "data-nodes": shown.parts.nodes.size }, this.frame, this.buttons());
     this.drag();
     this.frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     new ResizeObserver(() => this.fit()).observe(this.frame);
@@ -80,6 +80,7 @@ class Stage {
     this.centre = { x: inside(this.centre.x, this.shown.width, width), y: inside(this.centre.y, this.shown.height, height) };
     const window = [this.centre.x - width / 2, this.centre.y - height / 2, width, height].map((value) => Math.round(value * 10) / 10);
     this.shown.svg.setAttribute("viewBox", window.join(" "));
+    this.root.dataset.scale = String(this.scale);
     this.frame.classList.toggle("movable", width < this.shown.width - 1 || height < this.shown.height - 1);
   }
 
