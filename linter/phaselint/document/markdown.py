@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from phaselint.vocabulary.record import NamedTuple
 
-_FENCE = re.compile(r"---[ \t]*(?:\r\n|\n|\r|\Z)")
-_CLOSING_FENCE = re.compile(r"(?<![^\r\n])---[ \t]*(?:\r\n|\n|\r|\Z)")
+FENCE = "---"
 
 
 class FrontMatter(NamedTuple):
@@ -24,10 +21,28 @@ def front_matter(text: str) -> FrontMatter | None:
     None where the text does not start with one. One that is never closed reaches to the end
     of the text, and its body starts at -1.
     """
-    opening = _FENCE.match(text)
-    if opening is None:
+    start = _past(text, 0)
+    if start < 0:
         return None
-    closing = _CLOSING_FENCE.search(text, opening.end())
-    if closing is None:
-        return FrontMatter(opening.end(), len(text), -1)
-    return FrontMatter(opening.end(), closing.start(), closing.end())
+    end = text.find(FENCE, start)
+    while end >= 0:
+        body = _past(text, end) if text[end - 1] in "\r\n" else -1
+        if body >= 0:
+            return FrontMatter(start, end, body)
+        end = text.find(FENCE, end + len(FENCE))
+    return FrontMatter(start, len(text), -1)
+
+
+def _past(text: str, start: int) -> int:
+    """The offset behind the line of a fence, with its break; -1 where no such line is there. It is
+    read without a pattern, whose compiling takes longer than to read a hundred headers."""
+    if not text.startswith(FENCE, start):
+        return -1
+    at = start + len(FENCE)
+    while text.startswith((" ", "\t"), at):
+        at += 1
+    if text.startswith("\r\n", at):
+        return at + 2
+    if text.startswith(("\n", "\r"), at):
+        return at + 1
+    return at if at == len(text) else -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import ceil, floor, lcm
 from typing import TYPE_CHECKING, Any, Final
 
@@ -74,21 +75,25 @@ def fill_number(book: Book, shape: Shape, kind: int) -> Verdict:
     if bounds.empty:
         return refused
     try:
-        if not kind & FRACTION:
-            bounds = _whole(bounds)
-            if bounds.empty:
-                return refused
-            tried = list(_whole_candidates(bounds, steps))
-            if not tried and all(step == int(step) for step in steps):
-                return refused
-        else:
-            tried = [*_whole_candidates(_whole(bounds), steps), *_fractions(bounds, steps)]
-        for value in (*_written(shape), *tried):
+        whole = _whole(bounds)
+        fractions: list[Any] = []
+        if kind & FRACTION:
+            fractions += _fractions(bounds, steps)
+        elif whole.empty or _is_empty(whole, steps):
+            return refused
+        # Mostly the first will do: the others are made when they are tried.
+        for value in chain(_written(shape), _whole_candidates(whole, steps), fractions):
             if accepted(book, shape, value):
                 return Verdict("yes", value)
     except OverflowError:
         pass
     return Verdict("maybe")
+
+
+def _is_empty(whole: _Range, steps: list[Any]) -> bool:
+    """Whether surely no multiple of the steps is in a range of whole numbers."""
+    first = next(_whole_candidates(whole, steps), None)
+    return first is None and all(step == int(step) for step in steps)
 
 
 def _written(shape: Shape) -> Iterator[Any]:

@@ -43,25 +43,28 @@ def declared(schema: object, path: Path) -> Declared:
 def _declared(schema: Itself, path: Path) -> Declared:
     book = Book(schema.value, _STEPS)
     places: list[Sequence[Part]] = [[(schema.value, ())]]
-    found = Declared()
-    loose = False
+    optional: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    closed: SchemaPointer | None = None
+    loose = unknown = False
     for number, step in enumerate(path):
         views = [shape for place in places for shape in _views(book, place)]
-        if isinstance(step, str):
-            found = found._replace(names=_names(views), closed=_closed(views))
+        named = isinstance(step, str)
+        if named:
+            names, closed = _names(views), _closed(views)
         conflict = None if loose else _conflict(views, number, step)
         places, loose = _descend(book, views, step, loose)
-        unknown = bool(book.bound) or any(_is_open_ended(book, view) for view in views)
-        found = found._replace(unknown=found.unknown or unknown or len(places) > _MOST_PLACES)
+        open_ended = bool(book.bound) or any(_is_open_ended(book, view) for view in views)
+        unknown = unknown or open_ended or len(places) > _MOST_PLACES
         if conflict is not None or not places:
-            if not isinstance(step, str):  # an element has no names beside it
-                found = found._replace(names=(), closed=None)
-            return found._replace(missing=number, conflict=conflict)
-        if isinstance(step, str) and not all(step in required(view) for view in views):
-            found = found._replace(optional=(*found.optional, number))
+            if not named:  # an element has no names beside it
+                names, closed = (), None
+            return Declared((), number, optional, names, closed, conflict, unknown)
+        if named and not all(step in required(view) for view in views):
+            optional = (*optional, number)
         places = places[:_MOST_PLACES]
     pointers = (pointer for parts in places for _, pointer in parts if pointer is not None)
-    return found._replace(pointers=tuple(dict.fromkeys(pointers)))
+    return Declared(tuple(dict.fromkeys(pointers)), None, optional, names, closed, None, unknown)
 
 
 def _views(book: Book, parts: Sequence[Part]) -> Iterator[Shape]:

@@ -11,8 +11,11 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_FENCE = re.compile(r"[ \t>]*(`{3,}(?=[^`]*$)|~{3,})[^\n]*$")
-_TICKS = re.compile(r"`+")
+    from phaselint.dialects.stud.analysis.facts import StudFacts
+    from phaselint.dialects.stud.model import Body, Stage
+    from phaselint.document import Document
+
+_FENCE = r"[ \t>]*(`{3,}(?=[^`]*$)|~{3,})[^\n]*$"
 
 
 class Code(NamedTuple):
@@ -21,6 +24,15 @@ class Code(NamedTuple):
     start: int
     end: int
     text: str
+
+
+def code_of(facts: StudFacts, stage: Stage) -> tuple[Code, ...]:
+    """The spans of inline code in the body of a stage."""
+    return facts.contract.documents[stage.file].derived(_code_in, stage.body)
+
+
+def _code_in(_document: Document, body: Body) -> tuple[Code, ...]:
+    return tuple(inline_code(body.text))
 
 
 def inline_code(text: str) -> Iterator[Code]:
@@ -32,9 +44,10 @@ def inline_code(text: str) -> Iterator[Code]:
     if "`" not in text:
         return
     fence = ""
+    fenced = "```" in text or "~~~" in text
     start = offset = 0
     for line in text.splitlines(keepends=True):
-        found = _FENCE.match(line.rstrip("\r\n"))
+        found = re.match(_FENCE, line.rstrip("\r\n")) if fenced else None
         mark = found.group(1) if found else ""
         if fence:
             bare = line.strip(" \t>\r\n")
@@ -52,7 +65,7 @@ def inline_code(text: str) -> Iterator[Code]:
 
 def _paragraph(text: str, start: int, end: int) -> Iterator[Code]:
     """The spans of one paragraph."""
-    runs = [found.span() for found in _TICKS.finditer(text, start, end)]
+    runs = list(_runs(text, start, end))
     of_length: dict[int, list[int]] = {}
     for first, last in runs:
         of_length.setdefault(last - first, []).append(first)
@@ -67,6 +80,17 @@ def _paragraph(text: str, start: int, end: int) -> Iterator[Code]:
             continue
         past = closers[at] + last - opening
         yield Code(opening, past, _said(text[last : closers[at]]))
+
+
+def _runs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where backticks stand side by side."""
+    first = text.find("`", start, end)
+    while first >= 0:
+        last = first + 1
+        while text.startswith("`", last, end):
+            last += 1
+        yield first, last
+        first = text.find("`", last, end)
 
 
 def _escaped(text: str, start: int, at: int) -> bool:

@@ -11,7 +11,7 @@ from phaselint.vocabulary.finding import Edit, Fix, Related
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
-from phaselint_rules.stud.codespans import inline_code
+from phaselint_rules.stud.codespans import code_of
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.tokens import has_word, words_at
 
@@ -59,7 +59,7 @@ def named_instead(facts: StudFacts, stage: Stage) -> tuple[Instead, ...]:
 def _names(facts: StudFacts, stage: Stage) -> tuple[str, ...]:
     """What a body names that is no known tool: in code spans, or of several parts."""
     text = stage.body.text
-    named = dict.fromkeys(code.text for code in inline_code(text))
+    named = dict.fromkeys(code.text for code in code_of(facts, stage))
     for found in re.finditer(_COMPOUND, text):
         named.setdefault(found[0])
     known = {*(stage.allowed or ()), *facts.reserved}

@@ -9,7 +9,7 @@ from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
-from phaselint_rules.stud.codespans import inline_code
+from phaselint_rules.stud.codespans import code_of
 from phaselint_rules.stud.completion import ALLOWED, entry_place, first_of_each
 from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, GRAPH, REGISTRY
 from phaselint_rules.stud.owners import foreign
@@ -107,7 +107,7 @@ def body_names_out_of_envelope_tool(facts: StudFacts) -> Iterator[Finding]:
             continue
         inside = {*stage.allowed, stage.completion_tool}
         spans: dict[str, list[tuple[int, int]]] = {}
-        for code in inline_code(stage.body.text):
+        for code in code_of(facts, stage):
             if code.text in registry and code.text not in inside:
                 spans.setdefault(code.text, []).append((code.start, code.end))
         for tool, found in spans.items():

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage
 
-KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NONE = "none"
 MAX_ATTEMPTS, BACKOFF = RETRY_REQUIRED
 
@@ -46,15 +45,22 @@ def id_not_kebab_case(facts: StudFacts) -> Iterator[Finding]:
         stud §2.1, §6.4, D25
     """
     for stage in facts.usable:
-        if stage.id and not KEBAB.fullmatch(stage.id):
+        if stage.id and not _is_kebab(stage.id):
             better = _kebab(stage.id)
             yield Finding(
                 facts.stage_place(stage, "id", part="key"),
                 say("the id {} is not in kebab case", tick(stage.id)),
                 f"rename it to {tick(better)}, here and where the manifest names it"
-                if KEBAB.fullmatch(better)
+                if _is_kebab(better)
                 else "write lower-case words joined by hyphens, such as `first-draft`",
             )
+
+
+def _is_kebab(name: str) -> bool:
+    """Whether a name is words of lower-case letters and digits, of which the first begins with a
+    letter, joined by hyphens."""
+    plain = name.isascii() and name[:1].isalpha() and name.islower()
+    return plain and all(map(str.isalnum, name.split("-")))
 
 
 def _kebab(name: str) -> str:

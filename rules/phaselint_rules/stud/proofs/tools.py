@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import partly
-from phaselint_rules.stud.codespans import inline_code
+from phaselint_rules.stud.codespans import code_of
 from phaselint_rules.stud.proofs.bench import (
     Plan,
     call,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def _read_span(facts: StudFacts, finding: Finding) -> Mapping[str, Any] | None:
     stage, tool = stage_at(facts, finding), claims(finding).get("tool")
-    if stage is None or all(code.text != tool for code in inline_code(stage.body.text)):
+    if stage is None or all(code.text != tool for code in code_of(facts, stage)):
         return None
     return {"stage": stage.id, "tool": tool, "layer": facts.registry.get(str(tool))}
 
