@@ -16,14 +16,13 @@ MOST_FRAMES = 80
 been seen by then."""
 
 
-def cut_to(shots: Sequence[Shot], node: int | None) -> tuple[Frame, ...] | None:
-    """The frames of a run up to where it is in a node for the last time, and what has happened
-    there; all of them where there is no such node to come to, and none where the run does not come
-    there."""
+def cut_to(shots: Sequence[Shot], phase: str) -> tuple[Frame, ...] | None:
+    """The frames of a run up to where it is in a phase for the last time, and what has happened
+    there; all of them where no phase is named, and none where the run does not come there."""
     frames = tuple(shot.frame for shot in shots)
-    if node is None:
+    if not phase:
         return frames
-    last = max((number for number, each in enumerate(frames) if each.node == node), default=None)
+    last = max((number for number, each in enumerate(shots) if each.phase == phase), default=None)
     if last is None:
         return None
     kept = frames[: last + 1]

@@ -55,14 +55,14 @@ class Studio:
         retold; where it has no run, the last scenario is shown to its end. None where there is no
         run at all."""
         steps = finding.witness.steps if finding.witness else ()
-        end = self._camera.number.get(_last_phase(steps))
+        end = _last_phase(steps)
         runs = [] if script is None else list(self._runs(script))
         films = [film for run in reversed(runs) if (film := self._filmed(run, end))]
         if films:
             return min(films, key=lambda film: film.ending == GOES_ON)
         if steps:
             return Film(shortened(tuple(self._camera.retold(steps))), replayed=False)
-        return self._filmed(runs[-1], None) if runs else None
+        return self._filmed(runs[-1], "") if runs else None
 
     def _runs(self, script: Mapping[str, Any]) -> Iterator[Run[Any]]:
         lab = self._lab
@@ -70,12 +70,12 @@ class Studio:
             options = {**lab.options, **scenario.options}
             yield play(lab.runtime, lab.facts.contract, options, scenario).run
 
-    def _filmed(self, run: Run[Any], end: int | None) -> Film | None:
-        """A run up to a node; none where it does not come there, or to no node at all: a contract
+    def _filmed(self, run: Run[Any], end: str) -> Film | None:
+        """A run up to a phase; none where it does not come there, or to no phase at all: a contract
         that is refused has no runs."""
         shots = tuple(self._camera.shots(run))
         frames = cut_to(shots, end)
-        if frames is None or all(frame.node is None for frame in frames):
+        if frames is None or not any(shot.phase for shot in shots):
             return None
         whole = len(frames) == len(shots) and frames[-1] == shots[-1].frame
         return Film(shortened(frames), ending(run.outcome) if whole else GOES_ON)

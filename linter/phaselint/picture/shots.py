@@ -23,21 +23,19 @@ LONGEST = 400
 
 
 class Shot(NamedTuple):
-    """A frame, and what of it had happened before the run left the phase of the frame before."""
+    """A frame, the phase that it is in, drawn or not, and what of it had happened before the run
+    left the phase of the frame before."""
 
     frame: Frame
+    phase: str
     left: tuple[str, ...] = ()
 
 
 class Camera:
-    """Looks at runs of the contract that a drawing shows.
-
-    Attributes:
-        number: the number of each node, by the name of its phase.
-    """
+    """Looks at runs of the contract that a drawing shows, or of which it shows a part."""
 
     def __init__(self, runtime: Runtime[Any], contract: Any, drawing: Drawing) -> None:
-        self.number = {node.name: n for n, node in reversed([*enumerate(drawing.nodes)])}
+        self._number = {node.name: n for n, node in reversed([*enumerate(drawing.nodes)])}
         self._runtime = runtime
         self._drawing = drawing
         self._between: dict[tuple[int | None, int | None], int] = {}
@@ -63,7 +61,7 @@ class Camera:
         """A witness, a frame for each of its steps."""
         here: int | None = None
         for step in steps:
-            node = self.number.get(step.phase) if step.phase else here
+            node = self._number.get(step.phase) if step.phase else here
             arrow = self._between.get((here, node)) if step.phase else None
             yield Frame(node, arrow, (_short(step.text),), place=step.place)
             here = node
@@ -92,18 +90,18 @@ class Camera:
         for phase in passed[:-1]:
             of_phase = _up_to(events, phase)
             place = self._way_place(source, phase)
-            yield Shot(self._frame(source, phase, self._said(of_phase), place), left)
+            yield Shot(self._frame(source, phase, self._said(of_phase), place), phase, left)
             events, source, left = events[len(of_phase) :], phase, ()
         phase = passed[-1] if passed else ""
         here = phase or self._runtime.phase(state) or source
         place = self._place(events, source, phase) or self._node_place(here)
         frame = self._frame(source, phase, self._said(events), place)
         state_ = tuple((name, _short(value)) for name, value in self._runtime.shown(state))
-        yield Shot(frame._replace(node=self.number.get(here), state=state_), left)
+        yield Shot(frame._replace(node=self._number.get(here), state=state_), here, left)
 
     def _frame(self, source: str, target: str, said: tuple[str, ...], place: Place | None) -> Frame:
-        node = self.number.get(target)
-        arrow = self._between.get((self.number.get(source), node))
+        node = self._number.get(target)
+        arrow = self._between.get((self._number.get(source), node))
         return Frame(node, arrow, said, place=place)
 
     def _said(self, events: Sequence[Event]) -> tuple[str, ...]:
@@ -130,7 +128,7 @@ class Camera:
 
     def _way_place(self, source: str, target: str) -> Place | None:
         """Where the contract has the way from one phase to the next."""
-        number = self._between.get((self.number.get(source), self.number.get(target)))
+        number = self._between.get((self._number.get(source), self._number.get(target)))
         if number is None:
             return self._node_place(target)
         actions = self._drawing.arrows[number].actions
@@ -138,7 +136,7 @@ class Camera:
         return next((each.place for each in taken if each.place is not None), None)
 
     def _node_place(self, phase: str) -> Place | None:
-        node = self.number.get(phase)
+        node = self._number.get(phase)
         return None if node is None else self._drawing.nodes[node].place
 
 
