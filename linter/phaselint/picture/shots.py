@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.picture.model import Frame
+from phaselint.picture.ways import Ways
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
@@ -35,36 +36,33 @@ class Camera:
     """Looks at runs of the contract that a drawing shows, or of which it shows a part."""
 
     def __init__(self, runtime: Runtime[Any], contract: Any, drawing: Drawing) -> None:
-        self._number = {node.name: n for n, node in reversed([*enumerate(drawing.nodes)])}
         self._runtime = runtime
-        self._drawing = drawing
-        self._between: dict[tuple[int | None, int | None], int] = {}
-        for number, arrow in enumerate(drawing.arrows):
-            known = self._between.setdefault((arrow.source, arrow.target), number)
-            if arrow.taken and not drawing.arrows[known].taken:
-                self._between[arrow.source, arrow.target] = number
+        self._ways = Ways(drawing)
         self._elements: dict[Hashable, list[Element]] = {}
         for element in runtime.elements(contract):
-            self._elements.setdefault(element.id, []).append(element)
+            if not element.is_phase:
+                self._elements.setdefault(element.id, []).append(element)
 
     def shots(self, run: Run[Any]) -> Iterator[Shot]:
         """A run, a shot for each state it was in, and one for each phase it passed in between."""
-        before: tuple[str, ...] = ()
-        happened = 0
+        entered: tuple[str, ...] = ()
+        here, happened = "", 0
         for state, until in zip(run.states, run.happened, strict=True):
             events = run.events[happened:until]
-            entered = self._entered(state, events)
-            yield from self._step(state, events, before, entered)
-            before, happened = entered, until
+            before, entered = entered, self._entered(state, events)
+            origins = tuple(dict.fromkeys((here, *before[-1:]))) if here else ()
+            for shot in self._step(state, events, origins, entered[len(before) :]):
+                here = shot.phase
+                yield shot
+            happened = until
 
     def retold(self, steps: Iterable[Step]) -> Iterator[Frame]:
         """A witness, a frame for each of its steps."""
-        here: int | None = None
+        here = ""
         for step in steps:
-            node = self._number.get(step.phase) if step.phase else here
-            arrow = self._between.get((here, node)) if step.phase else None
-            yield Frame(node, arrow, (_short(step.text),), place=step.place)
-            here = node
+            arrow = self._ways.arrow((here,), step.phase, step.place)
+            here = step.phase or here
+            yield Frame(self._ways.node(here), arrow, (_short(step.text),), place=step.place)
 
     # --- one step ---------------------------------------------------------------------------------
 
@@ -82,27 +80,35 @@ class Camera:
         return visited
 
     def _step(
-        self, state: Any, events: Sequence[Event], before: Sequence[str], entered: Sequence[str]
+        self, state: Any, events: Sequence[Event], origins: Sequence[str], entered: Sequence[str]
     ) -> Iterator[Shot]:
-        source = before[-1] if before else ""
-        left = self._said(_taken_while(events, source))
-        passed = entered[len(before) :]
-        for phase in passed[:-1]:
-            of_phase = _up_to(events, phase)
-            place = self._way_place(source, phase)
-            yield Shot(self._frame(source, phase, self._said(of_phase), place), phase, left)
-            events, source, left = events[len(of_phase) :], phase, ()
-        phase = passed[-1] if passed else ""
-        here = phase or self._runtime.phase(state) or source
-        place = self._place(events, source, phase) or self._node_place(here)
-        frame = self._frame(source, phase, self._said(events), place)
-        state_ = tuple((name, _short(value)) for name, value in self._runtime.shown(state))
-        yield Shot(frame._replace(node=self._number.get(here), state=state_), here, left)
-
-    def _frame(self, source: str, target: str, said: tuple[str, ...], place: Place | None) -> Frame:
-        node = self._number.get(target)
-        arrow = self._between.get((self._number.get(source), node))
-        return Frame(node, arrow, said, place=place)
+        """The shots of a step that enters phases one after the other. The origins are the phase
+        that the run was in, and the one that it had entered last."""
+        here = origins[0] if origins else ""
+        left = self._said(_taken_while(events, here))
+        for phase in entered[:-1]:
+            own = _up_to(events, phase)
+            arrow = self._ways.arrow(origins, phase)
+            frame = Frame(
+                self._ways.node(phase), arrow, self._said(own), place=self._place(phase, arrow)
+            )
+            yield Shot(frame, phase, left)
+            events, here, origins, left = events[len(own) :], phase, (phase,), ()
+        phase = entered[-1] if entered else ""
+        used = self._used(events, here, phase)
+        arrow = self._ways.arrow(origins, phase, used)
+        here = phase or self._runtime.phase(state) or here
+        yield Shot(
+            Frame(
+                self._ways.node(here),
+                arrow,
+                self._said(events),
+                state=tuple((name, _short(value)) for name, value in self._runtime.shown(state)),
+                place=used or self._place(here, arrow),
+            ),
+            here,
+            left,
+        )
 
     def _said(self, events: Sequence[Event]) -> tuple[str, ...]:
         lines = [_short(self._runtime.headline(event)) for event in events[:MOST_LINES]]
@@ -111,33 +117,19 @@ class Camera:
 
     # --- the line that makes it possible ----------------------------------------------------------
 
-    def _place(self, events: Sequence[Event], source: str, target: str) -> Place | None:
-        """Where the contract has what was used: what leads to the target, or else the way there,
-        or else anything but a phase."""
-        used = [
-            element
-            for move in self._runtime.moves(events)
-            for element in self._elements.get(move, ())
-            if not element.is_phase and element.phase == source
-        ]
-        leading = [element.place for element in used if target in element.targets]
-        if leading:
-            return leading[0]
-        way = self._way_place(source, target) if target else None
-        return way or next((element.place for element in used), None)
+    def _used(self, events: Sequence[Event], source: str, target: str) -> Place | None:
+        """Where the contract has what was used in a phase: what leads to the one that is entered,
+        or anything at all where the run stays."""
+        for move in self._runtime.moves(events):
+            for element in self._elements.get(move, ()):
+                if element.phase == source and (not target or target in element.targets):
+                    return element.place
+        return None
 
-    def _way_place(self, source: str, target: str) -> Place | None:
-        """Where the contract has the way from one phase to the next."""
-        number = self._between.get((self._number.get(source), self._number.get(target)))
-        if number is None:
-            return self._node_place(target)
-        actions = self._drawing.arrows[number].actions
-        taken = sorted(actions, key=lambda action: action.dead)
-        return next((each.place for each in taken if each.place is not None), None)
-
-    def _node_place(self, phase: str) -> Place | None:
-        node = self._number.get(phase)
-        return None if node is None else self._drawing.nodes[node].place
+    def _place(self, phase: str, arrow: int | None) -> Place | None:
+        """Where the contract has the way that a run has come by, or else the phase."""
+        way = None if arrow is None else self._ways.arrow_place(arrow)
+        return way or self._ways.node_place(phase)
 
 
 def _taken_while(events: Sequence[Event], phase: str) -> Sequence[Event]:
