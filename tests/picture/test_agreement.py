@@ -1,0 +1,123 @@
+"""What is drawn and what is reported agree: on the fixtures, and on the corpora where
+PHASELINT_CORPUS names their folder."""
+
+from __future__ import annotations
+
+import os
+from contextlib import chdir
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cases import listed
+from conformance.labels import CORPUS, needs_corpus
+from picture.seeing import Seen, seen_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cases import Written
+
+LOST = {
+    "unreachable-phase": ("phase", "node", "step", "steps", "stage"),
+    "unenterable-phase": ("phase",),
+    "limit-cuts-off-phase": ("phases",),
+    "never-callable-tool": ("phases",),
+    "ungated-registry-never-advances": ("others",),
+    "step-only-via-continuation": ("steps",),
+    "step-only-under-other-verdict": ("step",),
+    "section-step-inert": ("step",),
+    "join-never-ready": ("join",),
+}
+"""Rules that report phases which runs never enter, and where their witnesses name these."""
+
+NEVER_CALLED = {
+    "never-callable-tool": ("tool", "tools"),
+    "blocked-by-risk-default": ("tool",),
+    "precondition-cycle": ("cycle",),
+    "unsatisfiable-precondition": ("tool",),
+    "limit-cuts-off-phase": ("tools",),
+    "empty-valid-in-phases": ("tool",),
+}
+"""Rules that report tools which runs never call."""
+
+CAUSES = frozenset(
+    {
+        # a way that is broken, for which its own rule has a finding
+        *("unknown-target", "dangling-join", "next-missing", "branch-unreachable"),
+        *("ambiguous-edges", "fan-out-not-parallel", "illegal-advance", "dead-phase"),
+        *("tool-deadlock", "unimplemented-transition", "no-path-to-closure", "dead-end-phase"),
+        *(
+            "closure-prompt-of-other-step",
+            "condition-not-in-handoff",
+            "conditional-key-unreachable",
+        ),
+        *("empty-allowed-intents", "intent-alias-in-contract", "intent-not-allowed-for-kind"),
+        *("intent-without-transition", "missing-continuation-pair", "unknown-intent"),
+        *("transition-rule-ambiguous", "conditional-not-supported-here", "null-target-not-closing"),
+        *("dead-transition", "target-field-missing", "deadlocked-phases", "terminal-has-outgoing"),
+        # a tool without which runs go no further
+        *NEVER_CALLED,
+        *("unknown-tool-reference", "no-viable-path"),
+    }
+)
+"""Rules that report why phases behind a place are never entered, and not these phases."""
+
+
+@pytest.mark.parametrize("rule", sorted({case.rule for case in listed()}))
+def test_on_fixtures(rule: str, written: Written) -> None:
+    with chdir(written.rule(rule)):
+        paths = sorted(os.listdir())
+        assert [line for each in seen_in(paths) for line in disagreements(each)] == []
+
+
+@needs_corpus
+@pytest.mark.parametrize("dialect", ["climpt", "climpt-1.14", "stud", "sweny", "vesanor"])
+def test_on_corpora(dialect: str) -> None:
+    with chdir(CORPUS):
+        found = [line for each in seen_in([dialect]) for line in disagreements(each)]
+    assert found == []
+
+
+def disagreements(seen: Seen) -> Iterator[str]:
+    """What is drawn otherwise than it is reported."""
+    where = f"{seen.target.dialect} {seen.target.path}"
+    unentered = {node.name for node in seen.drawing.nodes if not node.reachable}
+    names = {node.name for node in seen.drawing.nodes}
+    reported = {name for name in told(seen, LOST) if name in names}
+    for name in sorted(reported - unentered):
+        yield f"{where}: {name} is reported as never entered, and drawn as if it were"
+    for name in sorted(unentered - reported):
+        if not explained(seen, name, unentered):
+            yield f"{where}: {name} is drawn as never entered, and nothing says so"
+    live = {each.name for arrow in seen.drawing.arrows for each in arrow.actions if not each.dead}
+    for name in sorted(live.intersection(told(seen, NEVER_CALLED))):
+        yield f"{where}: {name} is reported as never called, and drawn as if it were"
+
+
+def told(seen: Seen, rules: dict[str, tuple[str, ...]]) -> set[str]:
+    """The names that the witnesses of some rules have under their keys."""
+    return {
+        name
+        for hit in seen.hits
+        if hit.finding.witness is not None
+        for key in rules.get(hit.rule.name, ())
+        for name in texts(hit.finding.witness.data.get(key))
+    }
+
+
+def texts(value: Any) -> Iterable[str]:
+    return (value,) if isinstance(value, str) else tuple(value or ())
+
+
+def explained(seen: Seen, name: str, unentered: set[str]) -> bool:
+    """Whether a cause is reported of why a phase is never entered, or it is behind others."""
+    if CAUSES.intersection(hit.rule.name for hit in seen.hits):
+        return True
+    nodes = seen.drawing.nodes
+    into = {
+        nodes[arrow.source].name
+        for arrow in seen.drawing.arrows
+        if nodes[arrow.target].name == name and arrow.source != arrow.target
+    }
+    return bool(into) and into <= unentered
