@@ -14,6 +14,7 @@ from phaselint.dialects.stud.analysis.names import renamed, stand_ins, undeclare
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
 from phaselint.dialects.stud.reading.schemas import faults_at
+from phaselint.dialects.stud.reading.stagefile import tagged_files
 from phaselint.vocabulary.finding import Place
 
 if TYPE_CHECKING:
@@ -393,14 +394,7 @@ class StudFacts:
     @cached_property
     def tagged(self) -> frozenset[str]:
         """The stage files that can be read and have tags, which no header may have (§1.1 F6)."""
-        documents, stages = self.contract.documents, self.contract.stages
-        return frozenset(
-            stage.file
-            for stage in stages
-            if stage.fault == "unreadable" and stage.form != "inline" and stage.file in documents
-            if documents[stage.file].readable
-            if any(each.kind == "unknown-tag" for each in documents[stage.file].problems)
-        )
+        return frozenset(tagged_files(self.contract))
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:
         """The pipeline's machine with what proves which stages runs reach."""

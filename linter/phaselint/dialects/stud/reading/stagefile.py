@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.dialects.shape import Shape
-    from phaselint.dialects.stud.model import Form, Profile, StageFault
+    from phaselint.dialects.stud.model import Form, Profile, StageFault, StudContract
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -42,6 +42,16 @@ def fault_of(document: Document) -> StageFault:
     if not document.readable or kinds & _NO_HEADER:
         return "unreadable"
     return "" if isinstance(document.value, dict) else "no-mapping"
+
+
+def tagged_files(contract: StudContract) -> Iterator[str]:
+    """The stage files that can be read and have tags, which no header may have (§1.1 F6)."""
+    for stage in contract.stages:
+        if stage.fault == "unreadable" and stage.form != "inline":
+            document = contract.documents.get(stage.file)
+            problems = document.problems if document is not None and document.readable else ()
+            if any(each.kind == "unknown-tag" for each in problems):
+                yield stage.file
 
 
 def read_file(document: Document, profile: Profile) -> Stage:
