@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from phaselint.linting.result import Result
 from phaselint.picture.model import Action, Arrow, Drawing, Node, Parallel
 from phaselint.report.html import alone
-from phaselint.report.html.page import Contract
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,8 @@ def linted(folder: Path, *arguments: str) -> Linted:
 def page_of(folder: Path, drawing: Drawing, name: str = "graph") -> str:
     """Write the page of a graph into a folder; gives its address."""
     path = folder / f"{name}.html"
-    path.write_text(alone(Contract("made-up", "vesanor", (), drawing), {}), "utf-8")
+    result = Result(drawings={("vesanor", "made-up"): drawing})
+    path.write_text(alone(result), "utf-8")
     return path.as_uri()
 
 

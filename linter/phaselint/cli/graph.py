@@ -9,6 +9,7 @@ import click
 from phaselint.cli import streams
 from phaselint.cli.common import find_contract, options_for, write_lines
 from phaselint.cli.parameters import contract_options
+from phaselint.linting.result import Result
 from phaselint.machine.model import BOUND
 from phaselint.picture.draw import draw
 from phaselint.picture.model import Drawing
@@ -16,16 +17,17 @@ from phaselint.report.drawing import FORMATS, render
 from phaselint.vocabulary.errors import UsageError, blamed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from phaselint.linting.discover import Found
     from phaselint.linting.request import Request
-    from phaselint.vocabulary.diagnostic import Diagnostic
+
+
+PAGE = "html"
+"""The format that is a page, with the viewer of reports."""
 
 
 @click.command("graph")
 @click.argument("contract")
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="mermaid")
+@click.option("--format", "format_", type=click.Choice((*FORMATS, PAGE)), default="mermaid")
 @click.option("--findings", is_flag=True, help="Mark in it what `lint` finds.")
 @click.option("--output", metavar="FILE", default="-", help="Where to write; `-` is stdout.")
 @contract_options
@@ -45,11 +47,10 @@ def command(  # click hands over every option by name
     beside them.
     """
     found = find_contract(contract, dialect, config_file, settings, isolated=isolated)
-    marked: Sequence[Diagnostic] = ()
     if findings:
         from phaselint.linting.request import Request
 
-        drawing, marked = linted(
+        result = linted(
             Request(
                 (contract,),
                 dialect,
@@ -60,12 +61,18 @@ def command(  # click hands over every option by name
             )
         )
     else:
-        drawing = _drawn(found)
+        result = Result(drawings={(found.dialect.name, contract): _drawn(found)})
+    drawing = next(iter(result.drawings.values()), Drawing("phase"))
     if not drawing.nodes:
         raise UsageError(f"{contract}: there is no graph to show, for there is no {drawing.word}")
     if drawing.left_out:
         streams.complain(f"{contract}: {drawing.left_out}")
-    write_lines(tuple(render(drawing, format_, marked)), output)
+    if format_ == PAGE:
+        from phaselint.report.html import alone
+
+        write_lines((alone(result),), output)
+    else:
+        write_lines(tuple(render(drawing, format_, result.findings)), output)
     return 0
 
 
@@ -77,11 +84,9 @@ def _drawn(found: Found) -> Drawing:
         return draw(found.dialect, facts)
 
 
-def linted(request: Request) -> tuple[Drawing, tuple[Diagnostic, ...]]:
-    """The graph of the one contract that a request names, and what is found in it."""
+def linted(request: Request) -> Result:
+    """What is found in the one contract that a request names, with its graph."""
     from phaselint.api import builtin_rules
     from phaselint.linting.run import run
 
-    result = run(request, builtin_rules())
-    drawing = next(iter(result.drawings.values()), Drawing("phase"))
-    return drawing, result.findings
+    return run(request, builtin_rules())

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from phaselint.linting.result import Result
     from phaselint.report import Style
-    from phaselint.report.html.data import Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 
@@ -23,7 +22,10 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     """Yield the page, all at once."""
     contracts = gathered(result)
     targets = {each.key: f"#contract-{number}" for number, each in enumerate(contracts, 1)}
-    sections = (section(each, result.lines, number) for number, each in enumerate(contracts, 1))
+    sections = (
+        section(each, result.lines, number, clean="no findings")
+        for number, each in enumerate(contracts, 1)
+    )
     body = (
         overview.top(result),
         tag(
@@ -38,10 +40,12 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield whole(f"phaselint: {overview.title(result)}", body, assets.inlined())
 
 
-def alone(contract: Contract, lines: Lines) -> str:
-    """A page with one contract alone: its graph, and what was found."""
-    body = (tag("main", section(contract, lines, 1)),)
-    return whole(f"phaselint: {escape(contract.heading)}", body, assets.inlined())
+def alone(result: Result) -> str:
+    """A page of contracts without what is said of a whole run: the graph, and what was found."""
+    contracts = gathered(result)
+    sections = (section(each, result.lines, at) for at, each in enumerate(contracts, 1))
+    title = ", ".join(escape(each.heading) for each in contracts)
+    return whole(f"phaselint: {title}", (tag("main", *sections),), assets.inlined())
 
 
 def gathered(result: Result) -> list[Contract]:

@@ -76,8 +76,9 @@ def whole(title: str, body: Iterable[Markup], parts: tuple[Markup, Markup]) -> s
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def section(contract: Contract, lines: Lines, number: int) -> Markup:
-    """The part of a page that shows a contract: its graph, then its findings."""
+def section(contract: Contract, lines: Lines, number: int, *, clean: str = "") -> Markup:
+    """The part of a page that shows a contract: its graph, then its findings. `clean` is what it
+    says where there are none."""
     key = f"contract-{number}"
     articles = [
         article(finding, name, lines, pictured=is_pictured(contract, finding))
@@ -88,7 +89,7 @@ def section(contract: Contract, lines: Lines, number: int) -> Markup:
         tag(
             "header",
             tag("h2", tag("a", text(contract.heading), href=f"#{key}")),
-            tag("p", text(_about(contract)), class_="about"),
+            tag("p", text(_about(contract, clean)), class_="about"),
         ),
         graph(contract, lines) if contract.drawing else NOTHING,
         *articles,
@@ -149,6 +150,6 @@ def foot(summary: Mapping[str, int]) -> Markup:
     return tag("footer", tag("p", text(f"phaselint {__version__}, {scope} checked")))
 
 
-def _about(contract: Contract) -> str:
+def _about(contract: Contract, clean: str) -> str:
     counts = ", ".join(plural(count, level) for level, count in contract.counts().items() if count)
-    return " · ".join(filter(None, (contract.dialect, counts or "no findings")))
+    return " · ".join(filter(None, (contract.dialect, counts or clean)))
