@@ -201,3 +201,15 @@ def test_no_question_fails_on_what_is_no_schema(schema: Any, path: Path) -> None
     questions.values_at(schema, path)
     questions.minimal(schema)
     assert questions.valid(schema, schema) in ("yes", "no", "maybe")
+
+
+@given(ANY_ROOTS, PATHS, VALUES, VALUES)
+@SETTINGS
+def test_what_is_plainly_admitted_can_be_satisfied(
+    schema: Any, path: Path, value: Any, other: Any
+) -> None:
+    assume(not questions.check(schema))
+    for test in (Present(), Equals(value), OneOf((value, other))):
+        if questions.plainly_admits(schema, path, test):
+            assert questions.admits(schema, path, test).answer != "no"
+            assert questions.satisfiable(schema, path, test).answer == "yes"

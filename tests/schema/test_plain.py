@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from phaselint.schema import exists, plainly_satisfiable
+from phaselint.schema import (
+    EACH,
+    Equals,
+    OneOf,
+    Present,
+    exists,
+    plainly_admits,
+    plainly_satisfiable,
+)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +76,33 @@ def test_it_never_says_so_of_a_schema_that_has_none() -> None:
             plain += 1
             assert exists(schema, ()).answer != "no", schema
     assert plain > 200
+
+
+OUTPUT = {
+    "type": "object",
+    "properties": {
+        "verdict": {"type": "string", "enum": ["fix", "skip"]},
+        "reason": {"type": "string"},
+        "items": {"type": "array", "items": {"properties": {"done": {"type": "boolean"}}}},
+        "nothing": {"type": "null"},
+    },
+    "required": ["verdict"],
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "test", "plainly"),
+    [
+        (("reason",), Present(), True),
+        (("verdict",), Equals("fix"), True),
+        (("verdict",), Equals("fixed"), False),
+        (("verdict",), OneOf(("fixed", "skip")), True),
+        (("items", EACH, "done"), Equals(True), True),
+        (("items", EACH, "done"), Equals(1), False),
+        (("nothing",), Present(), False),
+        (("other",), Present(), False),
+        (("reason", "x"), Present(), False),
+    ],
+)
+def test_what_is_plainly_admitted(path: Any, test: Any, plainly: bool) -> None:
+    assert plainly_admits(OUTPUT, path, test) == plainly

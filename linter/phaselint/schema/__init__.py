@@ -36,7 +36,7 @@ from phaselint.schema.model import (
 if TYPE_CHECKING:
     from phaselint.schema.judging import valid
     from phaselint.schema.meta import check
-    from phaselint.schema.plain import plainly_satisfiable
+    from phaselint.schema.plain import plainly_admits, plainly_satisfiable
     from phaselint.schema.reasons import reason
     from phaselint.schema.values import admits, values_at
     from phaselint.schema.walk import (
@@ -56,6 +56,7 @@ _HOMES = {
     "admits": "values",
     "check": "meta",
     "declared": "written",
+    "plainly_admits": "plain",
     "plainly_satisfiable": "plain",
     "reason": "reasons",
     "valid": "judging",
@@ -92,6 +93,7 @@ __all__ = [
     "goal",
     "holding",
     "minimal",
+    "plainly_admits",
     "plainly_satisfiable",
     "reason",
     "satisfiable",

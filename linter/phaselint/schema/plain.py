@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from phaselint.schema.equality import kind, kinds_of
+from phaselint.schema.equality import ARRAY, EVERY, NULL, OBJECT, among, kind, kinds_of
+from phaselint.schema.model import EACH, Equals, OneOf, Present
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from phaselint.schema.model import Path, Test
 
 _NOTES: Final = frozenset(
     ("type", "description", "title", "default", "examples", "format", "$schema", "$id", "$comment")
 )
 _OBJECTS: Final = frozenset(("properties", "required", "additionalProperties"))
+_ITEMS: Final = frozenset(("items",))
+_LISTED: Final = frozenset(("enum", "const"))
 _ALONE: Final = (
     frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
     frozenset(("minLength", "maxLength", "pattern")),
     frozenset(("minItems", "maxItems", "items")),
-    frozenset(("enum", "const")),
+    _LISTED,
 )
 """Keywords of which one can always be met, and two may exclude each other."""
 
@@ -41,6 +46,48 @@ def plainly_satisfiable(schema: Any) -> bool:
     return False
 
 
+def plainly_admits(schema: Any, path: Path, test: Test) -> bool:
+    """Whether a valid schema surely has an instance with a value at a path that passes a test, by
+    a look at what is written on the way; of many that have one it does not say so."""
+    for step in path:
+        if not isinstance(schema, dict):
+            return False
+        kinds, known = _kinds(schema), schema.keys() - _NOTES
+        if step is EACH and kinds & ARRAY and known <= _ITEMS:
+            schema = schema.get("items")
+        elif isinstance(step, str) and kinds & OBJECT and known <= _OBJECTS:
+            if not all(map(plainly_satisfiable, _needed(schema))):
+                return False
+            schema = schema.get("properties", {}).get(step)
+        else:
+            return False
+    return isinstance(schema, dict) and plainly_satisfiable(schema) and _takes(schema, test)
+
+
+def _takes(schema: dict[Any, Any], test: Test) -> bool:
+    """Whether a plain schema has an instance that passes a test."""
+    kinds, rest = _kinds(schema), schema.keys() - _NOTES
+    if isinstance(test, Present):
+        if rest <= _LISTED and rest:
+            return any(value is not None and kind(value) & kinds for value in _values(schema))
+        return bool(kinds & ~NULL)
+    values = (test.value,) if isinstance(test, Equals) else ()
+    values = test.values if isinstance(test, OneOf) else values
+    fit = [value for value in values if kind(value) & kinds]
+    return rest <= _LISTED and any(not rest or among(each, _values(schema)) for each in fit)
+
+
+def _kinds(schema: dict[Any, Any]) -> int:
+    """The kinds that a type leaves; none where it is not one."""
+    return (kinds_of(schema["type"]) or 0) if "type" in schema else EVERY
+
+
+def _values(schema: dict[Any, Any]) -> list[Any]:
+    """The values that a schema lists."""
+    listed = schema["enum"] if "enum" in schema else [schema["const"]]
+    return listed if isinstance(listed, list) else []
+
+
 def _is_plain(schema: dict[Any, Any]) -> bool:
     rest = schema.keys() - _NOTES - _OBJECTS
     if len(rest) > 1 or not any(rest <= group for group in _ALONE):
@@ -50,9 +97,8 @@ def _is_plain(schema: dict[Any, Any]) -> bool:
         return False
     if not rest:
         return True
-    if rest & {"enum", "const"}:
-        values = schema["enum"] if "enum" in schema else [schema["const"]]
-        fits = isinstance(values, list) and any(kinds is None or kind(v) & kinds for v in values)
+    if rest <= _LISTED:
+        fits = any(kinds is None or kind(value) & kinds for value in _values(schema))
         return fits and schema.keys().isdisjoint(_OBJECTS)
     return "maxLength" not in rest and "pattern" not in rest and "maxItems" not in rest
 

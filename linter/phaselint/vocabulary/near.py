@@ -7,11 +7,11 @@ names are kept by what they are without a letter or two, and a name is looked up
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, compress
+from itertools import combinations, compress, islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 EDITS = 2
 """Edits, at most, between a word and one it may be meant for."""
@@ -21,6 +21,10 @@ FEW = 20
 
 MANY = 400
 """Names, at most, among which those two edits away are found; among more, those one edit away."""
+
+LOOKED_AT = 200
+"""Names, at most, that are compared one by one though that takes their parts: as few as ten of them
+are spelt alike enough, and all would be put into an index."""
 
 LONG = 24
 """Letters of a name, at most, of which any two are left out; of a longer one, any one is."""
@@ -43,10 +47,21 @@ def near(word: str, candidates: tuple[str, ...]) -> Sequence[str]:
         if max(map(len, (asked, *others))) <= LONG:
             alike = [_may_be(asked, other) for other in others]
             return [*compress(candidates, alike)]
+    if len(candidates) <= LOOKED_AT:
+        return list(islice(_alike(plain(word), candidates), FEW))
     index = _index(candidates)
     parts = _parts(plain(word), _left_out(len(candidates)))
     found = {number for part in parts for number in index.get(part, ())}
     return [candidates[number] for number in sorted(found)[:FEW]]
+
+
+def _alike(word: str, candidates: Iterable[str]) -> Iterator[str]:
+    """The candidates that are the same as a word without a letter or two of either."""
+    parts = frozenset(_parts(word, EDITS))
+    for candidate in candidates:
+        other = plain(candidate)
+        if _may_be(word, other) and not parts.isdisjoint(_parts(other, EDITS)):
+            yield candidate
 
 
 def _may_be(word: str, candidate: str) -> bool:

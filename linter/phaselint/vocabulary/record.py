@@ -37,6 +37,7 @@ else:
                 "_fields": fields,
                 "_defaults": tuple(optional.values()),
                 "_optional": optional,
+                "_names": frozenset(fields),
                 "__match_args__": fields,
             }
             return super().__new__(mcs, name, bases, body)
@@ -47,34 +48,35 @@ else:
         __slots__ = ()
         _fields = ()
         _defaults = ()
+        _optional = {}  # noqa: RUF012 - nobody adds to it
+        _names = frozenset()
 
         def __new__(cls, *values, **named):
-            missing = len(cls._fields) - len(values)
-            if not named:
-                if not missing:
-                    return tuple.__new__(cls, values)
-                if 0 < missing <= len(cls._defaults):
-                    return tuple.__new__(cls, values + cls._defaults[-missing:])
-            rest = cls._fields[len(values) :]
-            if len(named) == missing and all(map(named.__contains__, rest)):
-                return tuple.__new__(cls, (*values, *map(named.__getitem__, rest)))
-            return tuple.__new__(cls, (*values, *cls._rest(missing, named)))
+            fields, given = cls._fields, len(values)
+            if named:
+                known = cls._optional | named
+                # Exactly these are wanted: no others, none twice, and none is lacking.
+                if named.keys() <= cls._names and named.keys().isdisjoint(fields[:given]):
+                    rest = fields[given:]
+                    if all(map(known.__contains__, rest)):
+                        return tuple.__new__(cls, (*values, *map(known.__getitem__, rest)))
+            elif given == len(fields):
+                return tuple.__new__(cls, values)
+            elif 0 < (missing := len(fields) - given) <= len(cls._defaults):
+                return tuple.__new__(cls, values + cls._defaults[-missing:])
+            raise TypeError(cls._complaint(given, named))
 
         @classmethod
-        def _rest(cls, missing, named):
-            """The values that were not given by position. Raises TypeError as a call does."""
-            if missing < 0:
-                raise TypeError(f"{cls.__name__}() takes {len(cls._fields)} arguments")
-            rest = cls._fields[len(cls._fields) - missing :]
+        def _complaint(cls, given, named):
+            """Why so many values by position and some by name are not what the fields take."""
+            if given > len(cls._fields):
+                return f"{cls.__name__}() takes {len(cls._fields)} arguments"
+            rest = cls._fields[given:]
             wrong = [field for field in named if field not in rest]
             if wrong:
-                raise TypeError(f"{cls.__name__}() got unexpected arguments: {sorted(wrong)}")
-            known = {**cls._optional, **named}
-            try:
-                return [known[field] for field in rest]
-            except KeyError:
-                lacking = [field for field in rest if field not in known]
-                raise TypeError(f"{cls.__name__}() lacks arguments: {lacking}") from None
+                return f"{cls.__name__}() got unexpected arguments: {sorted(wrong)}"
+            lacking = [field for field in rest if field not in cls._optional | named]
+            return f"{cls.__name__}() lacks arguments: {lacking}"
 
         def __repr__(self):
             parts = (f"{field}={value!r}" for field, value in zip(self._fields, self, strict=True))

@@ -228,9 +228,7 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
         if _is_too_long(source):
             continue
         if source not in known:
-            from phaselint.patterns.backtracking import suspects
-
-            known[source] = suspects(source)
+            known[source] = _suspect(source)
         found = known[source]
         if found is None:
             continue
@@ -246,6 +244,17 @@ def regex_redos(facts: SwenyFacts) -> Iterator[Finding]:
             "that start alike",
             witness=_witness(facts, use, "comes to no end in time", recipe=list(found.recipe)),
         )
+
+
+def _suspect(source: str) -> Suspect | None:
+    """The loop of a pattern that takes for ever; what most are like is told without a search."""
+    from phaselint.patterns.plain import plainly_quick
+
+    if plainly_quick(source):
+        return None
+    from phaselint.patterns.backtracking import suspects
+
+    return suspects(source)
 
 
 def _attack(recipe: Recipe) -> Message:

@@ -3,6 +3,9 @@
 Only what reads one way is taken for a value: a quoted text, or one word after which the phrase
 ends. "is fix" has the value `fix`; "is fixed by hand" has none. The functions take the text
 with code marks and links blanked, so that every offset is one of the text as written.
+
+The patterns take as long to compile as a small workflow to lint, so they are compiled when they
+are used: most conditions are as plain as `x is a`.
 """
 
 from __future__ import annotations
@@ -15,11 +18,16 @@ from phaselint.vocabulary.record import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_OPERATOR = re.compile(
-    r"""\s*["']?\s*(?:
+_STATES = (
+    "absent|available|blank|defined|empty|filled|found|given|missing|nil|null|populated|present"
+    "|provided|returned|specified|supplied|undefined|unset"
+)
+_OPERATOR = (
+    r"""(?xi)\s*["']?\s*(?:
     (?P<presence>(?:(?:is|are|was|were|has\s+been)(?:\s+not|n['’]?t)?(?:\s+(?:yet|still|already))?\s+
-        (?:absent|available|blank|defined|empty|filled|found|given|missing|nil|none(?!\s+of\b)|non-?empty|null
-          |populated|present|provided|returned|set(?!\s+to\b)|specified|supplied|undefined|unset)
+        (?:none(?!\s+of\b)|non-?empty|set(?!\s+to\b)|"""
+    + _STATES
+    + r""")
         |exists?|does\s+not\s+exist|doesn['’]?t\s+exist|[!=]==?\s*(?:null|undefined|None))\b)
     |(?P<outside>(?:is\s+)?not\s+in\b|(?:is\s+)?(?:none\s+of|neither)\b
         |is(?:\s+not|n['’]?t)\s+(?:in|among|one\s+of|any\s+of|either)\b)
@@ -31,23 +39,36 @@ _OPERATOR = re.compile(
     |(?P<equals>===?|=(?![>~])|(?:is\s+(?:equal|set)\s+to|is\s+exactly|equals|is)\b)
     |(?P<other>(?:are|was|were|has|have|had|does|do|contains|includes|matches|exceeds|exists
         |starts|ends|becomes|remains)\b)
-    )""",
-    re.VERBOSE | re.IGNORECASE,
+    )"""
 )
-_VALUE = re.compile(
-    r"""\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'(?!\w)
-    |(?P<bare>-?\d+(?:\.\d+)?(?!\.?[\w%])|[^\W\d]\w*(?:-\w+)*))""",
-    re.VERBOSE,
+_BEHIND_IS = frozenset(
+    {
+        *_STATES.split("|"),
+        *("already", "among", "any", "different", "either", "equal", "exactly", "in", "neither"),
+        *("never", "no", "non", "none", "nonempty", "not", "one", "other", "set", "still", "yet"),
+    }
 )
-_END = re.compile(
-    r"""\s*(?:$|[,;:)(\]}|&?!/]|\.(?:\s|$)|\s[-–—]+\s
-    |(?:and|or|but|then|so|while|because|unless|although|though)\b)""",
-    re.VERBOSE | re.IGNORECASE,
+"""The words that may be part of an operator which begins with "is"."""
+
+_HEAD = re.compile(r"""\s*["']?\s*([a-z]*)""", re.IGNORECASE)
+_HEADS = frozenset(
+    {
+        *("", "among", "any", "are", "aren", "arent", "becomes", "contains", "differs", "do"),
+        *("does", "doesn", "doesnt", "either", "ends", "equals", "exceeds", "exist", "exists"),
+        *("had", "has", "have", "in", "includes", "is", "isn", "isnt", "matches", "neither"),
+        *("none", "not", "one", "remains", "starts", "was", "wasn", "wasnt", "were", "weren"),
+        "werent",
+    }
 )
-_NEXT = re.compile(
-    r"\s*(?:,\s*(?P<and>and\b)|(?P<or>,?\s*\bor\b|\|\|?|/)|,|(?P<bare_and>and\b))\s*"
-    r"(?:(?:is|equals)\b(?!\s+not\b)|={1,3})?",
-    re.IGNORECASE,
+"""The words that an operator may begin with, and none for a sign."""
+
+_VALUE = r"""(?x)\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'(?!\w)
+    |(?P<bare>-?\d+(?:\.\d+)?(?!\.?[\w%])|[^\W\d]\w*(?:-\w+)*))"""
+_END = r"""(?xi)\s*(?:$|[,;:)(\]}|&?!/]|\.(?:\s|$)|\s[-–—]+\s
+    |(?:and|or|but|then|so|while|because|unless|although|though)\b)"""
+_NEXT = (
+    r"(?i)\s*(?:,\s*(?P<and>and\b)|(?P<or>,?\s*\bor\b|\|\|?|/)|,|(?P<bare_and>and\b))\s*"
+    r"(?:(?:is|equals)\b(?!\s+not\b)|={1,3})?"
 )
 _RANGE_WORDS = (
     "above below better bigger earlier fewer greater higher larger later less lower more newer"
@@ -60,8 +81,9 @@ _NO_VALUES = frozenset(
         *("any", "anything", "everything", "nothing", "something", "whatever"),
     }
 )
+_NO_PLAIN_VALUES = _BEHIND_IS | _NO_VALUES
 _NO_SUBJECTS = frozenset({"among", "and", "either", "in", "is", "isn", "neither", "not", "or", "t"})
-_OPEN = re.compile(r"\s*[\[({]")
+_OPEN = r"\s*[\[({]"
 
 
 class Value(NamedTuple):
@@ -88,14 +110,35 @@ class Comparison(NamedTuple):
 
 def compare(text: str, at: int) -> Comparison | None:
     """The comparison that begins at an offset, right behind a name; none where none does."""
-    found = _OPERATOR.match(text, at)
+    if at == len(text):
+        return None
+    return _plain(text, at) or _compared(text, at)
+
+
+def _plain(text: str, at: int) -> Comparison | None:
+    """The comparison with a single word at the end of a text, `is a`; none where it is another."""
+    rest = text[at:]
+    words = rest.split()
+    if len(words) != 2 or words[0] != "is" or not rest[0].isspace():
+        return None
+    word = words[1]
+    if not (word.isidentifier() and word.isascii()) or word.lower() in _NO_PLAIN_VALUES:
+        return None
+    return Comparison("equals", (Value(word),), False, False, at + len(rest.rstrip()))
+
+
+def _compared(text: str, at: int) -> Comparison | None:
+    head = _HEAD.match(text, at)
+    if head is not None and head[1].isascii() and head[1].lower() not in _HEADS:
+        return None
+    found = re.compile(_OPERATOR).match(text, at)
     if found is None:
         return None
     kind = found.lastgroup or "other"
     if kind in ("presence", "order", "other"):
         return Comparison(kind, (), False, False, found.end())
     listed = kind in ("among", "outside")
-    bracket = _OPEN.match(text, found.end()) if listed else None
+    bracket = re.compile(_OPEN).match(text, found.end()) if listed else None
     start = bracket.end() if bracket else found.end()
     values, ranged, end = _alternatives(text, start, listed)
     if listed and not bracket and len(values) < 2 and not any(v.quoted for v in values):
@@ -113,18 +156,19 @@ def _alternatives(text: str, at: int, listed: bool) -> tuple[tuple[Value, ...], 
     values: list[Value] = []
     firm, end = 0, at
     step = None
-    while (found := _VALUE.match(text, at)) is not None:
+    value, ending, following = re.compile(_VALUE), re.compile(_END), re.compile(_NEXT)
+    while (found := value.match(text, at)) is not None:
         bare = found["bare"]
         if bare is not None and values and bare.lower() in _RANGE:
             return tuple(values[:firm]), True, found.end()
-        if bare is not None and (bare.lower() in _NO_VALUES or not _END.match(text, found.end())):
+        if bare is not None and (bare.lower() in _NO_VALUES or not ending.match(text, found.end())):
             break
         quoted = found["single"] if found["double"] is None else found["double"]
         values.append(Value(quoted, True) if bare is None else Value(bare))
         if listed or step is None or step["or"]:
             firm, end = len(values), found.end()
         at = found.end()
-        step = _NEXT.match(text, at)
+        step = following.match(text, at)
         if step is None or (not listed and (step["and"] or step["bare_and"])):
             break
         at = step.end()

@@ -21,30 +21,38 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.comparisons import Comparison
     from phaselint.dialects.sweny.model import Edge, Workflow
 
-_TOKEN = re.compile(r"\S+")
-_MARKS = re.compile(r"[`{}“”]|\$(?=\{)")
-_QUOTED = re.compile(r""""[^"]*"|(?<!\w)'[^']*'(?!\w)""")
+_TOKEN = r"\S+"
+_MARKS = r"[`{}]|\$(?=\{)"
+_QUOTED = r""""[^"]*"|(?<!\w)'[^']*'(?!\w)"""
 _SEGMENT = r"[^\W\d]\w*(?:-\w+)*(?:\[[^\[\]\s]{0,40}\])?"
-_CHAIN = re.compile(rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})+")
+_CHAIN = rf"(?<![\w./\\@#~-]){_SEGMENT}(?:\.{_SEGMENT})+"
 _FIELDS = rf"(?:\.{_SEGMENT})+"
 _IN_WORD = r"[\w./\\@#~-]"
 _WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")
-_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_BRACKETS = r"\[[^\[\]]*\]"
 _NO_REFERENCE = ("(", "/", "\\", "@")
-_FAILURE = re.compile(
-    r"(?<![\w.-])(?:fails?|failed|failure|error|errored|skipped|did not succeed)(?![\w-])",
-    re.IGNORECASE,
+_FAILURE = (
+    r"(?i)(?<![\w.-])(?:fails?|failed|failure|error|errored|skipped|did not succeed)(?![\w-])"
 )
-_WIDE = re.compile(
-    r"(?<![\w-])(?:not|no|non|never|none|neither|nor|without|unless|except|cannot|\w+n['’]t"
-    r"|other than|different from"
-    r"|otherwise|else|default|fallback|remaining|rest|any|anything|all other|every|everything"
-    r"|whatever|regardless|always"
-    r"|at least|at most|above|below|between|better|exceeds?|fewer|greater|higher|less|lower|more"
-    r"|over|under|worse)(?![\w-])|[!<>≠≤≥]",
-    re.IGNORECASE,
+_FAILING = ("fail", "error", "skipped", "succeed")
+"""What is in every text in which `_FAILURE` finds something."""
+
+_WIDE_WORDS = (
+    "not no non never none neither nor without unless except cannot otherwise else default fallback"
+    " remaining rest any anything every everything whatever regardless always above below between"
+    " better exceed exceeds fewer greater higher less lower more over under worse"
+)
+_WIDE_PHRASES = "other than|different from|all other|at least|at most"
+_WIDE = (
+    rf"(?i)(?<![\w-])(?:{'|'.join(_WIDE_WORDS.split())}|\w+n['’]t|{_WIDE_PHRASES})(?![\w-])"
+    "|[!<>≠≤≥]"
 )
 """What turns a meaning, covers the rest, or speaks of a range."""
+
+_WIDENING = frozenset(_WIDE_WORDS.split()).union(
+    phrase.partition(" ")[0] for phrase in _WIDE_PHRASES.split("|")
+)
+_RUN = re.compile(r"[\w-]+")
 
 _ABBREVIATIONS = frozenset(
     {("a", "k"), ("a", "m"), ("e", "g"), ("i", "e"), ("n", "b"), ("p", "m"), ("u", "s"), ("w", "r")}
@@ -115,9 +123,16 @@ class Condition(NamedTuple):
 
     def names(self, word: str) -> bool:
         """Whether a word stands in the text, in any case, with `_`, `-` or a blank alike."""
+        if word.isalnum() and word.isascii() and self.text.isascii():
+            return word.lower() in self._runs
         parts = re.split(r"[_\-\s]+", word)
         pattern = r"[_\-\s]".join(map(re.escape, parts))
         return bool(re.search(rf"(?<![\w-]){pattern}(?![\w-])", self.text, re.IGNORECASE))
+
+    @property
+    def _runs(self) -> list[str]:
+        """What stands in the text between signs and blanks, in lower case."""
+        return _RUN.findall(self.text.lower())
 
 
 class Vocabulary(NamedTuple):
@@ -183,7 +198,7 @@ def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
 def read(condition: str, known: Vocabulary) -> Condition:
     """What one condition says."""
     text = _blank(condition)
-    quoted = [found.span() for found in _QUOTED.finditer(text)]
+    quoted = _spans(_QUOTED, text) if '"' in text or "'" in text else []
     references: list[Reference] = []
     unknown: list[Reference] = []
     bare: list[Bare] = []
@@ -210,17 +225,44 @@ def read(condition: str, known: Vocabulary) -> Condition:
         unknown=tuple(unknown),
         bare=tuple(sorted(bare, key=lambda each: each.start)),
         words=tuple(words),
-        failures=tuple(Word(found[0], *found.span()) for found in _FAILURE.finditer(free)),
-        evals=bool(re.search(r"(?<!\w)evals\.", text)),
-        wide=tuple(found[0].lower() for found in _WIDE.finditer(text)),
+        failures=tuple(_failures(free)),
+        evals="evals." in text and bool(re.search(r"(?<!\w)evals\.", text)),
+        wide=tuple(_widening(text)),
     )
+
+
+def _failures(text: str) -> Iterator[Word]:
+    """The words that speak of failure. A text that has no part of any is not searched; letters
+    beyond ASCII may stand for others in it."""
+    plain = text.lower()
+    if text.isascii() and not any(part in plain for part in _FAILING):
+        return
+    for found in re.finditer(_FAILURE, text):
+        yield Word(found[0], *found.span())
+
+
+def _widening(text: str) -> Iterator[str]:
+    """What turns what a text says or widens it, in lower case; a text in which no such word
+    begins is not searched."""
+    signs = "'" in text or "!" in text or "<" in text or ">" in text
+    if text.isascii() and not signs and _WIDENING.isdisjoint(_RUN.findall(text.lower())):
+        return
+    for found in re.finditer(_WIDE, text):
+        yield found[0].lower()
+
+
+def _spans(pattern: str, text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in re.finditer(pattern, text)]
 
 
 def _blank(text: str) -> str:
     """The text with links, paths and code marks replaced by blanks, quotes made plain."""
-    spans = [found.span() for found in _TOKEN.finditer(text) if _is_path(found[0])]
-    plain = _blanked(text, spans).translate({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'})
-    return _MARKS.sub(" ", plain)
+    if "/" in text or "@" in text:
+        tokens = re.finditer(_TOKEN, text)
+        text = _blanked(text, [found.span() for found in tokens if _is_path(found[0])])
+    if not text.isascii():
+        text = text.translate({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'})
+    return re.sub(_MARKS, " ", text) if "`" in text or "{" in text or "}" in text else text
 
 
 def _is_path(token: str) -> bool:
@@ -250,7 +292,7 @@ def _chains(text: str, known: Vocabulary) -> Iterator[tuple[int, int, str, tuple
             odd.append((start, fields.end()))
             root = text[start:dot]
             yield start, fields.end(), root, _names(fields[0][1:]), root
-    for found in _CHAIN.finditer(text):
+    for found in re.finditer(_CHAIN, text) if "." in text else ():
         if not _inside(found.start(), odd):
             root, *rest = _names(found[0])
             yield *found.span(), root, tuple(rest), _node_of(root, known)
@@ -264,7 +306,7 @@ def _node_of(root: str, known: Vocabulary) -> str:
 
 
 def _names(chain: str) -> tuple[str, ...]:
-    return tuple(_BRACKETS.sub("", chain).split("."))
+    return tuple((re.sub(_BRACKETS, "", chain) if "[" in chain else chain).split("."))
 
 
 def _odd_roots(text: str, known: Vocabulary) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from phaselint.machine.counted import Counted, Way, visits
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.sweny.model import Edge
+    from phaselint.machine.counted import Counted
     from phaselint.machine.longest import Found
     from phaselint.machine.spending import Ground, Spending
     from phaselint.vocabulary.message import Message
@@ -40,14 +40,17 @@ class Exhaustion:
     ) -> None:
         self._edges = edges
         self._names = tuple(names)
+        self._entry = entry
         self._bound = bound
         self.most = most
+
+    @cached_property
+    def _counted(self) -> Counted:
+        from phaselint.machine.counted import Counted, Way
+
         number = {name: index for index, name in enumerate(self._names)}
-        self._counted = Counted(
-            len(self._names),
-            number[entry],
-            tuple(Way(number[e.source], number[e.target], e.most) for e in edges),
-        )
+        ways = [Way(number[e.source], number[e.target], e.most) for e in self._edges]
+        return Counted(len(self._names), number[self._entry], tuple(ways))
 
     @cached_property
     def _ground(self) -> Ground:
@@ -56,13 +59,29 @@ class Exhaustion:
         return Ground(self._counted, self.most)
 
     @cached_property
-    def _dead_ends(self) -> Spending:
+    def _out(self) -> Sequence[Sequence[Edge]]:
+        """The edges out of each node that can be used up, at least one of them."""
+        found: dict[str, list[Edge]] = {e.source: [] for e in self._edges if e.most is not None}
+        for edge in self._edges if found else ():
+            if edge.source in found:
+                found[edge.source].append(edge)
+        return tuple(found.values())
+
+    @cached_property
+    def _dead_ends(self) -> Spending | None:
+        """None where every node that has edges has one without a bound, as nearly all do: then
+        there is nothing to search for."""
+        if not any(all(edge.most is not None for edge in out) for out in self._out):
+            return None
         from phaselint.machine.spending import dead_ends
 
         return dead_ends(self._ground, self._bound)
 
     @cached_property
-    def _forced(self) -> Spending:
+    def _forced(self) -> Spending | None:
+        """None where each node with a bound has a default without one."""
+        if all(any(e.most is None and not e.condition for e in out) for out in self._out):
+            return None
         from phaselint.machine.spending import forced
 
         conditional = [bool(edge.condition) for edge in self._edges]
@@ -79,8 +98,8 @@ class Exhaustion:
         conditional: a default with a bound is none once that is used up."""
         return [*self._exhausted(self._forced)]
 
-    def _exhausted(self, spending: Spending) -> Iterator[Exhausted]:
-        for found in spending.found:
+    def _exhausted(self, spending: Spending | None) -> Iterator[Exhausted]:
+        for found in spending.found if spending else ():
             yield Exhausted(
                 self._names[found.phase], self._ways(found.run), self._ways(found.spent)
             )
@@ -89,7 +108,12 @@ class Exhaustion:
         return tuple(self._edges[number] for number in numbers)
 
     @cached_property
-    def _longest(self) -> Found:
+    def _longest(self) -> Found | None:
+        """None where no run can be too long, however it goes: between two edges with a bound it
+        visits a node once at most, since cycles of the others do not arise."""
+        followed = sum(max(edge.most or 0, 0) for edge in self._edges)
+        if (1 + followed) * len(self._names) <= self.most:
+            return None
         from phaselint.machine.longest import longest
 
         return longest(self._counted, self.most, self._bound)
@@ -98,7 +122,7 @@ class Exhaustion:
     def overflow(self) -> tuple[Edge, ...] | None:
         """A run that visits one node more than the step budget allows; none where there is
         none or it is unknown."""
-        run = self._longest.run
+        run = self._longest.run if self._longest else None
         return None if run is None else self._ways(run)
 
     @cached_property
@@ -109,15 +133,17 @@ class Exhaustion:
             (self._dead_ends, "comes to nodes with no edge left"),
             (self._forced, "comes to nodes with some conditions left"),
         ):
-            if spending.unknown:
+            if spending and spending.unknown:
                 first, more = self._names[spending.unknown[0]], len(spending.unknown) - 1
                 also = f" and {plural(more, 'other node')}" if more else ""
                 cut.append(say("whether a run {}, at {}{}", what, tick(first), also))
-        if self._longest.run is None and not self._longest.complete:
+        if self._longest and self._longest.run is None and not self._longest.complete:
             cut.append(say("whether a run visits more than {} nodes", self.most))
         return tuple(cut)
 
     @cached_property
     def visits(self) -> Mapping[str, int]:
         """How often a run visits each node at most, counted up to the step budget."""
+        from phaselint.machine.counted import visits
+
         return dict(zip(self._names, visits(self._counted, self.most), strict=True))

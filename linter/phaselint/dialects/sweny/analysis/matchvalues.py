@@ -28,6 +28,9 @@ WRITTEN: Mapping[str, str] = {
 }
 """How values of each kind are written that a pattern is held against: patterns of their texts."""
 
+_OF_KIND: Mapping[str, Test] = {"number": Fractional()}
+"""What tells a value of a kind where its type does not: numbers are those that are not whole."""
+
 
 def refused(use: Use) -> Verdict | None:
     """The answer `no` with what excludes every value; none where some value may satisfy the
@@ -54,6 +57,8 @@ def refused(use: Use) -> Verdict | None:
 def _excluding(use: Use, test: Test) -> Verdict | None:
     """What excludes every value that passes a test, on the way to where it stands; what else of
     the schema cannot be satisfied hides nothing."""
+    if schema.plainly_admits(use.schema, use.steps, test):
+        return None
     answer = schema.admits(use.schema, use.steps, test)
     if answer.answer == "no" and schema.admits(use.schema, use.steps).answer != "no":
         return answer
@@ -136,24 +141,23 @@ def _unwritten(use: Use, source: str) -> bool:
     """Whether surely no text matches a pattern, or none that a value of the declared kinds is
     written as. Of one that does not compile, something else is to be said."""
     from phaselint.patterns.foreign import oddities
-    from phaselint.patterns.overlap import disjoint
+    from phaselint.patterns.plain import plainly_matches
 
     if unmatchable(source):
         return False
-    if disjoint(source):
-        return True
-    kinds = [] if oddities(source) or use.schema is None else list(_kinds(use))
-    if not kinds or "string" in kinds:
+    if not plainly_matches(source):
+        from phaselint.patterns.overlap import disjoint
+
+        if disjoint(source):
+            return True
+    if oddities(source) or use.schema is None or _may_be(use, Typed("string")):
         return False
-    return all(disjoint(source, WRITTEN[kind]) for kind in kinds)
+    from phaselint.patterns.overlap import disjoint
+
+    kinds = [kind for kind in WRITTEN if _may_be(use, _OF_KIND.get(kind, Typed(kind)))]
+    return bool(kinds) and all(disjoint(source, WRITTEN[kind]) for kind in kinds)
 
 
-def _kinds(use: Use) -> Iterator[str]:
-    """The kinds of values that may be at a path, `integer` for numbers that are all whole."""
-
-    def possible(test: Test) -> bool:
-        return schema.admits(use.schema, use.steps, test).answer != "no"
-
-    for kind in ("string", *WRITTEN):
-        if possible(Fractional() if kind == "number" else Typed(kind)):
-            yield kind
+def _may_be(use: Use, test: Test) -> bool:
+    """Whether a value at a path may pass a test."""
+    return schema.admits(use.schema, use.steps, test).answer != "no"

@@ -77,11 +77,14 @@ def unmatchable(source: Any) -> bool:
 
 def acceptor(source: str) -> Callable[[str], bool] | None:
     """Whether a text may match a pattern that compiles; none for one that may take for ever."""
-    from phaselint.patterns.backtracking import suspects
     from phaselint.patterns.matching import matches
+    from phaselint.patterns.plain import plainly_quick
 
-    if suspects(source) is not None:
-        return None
+    if not plainly_quick(source):
+        from phaselint.patterns.backtracking import suspects
+
+        if suspects(source) is not None:
+            return None
     return lambda text: matches(source, text) is not False
 
 
