@@ -17,14 +17,14 @@ EDITS = 2
 """Edits, at most, between a word and one it may be meant for."""
 
 FEW = 20
-"""Names that are compared one by one, at most."""
+"""Names that are compared as they are, at most."""
 
 MANY = 400
 """Names, at most, among which those two edits away are found; among more, those one edit away."""
 
 LOOKED_AT = 200
-"""Names, at most, that are compared one by one though that takes their parts: as few as ten of them
-are spelt alike enough, and all would be put into an index."""
+"""Names, at most, of which those that have nearly the letters of a word are taken apart for it
+alone; to take all apart once takes five times as long."""
 
 LONG = 24
 """Letters of a name, at most, of which any two are left out; of a longer one, any one is."""
