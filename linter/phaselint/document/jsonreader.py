@@ -89,11 +89,14 @@ def _check(text: str, value: Any) -> Problem | None:
 def _depth(value: Any) -> int:
     """Count the levels of collections, one level of the value at a time."""
     depth = 0
-    level = [value]
-    while level := [part for part in level if part.__class__ is dict or part.__class__ is list]:
+    level = [value] if value.__class__ is dict or value.__class__ is list else []
+    while level:
         depth += 1
         level = [
-            part for each in level for part in (each.values() if each.__class__ is dict else each)
+            part
+            for each in level
+            for part in (each.values() if each.__class__ is dict else each)
+            if part.__class__ is dict or part.__class__ is list
         ]
     return depth
 

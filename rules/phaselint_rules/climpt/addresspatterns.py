@@ -65,7 +65,7 @@ def mismatches(facts: ClimptFacts) -> Iterator[tuple[str, tuple[Asked, ...]]]:
             continue
         every = [each for each in asked(facts, part) if _well_formed(facts, each)]
         words = dict.fromkeys(each.word for each in every)
-        odd = {word for word in words if fits(pattern, word) is False}
+        odd = misfits(pattern, words)
         found: dict[str, list[Asked]] = {}
         for each in every if odd else ():
             if each.word in odd:
@@ -129,3 +129,10 @@ def fits(pattern: str | None, word: str) -> bool | None:
     from phaselint.patterns.matching import matches
 
     return matches(pattern, word)
+
+
+def misfits(pattern: str, words: Iterable[str]) -> frozenset[str]:
+    """Those of some words that surely do not match a pattern."""
+    if listed := re.fullmatch(WORD_LIST, pattern):
+        return frozenset(words).difference(listed[1].split("|"))
+    return frozenset(word for word in words if fits(pattern, word) is False)

@@ -58,6 +58,8 @@ class Declaration(NamedTuple):
 
 def declarations(step: Step) -> tuple[Declaration, ...]:
     """The variables that a step declares, each once."""
+    if not step.variables:
+        return ()
     found: dict[str, Declaration] = {}
     for number, written in enumerate(step.variables):
         name = plain(written)
@@ -121,7 +123,7 @@ def misspelt(facts: ClimptFacts, step: Step) -> Mapping[str, str]:
     Only one of the two has a source: the other one is the misspelt one.
     """
     found = facts.texts(step)
-    if not facts.has_agent or not found:
+    if not facts.has_agent or not found or not step.variables:
         return {}
     known = facts.sources[step.key]
     names = {each.name for each in declarations(step)}

@@ -99,7 +99,8 @@ def _listing_prompts(facts: ClimptFacts) -> Iterator[Listed]:
     known: dict[str, list[Step]] = {}
     checked, sent = set(), set()
     for step in facts.sound_steps:
-        base = path(facts.contract, step)
+        asked = facts.prompts(step)
+        base = path(facts.contract, step) if asked is None else asked.base
         files = [text.file for text in facts.texts(step)]
         sent.update(files)
         if base is not None and base in facts.contract.prompts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import path_of
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -162,7 +163,7 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
     for step, gate, schema in _resolved(facts):
         if not gate.field:
             continue
-        said = field_of(gate.schema_ref)
+        said = derived((gate,), _referred)
         there = is_property(written(schema, gate.field))
         if there and (not said or said == gate.field):
             continue
@@ -188,6 +189,11 @@ def intent_field_schema_mismatch(facts: ClimptFacts) -> Iterator[Finding]:
             witness=at(facts, step.key, field=gate.field, schema_field=said, declared=there),
             fix=replace(gate.field, said, place, "safe") if said else None,
         )
+
+
+def _referred(gate: Gate) -> str:
+    """The field that the reference of a gate leads to."""
+    return field_of(gate.schema_ref)
 
 
 def _enum_place(facts: ClimptFacts, step: Step) -> Place | None:

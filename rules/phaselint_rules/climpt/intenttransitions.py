@@ -33,8 +33,16 @@ ERRORS = {
 WITHOUT_TARGET = "when the answer names no target, "
 
 
-def _readable(facts: ClimptFacts) -> Iterator[Words]:
+def _readable(facts: ClimptFacts) -> tuple[Words, ...]:
     """The words of the steps whose list and rules can be compared."""
+    return facts.once(_all_readable)
+
+
+def _all_readable(facts: ClimptFacts) -> tuple[Words, ...]:
+    return tuple(_each_readable(facts))
+
+
+def _each_readable(facts: ClimptFacts) -> Iterator[Words]:
     for words in vocabularies(facts):
         step = words.step
         if step.gate is None or step.transitions is None or not step.sound:

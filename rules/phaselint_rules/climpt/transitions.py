@@ -20,6 +20,7 @@ from phaselint_rules.climpt.walks import (
     rules_of,
     spoken,
     step_place,
+    targets_of,
     told,
     within,
 )
@@ -63,30 +64,30 @@ def unknown_target(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §3.3, §7.5 (`transition-target-unknown`), climpt 1.14 §3.3, §7.1
     """
-    for step, rule in rules_of(facts):
-        for pointer, name in rule.named.items():
-            if name is None or name in facts.steps:
-                continue
-            spare = pointer == (*rule.pointer, "fallback")
-            place = facts.place(pointer)
-            code = code_of_unknown(step, rule, pointer)
-            asked = followed(facts, step, rule) and counts(rule, pointer)
-            data = told(rule, pointer) if asked and not refuses(step, code) else {}
-            near = facts.intended.near(name)
-            known = (near,) if near else ()
-            yield Finding(
-                place,
-                say(
-                    "{}{} leads to {}{}, which is no step",
-                    "the fallback of " if spare else "",
-                    spoken(step, rule.intent),
-                    tick(name),
-                    within(rule, pointer),
-                ),
-                meant(name, known, "declare it in `steps`, or correct the name"),
-                witness=at(facts, step.key, code=code, **data),
-                fix=respell(name, known, place),
-            )
+    steps = facts.steps
+    for step, rule, pointer, name in targets_of(facts):
+        if name is None or name in steps:
+            continue
+        spare = pointer == (*rule.pointer, "fallback")
+        place = facts.place(pointer)
+        code = code_of_unknown(step, rule, pointer)
+        asked = followed(facts, step, rule) and counts(rule, pointer)
+        data = told(rule, pointer) if asked and not refuses(step, code) else {}
+        near = facts.intended.near(name)
+        known = (near,) if near else ()
+        yield Finding(
+            place,
+            say(
+                "{}{} leads to {}{}, which is no step",
+                "the fallback of " if spare else "",
+                spoken(step, rule.intent),
+                tick(name),
+                within(rule, pointer),
+            ),
+            meant(name, known, "declare it in `steps`, or correct the name"),
+            witness=at(facts, step.key, code=code, **data),
+            fix=respell(name, known, place),
+        )
 
 
 def next_self_loop(facts: ClimptFacts) -> Iterator[Finding]:
@@ -142,30 +143,31 @@ def kind_boundary_crossing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §3.2, §5, §7.5
     """
-    for step, rule in rules_of(facts):
-        kinds = BOUNDARY.get((step.kind, rule.intent))
-        if facts.parity and (step.kind, rule.intent) == ("closure", "repeat"):
-            kinds = ("work",)
-        for pointer, name in rule.named.items() if kinds else ():
-            target = facts.steps.get(name or "")
-            if target is None or not target.kind or target.key == step.key:
-                continue
-            if target.kind not in (kinds or ()):
-                yield Finding(
-                    facts.place(pointer),
-                    say(
-                        "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
-                        rule.intent,
-                        step.kind,
-                        tick(step.key),
-                        " or ".join(kinds or ()),
-                        tick(target.key),
-                        within(rule, pointer),
-                        target.kind,
-                    ),
-                    _instead(step, target),
-                    related=(Related(step_place(facts, target.key), f"a {target.kind} step"),),
-                )
+    known = dict(BOUNDARY)
+    if facts.parity:
+        known["closure", "repeat"] = ("work",)
+    steps = facts.steps
+    for step, rule, pointer, name in targets_of(facts):
+        target = steps.get(name or "")
+        if target is None or target is step:
+            continue
+        kind, wanted = target.kind, known.get((step.kind, rule.intent))
+        if kind and wanted and kind not in wanted:
+            yield Finding(
+                facts.place(pointer),
+                say(
+                    "`{}` of the {} step {} should lead to {}, but {}{} is a {} step",
+                    rule.intent,
+                    step.kind,
+                    tick(step.key),
+                    " or ".join(wanted),
+                    tick(target.key),
+                    within(rule, pointer),
+                    kind,
+                ),
+                _instead(step, target),
+                related=(Related(step_place(facts, target.key), f"a {kind} step"),),
+            )
 
 
 def _instead(step: Step, target: Step) -> str:
@@ -199,33 +201,33 @@ def null_target_not_closing(facts: ClimptFacts) -> Iterator[Finding]:
     Source:
         climpt §2.5, §3.3, §5, §7.5
     """
-    for step, rule in rules_of(facts):
-        if not followed(facts, step, rule) or rule.intent in ("closing", "abort"):
+    for step, rule, pointer, name in targets_of(facts):
+        if name is not None or rule.intent in ("closing", "abort"):
             continue
-        repeats = rule.intent == "repeat"
-        for pointer, name in rule.named.items():
-            if name is not None or not counts(rule, pointer) or replaced(rule, pointer):
-                continue
-            code = NULL.get(rule.intent, "")
-            yield Finding(
-                facts.place(pointer),
-                say(
-                    "{} leads to `null`{}: {}",
-                    spoken(step, rule.intent),
-                    within(rule, pointer),
-                    "the step is repeated all the same" if repeats else f"the run ends with {code}",
-                ),
-                f"name {tick(step.key)}" if repeats else "name the step that follows",
-                severity="warning" if repeats else "error",
-                witness=at(facts, step.key, code=code, **told(rule, pointer)),
-                fix=Fix(
-                    "safe",
-                    f"write {tick(step.key)}",
-                    replace("null", step.key, facts.place(pointer)).edits,
-                )
-                if repeats
-                else None,
+        if not followed(facts, step, rule):
+            continue
+        if not counts(rule, pointer) or replaced(rule, pointer):
+            continue
+        repeats, code = rule.intent == "repeat", NULL.get(rule.intent, "")
+        yield Finding(
+            facts.place(pointer),
+            say(
+                "{} leads to `null`{}: {}",
+                spoken(step, rule.intent),
+                within(rule, pointer),
+                "the step is repeated all the same" if repeats else f"the run ends with {code}",
+            ),
+            f"name {tick(step.key)}" if repeats else "name the step that follows",
+            severity="warning" if repeats else "error",
+            witness=at(facts, step.key, code=code, **told(rule, pointer)),
+            fix=Fix(
+                "safe",
+                f"write {tick(step.key)}",
+                replace("null", step.key, facts.place(pointer)).edits,
             )
+            if repeats
+            else None,
+        )
 
 
 NEXT_SELF_LOOP = (

@@ -98,6 +98,23 @@ def rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
     return facts.once(_rules_of)
 
 
+def targets_of(
+    facts: ClimptFacts,
+) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
+    """Every step that a transition of any step names, with where it does so."""
+    return facts.once(_targets_of)
+
+
+def _targets_of(
+    facts: ClimptFacts,
+) -> tuple[tuple[Step, Rule, Pointer, str | None], ...]:
+    return tuple(
+        (step, rule, pointer, name)
+        for step, rule in rules_of(facts)
+        for pointer, name in rule.named.items()
+    )
+
+
 def _rules_of(facts: ClimptFacts) -> tuple[tuple[Step, Rule], ...]:
     return tuple(
         (step, rule) for step in facts.steps.values() for rule in (step.transitions or {}).values()

@@ -11,10 +11,11 @@ from phaselint.dialects.climpt.spelling import (
     FORMER_CONDITIONS,
     FORMER_MEMBERS,
 )
+from phaselint.vocabulary.allowance import reread
 from phaselint.vocabulary.record import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from phaselint.dialects.climpt.spelling import Generation
     from phaselint.vocabulary.finding import Pointer
@@ -49,7 +50,22 @@ def told(registry: Any, signs: Signs, agent: Any, has_settings: Callable[[], boo
 
 def signs_of(registry: Any, base: Pointer) -> Signs:
     """What shows the generation of the registry that stands at a place."""
-    return Signs(tuple(_signs(registry, base, _LATER)), tuple(_signs(registry, base, _FORMER)))
+    steps = mapping_at(registry, "steps").items()
+    each = [reread(step, _step_signs, (*base, "steps", key)) for key, step in steps]
+    return Signs(
+        tuple(_signs(registry, base, _LATER, (found.later for found in each))),
+        tuple(_signs(registry, base, _FORMER, (found.former for found in each))),
+    )
+
+
+def _step_signs(step: Any, place: Pointer) -> Signs:
+    """What shows a generation in the step that stands at a place."""
+    if not isinstance(step, dict):
+        return Signs()
+    return Signs(
+        tuple((*place, *sign) for sign in _in_later_step(step)),
+        tuple((*place, *sign) for sign in _in_former_step(step)),
+    )
 
 
 def former_members(registry: Any, base: Pointer) -> Iterator[Pointer]:
@@ -78,23 +94,22 @@ def _counted(registry: Any) -> tuple[int, int]:
 
 
 class _Marks(NamedTuple):
-    """Where a generation shows, by what it shows in: pointers from there."""
+    """Where a generation shows besides steps, by what it shows in: pointers from there."""
 
     entry: Callable[[Any], bool]
-    step: Callable[[Mapping[str, Any]], Iterator[Pointer]]
     validation: Callable[[Mapping[str, Any]], Iterator[Pointer]]
     validator: Callable[[Mapping[str, Any]], Iterator[Pointer]]
 
 
-def _signs(registry: Any, base: Pointer, marks: _Marks) -> Iterator[Pointer]:
+def _signs(
+    registry: Any, base: Pointer, marks: _Marks, in_steps: Iterable[tuple[Pointer, ...]]
+) -> Iterator[Pointer]:
     for key, target in mapping_at(registry, "entryStepMapping").items():
         if marks.entry(target):
             yield (*base, "entryStepMapping", key)
-    sections = (
-        ("steps", marks.step),
-        ("validationSteps", marks.validation),
-        ("validators", marks.validator),
-    )
+    for signs in in_steps:
+        yield from signs
+    sections = (("validationSteps", marks.validation), ("validators", marks.validator))
     for section, shown in sections:
         for key, entry in mapping_at(registry, section).items():
             if isinstance(entry, dict):
@@ -143,5 +158,5 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str)
 
 
-_LATER = _Marks(_is_pair, _in_later_step, _in_later_validation, _in_later_validator)
-_FORMER = _Marks(_is_name, _in_former_step, _in_former_validation, _nowhere)
+_LATER = _Marks(_is_pair, _in_later_validation, _in_later_validator)
+_FORMER = _Marks(_is_name, _in_former_validation, _nowhere)
