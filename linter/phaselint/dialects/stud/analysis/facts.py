@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.names import renamed, stand_ins, undeclared
+from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, MUTATING_TOOLS, Pipeline
 from phaselint.dialects.stud.reading.policies import BUNDLED, join_policy, profile_of, registered
 from phaselint.dialects.stud.reading.schemas import faults_at
@@ -215,7 +216,6 @@ class StudFacts:
         return self._verdicts[key]
 
     def _completion_verdict(self, stage: Stage) -> Verdict | None:
-        from phaselint.dialects.stud.analysis.payloads import excludes_objects
         from phaselint.schema import Typed, satisfiable
 
         schema = stage.completion_schema
@@ -228,8 +228,6 @@ class StudFacts:
         or unsatisfiable (`join-never-ready`, and cascades)."""
         if (verdict := self.completion_verdict(stage)) is not None:
             return verdict.answer == "no"
-        from phaselint.dialects.stud.analysis.payloads import excludes_objects
-
         schema = stage.completion_schema
         if isinstance(schema, bool):
             return not schema
@@ -373,8 +371,7 @@ class StudFacts:
 
     @cached_property
     def uses(self) -> Mapping[Kind, Mapping[Pointer, Sequence[Use]]]:
-        """The placeholders of bodies by kind and by the key of the stage, in order: a dozen rules
-        ask for one kind each."""
+        """The placeholders of bodies, by kind and by the key of the stage."""
         from phaselint.dialects.stud.analysis.uses import uses_of
 
         return uses_of(self)
@@ -393,7 +390,7 @@ class StudFacts:
 
     @cached_property
     def tagged(self) -> frozenset[str]:
-        """The stage files that can be read and have tags, which no header may have (§1.1 F6)."""
+        """See `tagged_files`."""
         return frozenset(tagged_files(self.contract))
 
     def certificates(self) -> Iterable[tuple[Machine, Certificate | Stuck]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage
 
-_OPENING = re.compile(r"\{\{|\$\{")
+_OPENING = r"\{\{|\$\{"
 
 
 class PlaceholderPlaces:
@@ -36,8 +36,8 @@ class PlaceholderPlaces:
         first, last = body.start, len(text)
         if first < 0:
             first, last = self._document.offsets(body.pointer)
-        wanted = [found.start() for found in _OPENING.finditer(body.text)]
-        there = [found.start() for found in _OPENING.finditer(text, first, last)]
+        wanted = [found.start() for found in re.finditer(_OPENING, body.text)]
+        there = [found.start() for found in re.compile(_OPENING).finditer(text, first, last)]
         return dict(zip(wanted, there, strict=True)) if len(wanted) == len(there) else {}
 
     def of(self, placeholder: Placeholder) -> Place:
