@@ -28,6 +28,7 @@ LOST = {
     "step-only-under-other-verdict": ("step",),
     "section-step-inert": ("step",),
     "join-never-ready": ("join",),
+    "iteration-budget-too-small": ("step",),
 }
 """Rules that report phases which runs never enter, and where their witnesses name these."""
 
@@ -59,6 +60,8 @@ CAUSES = frozenset(
         # a tool without which runs go no further
         *NEVER_CALLED,
         *("unknown-tool-reference", "no-viable-path"),
+        # a limit within which no run ends
+        *("limit-below-shortest-path", "iteration-budget-too-small"),
     }
 )
 """Rules that report why phases behind a place are never entered, and not these phases."""

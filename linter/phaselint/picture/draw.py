@@ -51,13 +51,15 @@ class _Drawer:
         self._machine = machine
         self._declared = declared
         self._sketch = sketch
-        self._reach: Reach = (
-            reach_of(machine, sketch.dead, bound)
-            if sketch.known
-            else everywhere(machine, sketch.dead)
-        )
         self._names = [phase.name for phase in machine.phases]
         gone = sketch.unentered if sketch.known else {}
+        # What is behind a phase that no run enters is no way either.
+        dead = sketch.dead.keys() | {
+            number for number, move in enumerate(machine.moves) if self._names[move.source] in gone
+        }
+        self._reach: Reach = (
+            reach_of(machine, dead, bound) if sketch.known else everywhere(machine, dead)
+        )
         self._entered = [
             number in self._reach.phases and name not in gone
             for number, name in enumerate(self._names)

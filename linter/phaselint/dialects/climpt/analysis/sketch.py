@@ -36,7 +36,10 @@ def sketch(facts: ClimptFacts) -> Sketch:
     closed = tuple(_closed(facts))
     return Sketch(
         _started(facts),
-        unentered=dict(_unentered(facts, {way.target for way in closed})),
+        unentered={
+            **dict(_late(facts)),
+            **dict(_unentered(facts, {way.target for way in closed})),
+        },
         unusable=dict.fromkeys(facts.unanswerable, "no answer satisfies its output schema"),
         dead=dict(_dead(facts, followed)),
         closed=closed,
@@ -59,21 +62,30 @@ def _unentered(facts: ClimptFacts, told: Collection[str]) -> Iterator[tuple[str,
     """Steps that no run comes to, each with why; of those that are `told` ways of others tell."""
     own = facts.reach_from(facts.starts) if facts.starts else facts.reach
     led = {edge.target for edge in facts.edges if edge.source != edge.target}.union(told)
+    verdict = tick(facts.agent.verdict) if facts.has_agent else ""
     for step in facts.steps.values():
         if step.section:
             yield step.key, "a section is no step to run"
         elif step.key in own:
             continue
         elif step.key in facts.reach:
-            yield (
-                step.key,
-                f"runs with the verdict type {tick(facts.agent.verdict)} do not come to it",
-            )
+            yield step.key, f"only runs of other verdict types than {verdict} come to it"
         elif step.key in facts.intended.reach:
             if step.key not in led:
                 yield step.key, "what may be meant to lead there is broken"
         elif step.key in facts.lent_reach:
             yield step.key, "`continuation` only lends a prompt, and starts no run"
+
+
+def _late(facts: ClimptFacts) -> Iterator[tuple[str, str]]:
+    """The steps that no run comes to in time, where none comes to an end in time."""
+    far = facts.way_lengths
+    most = max(1, facts.agent.max_iterations) if facts.has_agent and facts.active else 0
+    ends = [far[edge.source] for edge in facts.edges if edge.to == "end" and far[edge.source]]
+    if most and ends and min(ends) > most:
+        for key, needed in far.items():
+            if needed > most:
+                yield key, f"needs {needed} iterations, and a run has {most}"
 
 
 def _dead(facts: ClimptFacts, followed: Sequence[Edge]) -> Iterator[tuple[int, str]]:

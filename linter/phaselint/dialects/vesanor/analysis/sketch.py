@@ -98,10 +98,14 @@ def _never(facts: VesanorFacts) -> Iterator[tuple[str, str]]:
 
 def _cut_off(facts: VesanorFacts) -> Iterator[tuple[str, str]]:
     """The phases that no session enters within its limits, each with why."""
-    if facts.has_order and facts.order_complete:
-        for found in facts.cut_off:
-            for name, needed in found.phases.items():
-                yield name, _needs(needed, found.limit, found.value)
+    if not (facts.has_order and facts.order_complete):
+        return
+    for found in facts.cut_off:
+        for name, needed in found.phases.items():
+            yield name, _needs(needed, found.limit, found.value)
+    for short in facts.needed:
+        why = f"an end {_needs(short.needed, short.limit, short.value)}"
+        yield from ((name, why) for name in facts.terminals)
 
 
 def _needs(needed: int, limit: str, value: int) -> str:
