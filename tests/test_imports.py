@@ -103,6 +103,7 @@ HEAVY = frozenset(
         "tokenize",
         "tomllib",
         "traceback",
+        "typing",
         "unittest",
         "urllib",
         "uuid",

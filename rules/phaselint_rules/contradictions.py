@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import pointer_text
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.words import and_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.schema import Reason, SchemaPointer
     from phaselint.vocabulary.message import Message

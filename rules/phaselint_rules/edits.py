@@ -4,10 +4,9 @@ the first fix."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.document.editing import (
         append_item,

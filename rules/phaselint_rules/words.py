@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import joined, say, tick
 from phaselint.vocabulary.suggest import choice, listing, suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.vocabulary.finding import Place, Safety
     from phaselint.vocabulary.message import Message

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
 
 from phaselint.cli import streams
 from phaselint.cli.lazily import compile_when_used
@@ -14,8 +13,10 @@ from phaselint.linting.garbage import collect_rarely
 from phaselint.version import __version__
 from phaselint.vocabulary.errors import PhaselintError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import NoReturn
 
 SERVER = "server"
 """The command that runs for long, and in threads."""

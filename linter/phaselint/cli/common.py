@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from phaselint.cli import streams
 from phaselint.cli.outcome import FAILURE, OK
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 import click
 
 from phaselint.cli.common import status_of, write_lines
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @click.command("config")

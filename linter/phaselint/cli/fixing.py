@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.cli import streams
 from phaselint.fixing.choosing import SAFE, UNSAFE, fixable
@@ -16,6 +15,7 @@ from phaselint.report.wording import spot
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

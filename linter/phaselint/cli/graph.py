@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from phaselint.cli import streams
@@ -16,6 +14,7 @@ from phaselint.picture.model import Drawing
 from phaselint.report.drawing import FORMATS, render
 from phaselint.vocabulary.errors import UsageError, blamed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.linting.discover import Found
     from phaselint.linting.request import Request

@@ -12,16 +12,19 @@ from __future__ import annotations
 
 import re
 import sys
-import typing
-from typing import TYPE_CHECKING, Any, cast
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from importlib.abc import Loader
     from importlib.machinery import ModuleSpec
     from types import ModuleType
+    from typing import Any
 
 _compile = re.compile
+
+PLAIN = ("string", "yaml")
+"""Packages without named tuples: they are imported without `typing`, a third of a start."""
 
 
 def compile_when_used(*packages: str) -> None:
@@ -64,7 +67,8 @@ class _Finder:
         spec = next(filter(None, specs), None)
         if spec is not None and spec.loader is not None:
             # A loader by what it has: its class would have to be imported first.
-            spec.loader = cast("Loader", _Loader(spec, spec.loader))
+            loader: Any = _Loader(spec, spec.loader)
+            spec.loader = loader
         return spec
 
 
@@ -89,16 +93,20 @@ class _Loader:
             inside = asking.partition(".")[0] == package
             return Pattern(pattern, flags) if inside else _compile(pattern, flags)
 
-        from phaselint.vocabulary.record import NamedTuple
+        ours: list[tuple[dict[str, Any], str, Any]] = [(vars(re), "compile", compile_)]
+        if package not in PLAIN:
+            import typing
 
+            from phaselint.vocabulary.record import NamedTuple
+
+            ours.append((vars(typing), "NamedTuple", NamedTuple))
         # While a package is imported that imports another, these are ours already.
-        before = re.compile, typing.NamedTuple
-        re.compile = compile_
-        vars(typing)["NamedTuple"] = NamedTuple
+        before = [(namespace, name, namespace[name]) for namespace, name, _ in ours]
         try:
+            _put(ours)
             self._execute(module)
         finally:
-            re.compile, vars(typing)["NamedTuple"] = before
+            _put(before)
             module.__loader__ = self._spec.loader = self._loader
 
     def _execute(self, module: ModuleType) -> None:
@@ -109,3 +117,9 @@ class _Loader:
         from phaselint.cli.yamlparts import execute
 
         execute(module, self._loader)
+
+
+def _put(values: Iterable[tuple[dict[str, Any], str, Any]]) -> None:
+    """Give names of modules their values."""
+    for namespace, name, value in values:
+        namespace[name] = value

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from phaselint.cli.linting import lint
 from phaselint.cli.options import LINT
 from phaselint.cli.parameters import with_options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @click.command("lint")

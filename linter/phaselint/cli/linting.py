@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
 from phaselint import api
 from phaselint.cli import streams
@@ -31,8 +30,10 @@ from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.cli.fixing import Repaired
     from phaselint.linting.result import Result

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from phaselint.cli import streams
@@ -14,6 +12,7 @@ from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural, unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

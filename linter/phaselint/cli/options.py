@@ -3,17 +3,17 @@ made (`parameters`), and by it `quick` reads arguments without click."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects import NAMES
 from phaselint.report import FORMATS
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any, Literal
 
-Kind = Literal["flag", "text", "texts", "words", "choice", "count"]
+    Kind = Literal["flag", "text", "texts", "words", "choice", "count"]
 
 
 class Option(NamedTuple):

@@ -6,12 +6,12 @@ Only what is usual is read: anything else, be it a mistake or a question for hel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.cli.options import LINT, words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from phaselint.cli.options import Option
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +14,10 @@ from phaselint.cli.parameters import contract_options
 from phaselint.vocabulary.allowance import Allowance, allowing
 from phaselint.vocabulary.errors import UsageError, blamed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.document import Document
     from phaselint.executor.scenario import Played
     from phaselint.executor.script import Scenario

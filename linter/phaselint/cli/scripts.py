@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +14,10 @@ from phaselint.linting.task import DEFAULT_BOUND
 from phaselint.vocabulary.errors import UsageError, blamed
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice
     from phaselint.executor.proof import Lab

@@ -10,12 +10,13 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
 
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TextIO
 
 
 def prepare() -> None:

@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from phaselint.cli import streams
 from phaselint.cli.outcome import OK
@@ -14,6 +13,7 @@ from phaselint.linting import watch as watching
 from phaselint.vocabulary.errors import PhaselintError
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import sys
 from _thread import RLock
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.abc import Loader
     from types import ModuleType
+    from typing import Any
 
 PACKAGE = "yaml"
 PARSER = f"{PACKAGE}._yaml"

@@ -7,14 +7,15 @@ its folder is the project root.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects import BUILTIN, Dialects
 from phaselint.project.files import CONFIGURATION_LIMIT, NotReadable, TooLarge, read_regular
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.config.values import SuppressEntry
     from phaselint.vocabulary.finding import Severity

@@ -7,7 +7,6 @@ Nothing is guessed: what cannot be understood is a UsageError of one line that s
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
 from phaselint.config import FILE, PYPROJECT, Config, values
 from phaselint.config import toml as tomlfile
@@ -18,8 +17,10 @@ from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.ruleset import of_dialects, with_brought
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.vocabulary.rule import Rule
 

@@ -9,13 +9,13 @@ selected is not asked; that changes no other, since causes hide their consequenc
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from phaselint.project.globs import compile_globs
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

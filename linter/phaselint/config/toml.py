@@ -7,7 +7,6 @@ finds nearly every setting; where it does not, the message names the file alone.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.config import plaintoml
 from phaselint.project.files import (
@@ -20,8 +19,10 @@ from phaselint.project.files import (
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 _HEADER = r"\s*(\[\[?)(.+?)\]\]?\s*(?:#.*)?$"
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""

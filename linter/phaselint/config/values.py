@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
 from phaselint.config import toml as tomlfile
 from phaselint.dialects.options import BadValue, convert, find_option
@@ -12,8 +11,10 @@ from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Dialect
     from phaselint.vocabulary.finding import Severity

@@ -4,11 +4,11 @@ that plug-ins bring to a configuration."""
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
 
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -50,7 +50,8 @@ class Dialects:
         """The dialect of that name. Raises KeyError when there is none."""
         entry = self._entries[name]
         if isinstance(entry, str):
-            return cast("Dialect", import_module(entry).DIALECT)
+            dialect: Dialect = import_module(entry).DIALECT
+            return dialect
         return entry
 
     def __iter__(self) -> Iterator[Dialect]:

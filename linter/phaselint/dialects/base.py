@@ -7,12 +7,12 @@ does not need is not imported.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, Protocol
 
     from phaselint.dialects.insight import Insight
     from phaselint.dialects.migration import Migration
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.machine.certificate import Certificate, Stuck
     from phaselint.machine.model import Machine
+else:
+    Protocol = object  # what has these methods is one: nobody asks at run time
 
 
 SCRIPT_SUFFIXES = (".script.yaml", ".script.yml", ".script.json")

@@ -3,12 +3,12 @@ of keys cannot say."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import TESTS, Problem, Shape, is_integer, problems
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
 

@@ -6,12 +6,12 @@ A migration turns a loaded contract into the texts that its files shall have. It
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader
     from phaselint.vocabulary.finding import Place

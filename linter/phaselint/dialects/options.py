@@ -6,20 +6,21 @@ The default gives way to the configuration, that to the contract's own file, and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from phaselint.dialects import Dialects
     from phaselint.dialects.base import Dialect, Option
 
-Options = dict[str, Any]
+    Options = dict[str, Any]
+
 
 KINDS = {bool: "true or false", int: "an integer", str: "a string", list: "a list of strings"}
 """The kinds of options, and what a value of each is."""

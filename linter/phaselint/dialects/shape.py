@@ -8,14 +8,13 @@ checks (see `checks`), which are asked about a value in which everything has its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.allowance import Itself, reread
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.vocabulary.finding import Pointer
 

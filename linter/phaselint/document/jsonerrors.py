@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.document.jsontokens import innermost_open
 from phaselint.document.model import Problem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from json import JSONDecodeError
 

@@ -11,10 +11,10 @@ import re
 from functools import cached_property
 from json import JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
-from typing import TYPE_CHECKING
 
 from phaselint.document.positions import Positions
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

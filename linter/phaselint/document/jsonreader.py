@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NoReturn
 
 from phaselint.document.limits import DEPTH_LIMIT, NODE_LIMIT, too_deep, too_many
 from phaselint.document.model import Problem
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, NoReturn
 
     from phaselint.document.positions import Positions
 

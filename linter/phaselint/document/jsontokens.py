@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from array import array
-from typing import TYPE_CHECKING
 
 from phaselint.document.positions import (
     END,
@@ -20,6 +19,7 @@ from phaselint.document.positions import (
 )
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,9 +6,12 @@ written out count too, and so does the nesting they bring.
 
 from __future__ import annotations
 
-from typing import Any
-
 from phaselint.document.model import Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 SIZE_LIMIT = 20_000_000
 """Bytes of a file."""

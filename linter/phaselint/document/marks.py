@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.document.model import Document, Problem
 from phaselint.vocabulary.finding import Position, Range
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.document.model import ProblemKind
     from phaselint.vocabulary.finding import Fix

@@ -7,14 +7,14 @@ calls it once (design §4, core D.1).
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.vocabulary.finding import WHOLE_FILE, Position, Range
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar, TypeVarTuple
+    from typing import Any, Literal, TypeVar, TypeVarTuple
 
     from phaselint.document.positions import Positions
     from phaselint.vocabulary.finding import Part, Pointer
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     ]
     CommentKind = Literal["line", "node", "file"]
 
-Format = Literal["yaml", "json", "markdown"]
+    Format = Literal["yaml", "json", "markdown"]
+
 
 FATAL: frozenset[ProblemKind] = frozenset({"syntax-error", "limit-exceeded", "unreadable-file"})
 """Problems after which a document has no value."""

@@ -7,12 +7,12 @@ repaired text has its place in the broken one.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.document.model import FATAL
 from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -8,12 +8,13 @@ like its neighbours. Nothing else is touched, so that a text whose value stays i
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer

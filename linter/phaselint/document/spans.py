@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.document.positions import properties_end
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Part, Pointer

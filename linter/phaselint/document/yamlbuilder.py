@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any
 
 from yaml.events import (
     AliasEvent,
@@ -29,8 +28,10 @@ from phaselint.document.positions import (
 from phaselint.document.scalars import NUMBER_STARTS, SCALAR_TAGS, WORDS, resolve, tagged
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
 
 from yaml.events import ScalarEvent
 
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
 BREAKS_OF_YAML_1_1 = ("\x85", "\u2028", "\u2029")
 MOST_REPAIRS = 200

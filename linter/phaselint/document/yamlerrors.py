@@ -7,7 +7,6 @@ construct began, so each explanation chooses which of the two to point at.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.document.model import Problem
 from phaselint.document.positions import (
@@ -21,8 +20,10 @@ from phaselint.document.positions import (
 )
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _REFUSED = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CLOSERS = {"[": "]", "{": "}"}

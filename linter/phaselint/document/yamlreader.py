@@ -6,8 +6,6 @@ break and count those in their marks, so only the offsets of marks are used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from yaml.error import YAMLError
 
 from phaselint.document.limits import check_expansion
@@ -16,8 +14,10 @@ from phaselint.document.yamlbuilder import DISCARD, Builder, Stop
 from phaselint.document.yamldisguise import disguise, further
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.document.model import Problem
     from phaselint.document.positions import Record

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import ScriptError
 from phaselint.executor.replay import Run, Tape, replay
 from phaselint.executor.script import Answers, Exhausted, Flaw, Scenario
 from phaselint.vocabulary.message import retold, say, tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice, Event, Question, Runtime
     from phaselint.vocabulary.finding import Pointer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.options import check_options
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
@@ -14,8 +12,10 @@ from phaselint.vocabulary.finding import Finding, Place, Proof
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.base import Dialect, Facts, Reader
     from phaselint.dialects.protocol import Runtime

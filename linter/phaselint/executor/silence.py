@@ -9,12 +9,13 @@ them without one.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice, OutcomeKind, Runtime
     from phaselint.executor.explore import Atlas

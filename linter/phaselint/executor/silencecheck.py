@@ -7,10 +7,10 @@ Each state is stepped once, up to its key.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Runtime
     from phaselint.executor.silence import Script, Silence, Way

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice
     from phaselint.executor.explore import Atlas, Edge

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.document.editing import with_breaks
 from phaselint.document.marks import BEFORE_TEXT
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

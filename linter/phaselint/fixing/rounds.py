@@ -10,7 +10,6 @@ their own, before any other: to allow more never fixes less.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from phaselint.fixing.choosing import SAFE, choose, fixable
 from phaselint.fixing.texts import Texts
@@ -18,6 +17,7 @@ from phaselint.linting.run import run
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 

@@ -7,7 +7,6 @@ cannot have one, so that an entry of the configuration stands in.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from phaselint.document.editing import line_break
 from phaselint.document.reader import read_text
@@ -15,6 +14,7 @@ from phaselint.fixing.changes import Change, apply
 from phaselint.suppression.hide import NEVER_HIDDEN
 from phaselint.vocabulary.finding import Edit, Place, Position, Range, pointer_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -7,13 +7,13 @@ known by its real path, and one that is not inside a project is never among them
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import read
 from phaselint.fixing.changes import apply
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.document.reader import read
 from phaselint.project.paths import shown
@@ -11,6 +10,7 @@ from phaselint.project.replacing import Changed, rewrite
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,13 +6,14 @@ The order of keys is no matter. The two functions differ only in what they say o
 from __future__ import annotations
 
 from math import copysign
-from typing import TYPE_CHECKING, Any
 
 from phaselint.javascript.numbers import as_double
 from phaselint.javascript.values import type_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 
 def equal(left: Any, right: Any) -> bool:

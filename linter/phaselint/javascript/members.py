@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
-
 from phaselint.javascript.values import FUNCTION
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any, TypeVar
 
-Value = TypeVar("Value")
+    Value = TypeVar("Value")
+
 
 _OBJECT_METHODS = (
     "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf"

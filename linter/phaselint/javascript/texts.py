@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.javascript.members import in_key_order
 from phaselint.javascript.numbers import number_json, number_text
 from phaselint.javascript.units import FIRST_SURROGATE, LAST_SURROGATE, whole
 from phaselint.javascript.values import FUNCTION, type_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
 _WORDS = {None: "null", True: "true", False: "false"}
 _OBJECT = "[object Object]"

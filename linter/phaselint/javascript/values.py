@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, final
 
-Type = Literal["null", "boolean", "number", "string", "array", "object", "function"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, Literal
+
+    Type = Literal["null", "boolean", "number", "string", "array", "object", "function"]
 
 
-@final
 class _Function:
     """What an inherited method is."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.linting.defects import THE_RULES
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.patience import Later, patience
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Facts, Target
     from phaselint.linting.defects import Defects

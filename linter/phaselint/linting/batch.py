@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from phaselint.config.select import named_by, selection_for
 from phaselint.document.model import FATAL
 from phaselint.linting.check import EVERY_RULE
 from phaselint.linting.result import Unjudged
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

@@ -6,14 +6,14 @@ that no run uses has a finding that says why.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.silence import silence
 from phaselint.executor.silencecheck import check
 from phaselint.executor.soundness.model import Unused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.executor.proof import Lab
     from phaselint.executor.soundness.search import Found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import filterfalse
-from typing import TYPE_CHECKING
 
 from phaselint.linting.asking import hits_of, unasked
 from phaselint.linting.defects import THE_CONTRACTS, THE_FINDINGS, Defects
@@ -13,6 +12,7 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.patience import Later
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.config.select import is_known, named_by, selection_for
 from phaselint.dialects.options import in_force
 from phaselint.linting.check import check
@@ -11,8 +9,10 @@ from phaselint.linting.task import DEFAULT_BOUND, Task
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.ruleset import of_dialects
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.config import Config
     from phaselint.dialects.base import Dialect, Reader, Target

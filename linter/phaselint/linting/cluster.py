@@ -12,14 +12,15 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.clusterwork import JUDGED, UNFIT, Answer, Parcel, answer, judged, packed
 from phaselint.vocabulary.errors import UsageError, described
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
+    from typing import Any
 
 ATTEMPTS = 2
 """How often a chunk is sent before it is judged here."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import pickle
 from threading import Lock, get_ident
-from typing import TYPE_CHECKING, Any
 
 from phaselint.version import __version__
 from phaselint.vocabulary.errors import described
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
 JUDGED, FAILED, UNFIT = "judged", "failed", "unfit"
 """What became of a chunk: there is a result; an exception; no worker of this kind can judge it."""

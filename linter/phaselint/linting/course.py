@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import Given
 from phaselint.linting.batch import Batch
@@ -19,6 +18,7 @@ from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

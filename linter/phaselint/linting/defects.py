@@ -4,13 +4,13 @@ out, and all else goes on. So is what takes more than is waited for, which is no
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.errors import PluginError, described
 from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.linting.identities import Identities
 from phaselint.linting.locate import map_places, viewed
 from phaselint.vocabulary.diagnostic import Diagnostic
 from phaselint.vocabulary.finding import Suppression
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

@@ -9,7 +9,6 @@ contract's folder where a file was.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.config import Config, configure, find, home_around, is_marked, project_in
 from phaselint.dialects import BUILTIN, Dialects
@@ -23,6 +22,7 @@ from phaselint.project.reader import walk
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 

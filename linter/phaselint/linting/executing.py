@@ -3,8 +3,6 @@ under the rules, and what the scripts beside the contract show."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.linting.defects import THE_FINDINGS, rule_named
 from phaselint.linting.executed import Executed
 from phaselint.linting.net import Caught, alone, in_dry_run
@@ -12,6 +10,7 @@ from phaselint.vocabulary.allowance import allowing, current
 from phaselint.vocabulary.diagnostic import Hit
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -16,7 +16,6 @@ A finding has effect if it is an error, or what a run shows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
@@ -24,8 +23,10 @@ from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerab
 from phaselint.linting.proofs import TOO_MANY
 from phaselint.vocabulary.message import names_in, retold
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Element
     from phaselint.executor.proof import Lab

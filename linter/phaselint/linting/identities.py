@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.suppression.excerpt import words_to
 from phaselint.vocabulary.diagnostic import Identity
 from phaselint.vocabulary.finding import pointer_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.suppression.excerpt import Excerpt
     from phaselint.vocabulary.finding import Place

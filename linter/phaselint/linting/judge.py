@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.linting.defects import rule_named
 from phaselint.project.paths import below
@@ -12,6 +11,7 @@ from phaselint.vocabulary.finding import WHOLE_FILE, Finding, Place
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
 from phaselint.vocabulary.diagnostic import order_of
 from phaselint.vocabulary.finding import WHOLE_FILE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Protocol
 
     from phaselint.document import Document
     from phaselint.picture.model import View
     from phaselint.vocabulary.diagnostic import Hit
     from phaselint.vocabulary.finding import Finding, Place, Range
+else:
+    Protocol = object  # what has these methods is one: nobody asks at run time
 
 
 class DocumentsByPath(Protocol):

@@ -7,7 +7,6 @@ order and by any process; `Gathered` puts what was found in order again.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.options import as_configured
 from phaselint.document.model import FATAL
@@ -15,17 +14,20 @@ from phaselint.project.paths import shown
 from phaselint.vocabulary.errors import PluginError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any, Literal
 
     from phaselint.config import Config
     from phaselint.dialects import Dialects
     from phaselint.dialects.base import Dialect, Target
     from phaselint.project.reader import ProjectReader
 
-Way = Literal["detect", "claim", "broken"]
-"""Whether to ask dialects for what is in a folder, for what a path stands for, or that only where
-the file does not parse."""
+    Way = Literal["detect", "claim", "broken"]
+    """Whether to ask dialects for what is in a folder, for what a path stands for, or that only
+    where the file does not parse."""
+
 
 YAML = (".yaml", ".yml")
 _EXTENSIONS = (*YAML, ".json", ".md")

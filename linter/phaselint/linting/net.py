@@ -4,7 +4,6 @@ explains."""
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.asking import hits_of
 from phaselint.linting.defects import Defects, rule_named
@@ -14,8 +13,10 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.base import Facts
     from phaselint.executor.proof import Lab

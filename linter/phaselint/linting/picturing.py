@@ -3,8 +3,6 @@ it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import lab_for
 from phaselint.linting.defects import THE_FINDINGS
 from phaselint.linting.proofs import MOST_PROOFS, verdict
@@ -15,8 +13,10 @@ from phaselint.picture.model import View
 from phaselint.picture.parts import readable
 from phaselint.vocabulary.allowance import allowing, current
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.linting.executed import Studied
     from phaselint.picture.model import Drawing

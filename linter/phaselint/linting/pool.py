@@ -9,16 +9,17 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import islice
 from multiprocessing import connection
-from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.worker import context, serve
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
+    from typing import Any
 
 ENDED = "a process of the run was ended from outside; try `--jobs 1`"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.options import as_configured
 from phaselint.project.disk import DiskReader
@@ -12,8 +11,10 @@ from phaselint.project.paths import below
 from phaselint.vocabulary.errors import PluginError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.base import Dialect
 

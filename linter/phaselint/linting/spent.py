@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.linting.net import INCOMPLETE
 from phaselint.vocabulary.allowance import SCHEMA_STEPS, STEPS
 from phaselint.vocabulary.diagnostic import Hit
@@ -11,6 +9,7 @@ from phaselint.vocabulary.finding import Finding, Place
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ANY_DIALECT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any

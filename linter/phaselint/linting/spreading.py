@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING
 
 from phaselint.linting.chunks import cut, portable, units_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from phaselint.linting.course import Course
 from phaselint.linting.judge import baseline_path, is_measured
@@ -20,6 +19,7 @@ from phaselint.project.paths import first_below
 from phaselint.vocabulary.diagnostic import order_of
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -22,15 +22,16 @@ the first.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
 from phaselint.config import rules_for
 from phaselint.linting.checker import Checker, needed, plan_for
 from phaselint.linting.looking import Gathered, Looker, Workspace, unread
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.config import Config
     from phaselint.dialects.base import Target

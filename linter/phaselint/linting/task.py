@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import ANY_DIALECT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.base import Dialect
     from phaselint.vocabulary.diagnostic import Hit

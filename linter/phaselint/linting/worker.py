@@ -9,15 +9,16 @@ from contextlib import suppress
 from multiprocessing import connection, parent_process
 from multiprocessing.reduction import ForkingPickler
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any
 
 from phaselint.linting.garbage import collect_rarely
 from phaselint.vocabulary.errors import PhaselintError, described
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
+    from typing import Any
 
 
 def context() -> BaseContext:

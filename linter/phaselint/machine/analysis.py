@@ -7,7 +7,6 @@ certificate come first: a clean machine never pays for the exact exploration.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.machine import cover as covering
 from phaselint.machine.certify import certify
@@ -15,6 +14,7 @@ from phaselint.machine.live import guarded, sliced
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.deferred import deferred, deferred_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 

@@ -7,10 +7,9 @@ proves the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.machine.model import Response, State
     from phaselint.machine.steps import Live

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.certificate import Certificate, Finish, Reach, Stuck
 from phaselint.machine.cover import ROOT, cover, executable, maximal_states, path, reached
 from phaselint.machine.graph import adjacency, distances, reverse
 from phaselint.machine.model import BOUND, State
 from phaselint.machine.steps import STAYS, initial_states, replay, terminal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 

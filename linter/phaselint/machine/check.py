@@ -5,8 +5,6 @@ Each function returns the empty sentence when all is well, else what is wrong.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.checkfinish import executable, wrong_finish
 from phaselint.machine.model import State
 from phaselint.machine.responses import wide
@@ -23,6 +21,7 @@ from phaselint.machine.steps import (
     terminal,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

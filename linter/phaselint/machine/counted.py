@@ -10,11 +10,11 @@ pair of ends is gone, which makes questions about runs questions about flows.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from phaselint.machine.graph import components, distances
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -7,7 +7,6 @@ responses from them, show exactly which phases are reached and which moves are e
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 from phaselint.machine.effort import Effort
 from phaselint.machine.model import BOUND
@@ -15,6 +14,7 @@ from phaselint.machine.responses import wide
 from phaselint.machine.steps import advance, canonical, covered, initial_states, usable
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 

@@ -5,8 +5,7 @@ Lengauer and Tarjan's algorithm with path compression: near linear, iterative.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -5,12 +5,11 @@ Work is counted, never timed, so that the answer is the same on every machine.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.responses import MOST_TOOLS
 from phaselint.machine.steps import STAYS
 from phaselint.vocabulary.patience import OF_MACHINE, take
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.machine.responses import Responses
     from phaselint.machine.steps import Index

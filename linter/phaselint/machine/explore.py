@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.effort import Effort
 from phaselint.machine.graph import reachable
 from phaselint.machine.model import BOUND
@@ -11,6 +9,7 @@ from phaselint.machine.responses import atomic, wide
 from phaselint.machine.steps import advance, canonical, initial_states, terminal
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

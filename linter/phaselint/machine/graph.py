@@ -6,8 +6,7 @@ parallel edges included. Every pass is iterative, linear and independent of the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 

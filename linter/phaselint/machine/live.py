@@ -9,10 +9,9 @@ what is alive before it is alive before one of them taken alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.steps import Index, Live, action_bits, moves_by_phase
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.machine.model import Machine
 

@@ -12,13 +12,13 @@ left to gain. It is exact; the bound on its expansions makes it break off.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from phaselint.machine.counted import STEPS, Counted, Pairs, bounded_visits, by_ways
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

@@ -7,10 +7,9 @@ everything in this package rests on that order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place
 

@@ -13,11 +13,10 @@ to. Enough for the fewest responses and for everything that is monotone (`phasel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.graph import components
 from phaselint.machine.steps import STAYS, usable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

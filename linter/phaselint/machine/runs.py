@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, TypeVar
 
 from phaselint.machine.model import BOUND
 from phaselint.machine.steps import replay
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
+    from typing import TypeVar
 
     from phaselint.machine.explore import Exploration
     from phaselint.machine.model import Response, State

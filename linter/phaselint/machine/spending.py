@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.machine.counted import STEPS, Pairs, by_ways, live
 from phaselint.machine.graph import components
 from phaselint.machine.model import BOUND
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

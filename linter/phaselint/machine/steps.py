@@ -7,11 +7,10 @@ masks of `phaselint.machine.live` a state and its canonical form can do exactly 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.model import State
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.options import Given, in_force
 from phaselint.document.limits import SIZE_LIMIT
@@ -20,6 +19,7 @@ from phaselint.project.paths import relative
 from phaselint.project.together import Rewrite
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.fixing.writing import difference
 from phaselint.project.paths import shown
 from phaselint.project.replacing import Changed
@@ -11,6 +9,7 @@ from phaselint.project.together import rewrite_all
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.patterns.charset import common, representative
 from phaselint.patterns.components import components
 from phaselint.vocabulary.allowance import spend
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
     from typing import TypeVar

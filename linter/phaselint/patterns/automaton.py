@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.javascript.units import whole
 from phaselint.patterns.charset import contains, representative
@@ -22,6 +21,7 @@ from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat,
 from phaselint.vocabulary.allowance import spend
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -12,7 +12,6 @@ recipe wants, only `timing.measure` can tell.
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 from phaselint.javascript.units import offset, units
 from phaselint.patterns.ambiguity import TooLarge, pumps
@@ -25,6 +24,7 @@ from phaselint.patterns.syntax import Atom, Group, Repeat, Sequence, fold
 from phaselint.vocabulary.allowance import counted, spend
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -7,13 +7,12 @@ each text it is done with: matched or not, and the processor time that took.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.patterns.enginetext import engine_text
 from phaselint.patterns.parser import parse
 from phaselint.patterns.translate import engine_source
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

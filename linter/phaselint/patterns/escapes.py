@@ -5,11 +5,10 @@ The functions advance a reader, answer in units and raise `Refused` with the wor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.javascript.units import whole
 from phaselint.patterns.charset import DIGIT, SPACE, WORD, charset, complement
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.patterns.charset import Charset
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
 
 from phaselint.javascript.units import offset, units
 from phaselint.patterns.escapes import Refused
@@ -19,6 +18,7 @@ from phaselint.patterns.syntax import Atom
 from phaselint.vocabulary.allowance import counted
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,8 +3,6 @@ the patterns of a contract are allowed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.javascript.units import units
 from phaselint.patterns.automaton import automaton, may_match
 from phaselint.patterns.escapes import Refused
@@ -15,6 +13,7 @@ from phaselint.patterns.syntax import Reference
 from phaselint.vocabulary.allowance import counted, current
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.patterns.automaton import Automaton
     from phaselint.patterns.syntax import Syntax

@@ -8,7 +8,6 @@ be any text.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from phaselint.patterns.automaton import BEGIN, END, automaton
 from phaselint.patterns.charset import ANY, common
@@ -17,6 +16,7 @@ from phaselint.patterns.parser import parse
 from phaselint.patterns.syntax import Anchor, Atom, Look, Reference, Repeat, Sequence
 from phaselint.vocabulary.allowance import counted, spend
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeVar

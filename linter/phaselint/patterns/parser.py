@@ -7,7 +7,6 @@ the letter, a decimal escape without its group is octal, lookaheads may be repea
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.javascript.units import units
 from phaselint.patterns.charset import DOT
@@ -35,6 +34,7 @@ from phaselint.patterns.syntax import (
 from phaselint.vocabulary.allowance import current
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 

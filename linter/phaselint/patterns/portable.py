@@ -9,7 +9,6 @@ size is walked once over a text. Everything else is unknown.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.patterns.automaton import automaton, may_match, words
 from phaselint.patterns.escapes import Refused
@@ -18,6 +17,7 @@ from phaselint.patterns.syntax import Anchor, Atom, Group, Look, Reference, Sequ
 from phaselint.vocabulary.allowance import counted
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.patterns.automaton import Automaton
     from phaselint.patterns.syntax import Part

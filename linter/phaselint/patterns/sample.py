@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.patterns.automaton import words
 from phaselint.patterns.matching import matches, reading
 from phaselint.vocabulary.allowance import counted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -8,12 +8,12 @@ which depend on how a group matched; a turn of a loop that matches nothing leads
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.patterns.charset import WORD, contains
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Repeat, Sequence, fold
 from phaselint.vocabulary.allowance import spend
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

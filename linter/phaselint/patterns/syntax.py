@@ -6,13 +6,12 @@ depth of nesting is too much. `start` and `end` count units of the source.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TypeVar
+    from typing import Literal, TypeVar
 
     from phaselint.patterns.charset import Charset
 

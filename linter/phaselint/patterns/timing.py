@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
 from phaselint.patterns.child import trials
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from phaselint.patterns.backtracking import Recipe
     from phaselint.patterns.child import Trial
 

@@ -13,14 +13,13 @@ are refused.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.javascript.units import FIRST_SURROGATE, LAST_SURROGATE
 from phaselint.patterns.charset import ANY
 from phaselint.patterns.enginetext import engine_character
 from phaselint.patterns.syntax import Anchor, Atom, Choice, Group, Look, Reference, Repeat, fold
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.patterns.charset import Charset
     from phaselint.patterns.syntax import Part, Syntax

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sketch import Sketch
 from phaselint.machine.model import BOUND
 from phaselint.picture.model import Action, Arrow, Drawing, Node, Parallel
@@ -11,6 +9,7 @@ from phaselint.picture.reach import everywhere, reach_of
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

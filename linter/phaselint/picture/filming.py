@@ -6,16 +6,16 @@ witness ends, after what has happened there, however long the script goes on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
 from phaselint.picture.cutting import cut_to, shortened
 from phaselint.picture.model import Film
 from phaselint.picture.shots import Camera
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Outcome
     from phaselint.executor.proof import Lab

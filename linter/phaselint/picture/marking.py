@@ -7,8 +7,6 @@ same in all dialects, and what they name is looked up in the drawing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.picture.legend import Legend
 from phaselint.picture.model import Mark, View
 from phaselint.picture.runs import Run, run_of
@@ -16,8 +14,10 @@ from phaselint.picture.small import small
 from phaselint.picture.stuck import blocked, members
 from phaselint.vocabulary.message import tick
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.picture.model import Drawing, Sign
     from phaselint.vocabulary.finding import Finding, Place

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.analysis import Analysis
 from phaselint.machine.cover import executable, maximal_states
 from phaselint.machine.graph import adjacency, reachable
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.picture.model import Frame
 from phaselint.picture.ways import Ways
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Element, Event, Runtime
     from phaselint.executor.replay import Run

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.machine.graph import reachable
 from phaselint.picture.model import Mark
 from phaselint.picture.runs import NAME
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.picture.legend import Legend
     from phaselint.picture.model import Drawing

@@ -6,8 +6,6 @@ in a line that names the distribution, and everything else goes on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.plugins import dialects, rules
 from phaselint.plugins.points import DIALECTS, Offer, offers
 from phaselint.plugins.unfit import Unfit, kind_of
@@ -15,8 +13,10 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.rule import Rule
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
 
     from phaselint.dialects import Dialects
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Dialect, Option
 from phaselint.dialects.options import KINDS, BadValue, convert
@@ -11,8 +10,10 @@ from phaselint.plugins.guard import guarded
 from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
 from phaselint.vocabulary.rule import SHARED
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from typing import Any
 
     from phaselint.dialects import Dialects
 

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
-
 from phaselint.vocabulary.finding import (
+    CONFIDENCES,
+    PARTS,
+    SAFETIES,
     SEVERITIES,
-    Confidence,
+    STATUSES,
     Edit,
     Finding,
     Fix,
-    Part,
     Place,
     Proof,
     Related,
-    Safety,
-    Status,
     Step,
     Witness,
 )
 from phaselint.vocabulary.message import Message
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
 
 def check_findings(found: Iterable[Any]) -> None:
@@ -32,7 +32,7 @@ def check_findings(found: Iterable[Any]) -> None:
         _need(finding.message, Message, "a message is made by `say`")
         _need(finding.help, str, "a help is a text")
         _need_word(finding.severity, (None, *SEVERITIES), "severity")
-        _need_word(finding.confidence, get_args(Confidence), "confidence")
+        _need_word(finding.confidence, CONFIDENCES, "confidence")
         _need_all(finding.tags, str, "tags are texts")
         for place in _places(finding):
             _check_place(place)
@@ -41,7 +41,7 @@ def check_findings(found: Iterable[Any]) -> None:
 def check_proof(proof: Any) -> None:
     """Make sure of what a prover gives. Raises TypeError for what is no proof."""
     _need(proof, Proof, "a prover gives a proof")
-    _need_word(proof.status, get_args(Status), "status")
+    _need_word(proof.status, STATUSES, "status")
     _need(proof.reason, str, "a reason is a text")
     _need_json(proof.script)
 
@@ -58,7 +58,7 @@ def _places(finding: Finding) -> Iterator[Any]:
         yield from (step.place for step in finding.witness.steps if step.place is not None)
     if finding.fix is not None:
         _need(finding.fix, Fix, "a fix is a `Fix`")
-        _need_word(finding.fix.safety, get_args(Safety), "safety")
+        _need_word(finding.fix.safety, SAFETIES, "safety")
         _need_all(finding.fix.edits, Edit, "a fix has edits")
         for edit in finding.fix.edits:
             _need(edit.text, str, "an edit puts in a text")
@@ -69,7 +69,7 @@ def _check_place(place: Any) -> None:
     _need(place, Place, "a place is a `Place`")
     _need(place.file, str, "a file is named by its path")
     _need_all(place.pointer, (str, int), "a pointer has keys and indexes")
-    _need_word(place.part, get_args(Part), "part")
+    _need_word(place.part, PARTS, "part")
 
 
 def _need(value: Any, kind: type | tuple[type, ...], law: str) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import NoneType
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import Cost, Dialect, Target
 from phaselint.dialects.insight import Insight
@@ -17,8 +16,10 @@ from phaselint.document import Document
 from phaselint.machine.model import Machine
 from phaselint.vocabulary.errors import blamed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _GIVEN: Mapping[str, type | tuple[type, ...]] = {
     "study": object,

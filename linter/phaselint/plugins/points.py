@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from importlib.metadata import Distribution, EntryPoint
+    from typing import Any
 
 DIALECTS = "phaselint.dialects"
 """The group whose entry points lead to a `phaselint.dialects.base.Dialect` each."""

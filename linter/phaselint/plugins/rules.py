@@ -8,18 +8,19 @@ shared rule under its name and code, with a check of its own.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, get_args
 
 from phaselint.plugins.guard import unguarded
 from phaselint.plugins.unfit import Unfit, kind_of, need, need_portable
 from phaselint.vocabulary.deferred import resolved
 from phaselint.vocabulary.errors import described
 from phaselint.vocabulary.finding import SEVERITIES
-from phaselint.vocabulary.rule import ANY_DIALECT, FixPolicy, Grade, ProofMethod, Rule
+from phaselint.vocabulary.rule import ANY_DIALECT, FIX_POLICIES, METHODS, Grade, Rule
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from phaselint.dialects import Dialects
     from phaselint.dialects.base import Dialect
@@ -112,7 +113,7 @@ def _check_form(rule: Rule) -> None:
         grades and all(isinstance(g, Grade) and g.severity in SEVERITIES for g in rule.severities),
         "the severities are none",
     )
-    need(rule.fix in get_args(FixPolicy), f"`{rule.fix}` is no way of fixing")
+    need(rule.fix in FIX_POLICIES, f"`{rule.fix}` is no way of fixing")
     for words in (rule.needs, rule.whole, rule.catalogue):
         need(
             isinstance(words, tuple) and all(isinstance(each, str) for each in words),
@@ -127,7 +128,7 @@ def _check_prover(rule: Rule) -> None:
     except Exception as error:  # an import runs code of the plug-in, which may raise anything
         raise Unfit(f"its prover cannot be had: {described(error)}") from None
     need(prover is None or callable(prover), "the prover is no function")
-    need(rule.method in get_args(ProofMethod), f"`{rule.method}` is no way of proving")
+    need(rule.method in METHODS, f"`{rule.method}` is no way of proving")
 
 
 def facts_of(dialect: Dialect) -> Any:

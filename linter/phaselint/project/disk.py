@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from typing import TYPE_CHECKING
 
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.project.files import NotReadable, TooLarge, check_regular, read_regular, reason
@@ -17,6 +16,7 @@ from phaselint.project.ignorefiles import rules_above
 from phaselint.project.paths import join, split
 from phaselint.project.reader import OUTSIDE, Entry, ProjectReader
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

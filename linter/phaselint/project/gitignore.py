@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import os
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from phaselint.project.globs import any_of, expression
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable, Sequence

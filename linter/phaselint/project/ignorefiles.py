@@ -9,12 +9,12 @@ matter of `phaselint.project.gitignore`.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.project.files import NotReadable, TooLarge, read_regular
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

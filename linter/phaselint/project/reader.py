@@ -7,8 +7,6 @@ read, documents cached, and failures turned into documents that say what is wron
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.document.limits import SIZE_LIMIT
 from phaselint.document.reader import oversized, read, unreadable
 from phaselint.project.files import NotReadable, TooLarge
@@ -17,6 +15,7 @@ from phaselint.project.ignorefiles import Ignores, Rules
 from phaselint.project.paths import join, normal, split
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Protocol

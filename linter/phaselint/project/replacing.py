@@ -10,11 +10,11 @@ import errno
 import os
 import stat
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from phaselint.project.files import NotReadable, check_regular, lower_first, read_regular
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

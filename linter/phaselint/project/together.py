@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from phaselint.project.files import NotReadable
 from phaselint.project.replacing import (
@@ -24,6 +23,7 @@ from phaselint.project.replacing import (
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

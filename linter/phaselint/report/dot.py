@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report.notes import COLOURS, arrow_lines, node_lines, strongest
 from phaselint.report.terminal import escape
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.picture.parts import small_part
 from phaselint.report.mermaid import mermaid
 from phaselint.report.notes import Notes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.picture.model import Action
 from phaselint.report.jsonformat import dump
 from phaselint.report.notes import Notes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.picture.model import Drawing
     from phaselint.report.notes import Note

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report.terminal import escape, laid_out
 from phaselint.report.wording import extent, spot
 from phaselint.vocabulary.finding import WHOLE_FILE
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

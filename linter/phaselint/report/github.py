@@ -6,14 +6,13 @@ The runner shows ten annotations of each level per step and drops the rest witho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report import concise
 from phaselint.report.terminal import escape
 from phaselint.report.wording import extent
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -6,12 +6,11 @@ and a location with a relative path and a line. Fingerprints are unique in a rep
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
 from phaselint.report.wording import extent, fingerprints
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -8,11 +8,11 @@ line of all. `schema-v1.json` describes a line under `$defs/line`.
 from __future__ import annotations
 
 from heapq import merge
-from typing import TYPE_CHECKING
 
 from phaselint.linting.result import Unjudged
 from phaselint.report.jsonformat import dump, finding_data
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,11 +6,11 @@ A run without findings is one test that passed: some systems take an empty repor
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from phaselint.report.wording import extent, spot
 from phaselint.report.xmltext import HEADER, tag, text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

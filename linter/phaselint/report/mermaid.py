@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.report.notes import AMBER, BLUE, COLOURS, GREY, RED, arrow_lines, node_lines
 from phaselint.report.notes import strongest as sign_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any
 
 from phaselint.report.jsonformat import dump, finding_data
 from phaselint.report.jsonl import in_order
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.linting.result import Result, Unjudged
     from phaselint.report.jsonformat import Data
     from phaselint.vocabulary.diagnostic import Diagnostic

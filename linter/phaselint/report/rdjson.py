@@ -7,13 +7,12 @@ versions of the format refuse a report with fields that they do not know.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.document.marks import takes_mark_off
 from phaselint.report.jsonformat import dump
 from phaselint.report.terminal import escape
 from phaselint.report.wording import extent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -6,8 +6,6 @@ notification says so (lessons 12).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.document.marks import takes_mark_off
 from phaselint.report.jsonformat import dump
 from phaselint.report.sarifparts import LEVELS, location, plain, region, rule_data, uri
@@ -15,6 +13,7 @@ from phaselint.report.wording import fingerprints
 from phaselint.vocabulary.finding import SEVERITIES, pointer_text
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Literal
 
     Role = Literal["error", "warning", "info", "frame", "strong", "faint"]
     Paint = Callable[[str, Role], str]

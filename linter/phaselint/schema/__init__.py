@@ -8,15 +8,11 @@ of the list here. What a question needs is imported when it is first asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.model import (
     EACH,
     Absent,
-    Answer,
     Conflict,
     Declared,
-    Draft,
     Equals,
     Fault,
     Fractional,
@@ -33,7 +29,10 @@ from phaselint.schema.model import (
     Verdict,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.schema.judging import valid
     from phaselint.schema.meta import check
     from phaselint.schema.plain import plainly_admits, plainly_satisfiable
@@ -66,10 +65,8 @@ _HOMES = {
 __all__ = [
     "EACH",
     "Absent",
-    "Answer",
     "Conflict",
     "Declared",
-    "Draft",
     "Equals",
     "Fault",
     "Fractional",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.containers import declares, in_place, prefix_of, rest_key
 from phaselint.schema.judging import judge_of
 from phaselint.schema.plainchecks import matches
 from phaselint.schema.shapes import below, mapping
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.schema.model import SchemaPointer
     from phaselint.schema.resolve import Book, Part

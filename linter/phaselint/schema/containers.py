@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.equality import is_count
 from phaselint.schema.plainchecks import every, matches, required
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from phaselint.schema.judge import Judge, Nested
     from phaselint.schema.model import Answer

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 NULL, BOOLEAN, INTEGER, FRACTION, STRING, ARRAY, OBJECT = (1 << place for place in range(7))
 NUMBER = INTEGER | FRACTION

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.model import LEVELS
 from phaselint.schema.plainchecks import PLAIN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
     from phaselint.schema.model import Answer
     from phaselint.schema.resolve import Book

@@ -7,15 +7,16 @@ standard has it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.containers import CONTAINERS
 from phaselint.schema.equality import among
 from phaselint.schema.judge import Judge
 from phaselint.schema.plainchecks import answer_of, matches
 from phaselint.schema.resolve import Book
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.schema.judge import Nested
     from phaselint.schema.model import Answer
 

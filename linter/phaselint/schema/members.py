@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.below import element, member, prefix_length
 from phaselint.schema.equality import is_count
 from phaselint.schema.model import ELEMENTS, Verdict
 from phaselint.schema.shapes import below, mapping, required
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.schema.model import SchemaPointer
     from phaselint.schema.resolve import Book, Part

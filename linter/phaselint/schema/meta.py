@@ -8,15 +8,15 @@ beyond its meta-schema, its dialect says by further keywords.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.equality import TYPES, is_count, is_number
 from phaselint.schema.model import Fault
 from phaselint.schema.resolve import draft_of, unlinked
 from phaselint.vocabulary.message import say, tick
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.schema.model import Draft, Part
     from phaselint.vocabulary.message import Message

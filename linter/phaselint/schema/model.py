@@ -6,19 +6,20 @@ three-valued and sound: `no` only when surely no, `yes` only with an instance, e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, final
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, Final, Literal
 
     from phaselint.vocabulary.message import Message
 
-Answer = Literal["yes", "no", "maybe"]
-Draft = Literal["2020-12", "draft-07"]
+    Answer = Literal["yes", "no", "maybe"]
+    Draft = Literal["2020-12", "draft-07"]
+    Part = Literal["key", "value"]
+
 SchemaPointer = tuple[str | int, ...]
-Part = Literal["key", "value"]
 
 STEPS: Final = 5_000
 """How many schemas a question looks at before it is answered with `maybe`."""
@@ -30,7 +31,6 @@ ELEMENTS: Final = 64
 """How many elements of a list, or properties of an object, an instance is given."""
 
 
-@final
 class Each:
     """The step that means every element of the list here; there is one, `EACH`."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from phaselint.schema.equality import ARRAY, EVERY, NULL, OBJECT, among, kind, kinds_of
 from phaselint.schema.model import EACH, Equals, OneOf, Present
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any, Final
 
     from phaselint.schema.model import Path, Test
 

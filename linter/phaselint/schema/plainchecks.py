@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.javascript.units import length
 from phaselint.schema.equality import among, is_count, is_number, kind, kinds_of, same
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
     from phaselint.schema.model import Answer
     from phaselint.schema.resolve import Book

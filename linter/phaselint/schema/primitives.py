@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from itertools import chain
 from math import ceil, floor, lcm
-from typing import TYPE_CHECKING, Any, Final
 
 from phaselint.schema.equality import FRACTION, is_count, is_number
 from phaselint.schema.judging import judge_of
 from phaselint.schema.model import Verdict
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any, Final
 
     from phaselint.schema.resolve import Book
     from phaselint.schema.shapes import Shape

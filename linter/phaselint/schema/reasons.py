@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
 
 from phaselint.schema.below import member
 from phaselint.schema.equality import OBJECT
@@ -13,8 +12,10 @@ from phaselint.schema.shapes import Refusal, below, required, shapes
 from phaselint.schema.solve import solve
 from phaselint.schema.walk import goal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any, Final
 
     from phaselint.schema.model import SchemaPointer, Test
     from phaselint.schema.resolve import Part

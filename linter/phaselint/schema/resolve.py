@@ -7,17 +7,19 @@ pointer is relative to.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from phaselint.schema.model import STEPS
 from phaselint.vocabulary.allowance import Itself, current
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from phaselint.patterns.portable import Portable
     from phaselint.schema.model import Draft, SchemaPointer
 
-Part = tuple[Any, "SchemaPointer | None"]
-"""A schema and its pointer; what a question adds has none."""
+    Part = tuple[Any, "SchemaPointer | None"]
+    """A schema and its pointer; what a question adds has none."""
+
 
 _OLD_DRAFTS = ("draft-03", "draft-04", "draft-06", "draft-07")
 _MOST: Final = 100_000

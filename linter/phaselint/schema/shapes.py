@@ -8,14 +8,14 @@ an instance of it has to be judged. So "no shape has an instance" is sound.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from phaselint.schema.equality import BOOLEAN, EVERY, NULL, OBJECT, kinds_of
 from phaselint.schema.plainchecks import TEST
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any, Final
 
     from phaselint.schema.model import SchemaPointer
     from phaselint.schema.resolve import Book, Part

@@ -7,8 +7,6 @@ depth and work are bounded, and beyond a bound nothing is sure.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.equality import ARRAY, BOOLEAN, NULL, OBJECT, STRING, TYPES
 from phaselint.schema.judging import judge_of
 from phaselint.schema.members import fill_array, fill_object
@@ -16,8 +14,10 @@ from phaselint.schema.model import LEVELS, Verdict
 from phaselint.schema.primitives import fill_number, fill_string
 from phaselint.schema.shapes import Refusal, finite, shapes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.schema.model import SchemaPointer
     from phaselint.schema.resolve import Book, Part

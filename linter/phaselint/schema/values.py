@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from phaselint.schema.below import element, member, prefix_length
 from phaselint.schema.equality import among
 from phaselint.schema.judging import judge_of
@@ -14,8 +12,10 @@ from phaselint.schema.solve import UNKNOWN, solve
 from phaselint.schema.walk import goal
 from phaselint.vocabulary.allowance import Itself, current
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any, Final
 
     from phaselint.schema.model import Path, SchemaPointer, Step, Test
     from phaselint.schema.resolve import Part

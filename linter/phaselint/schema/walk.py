@@ -7,8 +7,6 @@ once more before it is given out (core E.2).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema.equality import TYPES
 from phaselint.schema.judging import judge_of
 from phaselint.schema.model import (
@@ -30,8 +28,10 @@ from phaselint.schema.resolve import Book
 from phaselint.schema.solve import solve
 from phaselint.vocabulary.allowance import Itself, current
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.schema.model import Path, Step, Test
 

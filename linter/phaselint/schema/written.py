@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from phaselint.schema.below import element, prefix_length
 from phaselint.schema.equality import ARRAY, OBJECT, kind, words
 from phaselint.schema.model import Conflict, Declared, Each
@@ -20,8 +18,10 @@ from phaselint.schema.shapes import (
 )
 from phaselint.vocabulary.allowance import Itself, current
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Final
 
     from phaselint.schema.model import Path, SchemaPointer, Step
     from phaselint.schema.resolve import Part

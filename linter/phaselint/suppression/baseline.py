@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.project.files import NotReadable, TooLarge, lower_first, read_regular
 from phaselint.project.paths import shown
 from phaselint.suppression.hide import NEVER_HIDDEN
@@ -11,8 +9,10 @@ from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import Suppression
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from phaselint.vocabulary.diagnostic import Diagnostic
 

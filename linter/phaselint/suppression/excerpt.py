@@ -3,12 +3,11 @@ be: memory goes with the findings of a run, not with its contracts (design §11)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.suppression.structure import segments, text_at
 from phaselint.vocabulary.finding import Position
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 

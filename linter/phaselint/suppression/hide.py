@@ -6,13 +6,12 @@ not, that is a finding (lessons 2 and 3).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.suppression.marks import UNUSED, Complaint, Mark, Remark, Rulebook, collect
 from phaselint.vocabulary.finding import Suppression
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
 
 from phaselint.project.globs import compile_globs
 from phaselint.project.paths import split
@@ -14,8 +13,10 @@ from phaselint.vocabulary.message import say
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Literal
 
     from phaselint.config.values import SuppressEntry
     from phaselint.document import Comment

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from phaselint.project.paths import shown
 from phaselint.suppression import baseline
@@ -11,6 +10,7 @@ from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

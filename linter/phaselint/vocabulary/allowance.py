@@ -11,13 +11,13 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.patience import patience
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import ParamSpec, Protocol, TypeVar
+    from typing import Any, ParamSpec, Protocol, TypeVar
 
     Known = dict[tuple[object, ...], object]
     _Asked = ParamSpec("_Asked")

@@ -6,26 +6,34 @@ diagnostic (`phaselint.linting.diagnose`), so that a clean contract never pays f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any, Literal
 
     from phaselint.vocabulary.message import Message
 
     Severity = Literal["error", "warning", "info"]
 
-Part = Literal["key", "value", "document"]
-Confidence = Literal["high", "medium", "low"]
-Safety = Literal["safe", "unsafe", "manual"]
-Status = Literal["proved", "found", "unproved", "static", "refuted"]
-Method = Literal["replay", "explore", "refusal", "differential", "static+replay", "static+explore"]
+    Part = Literal["key", "value", "document"]
+    Confidence = Literal["high", "medium", "low"]
+    Safety = Literal["safe", "unsafe", "manual"]
+    Status = Literal["proved", "found", "unproved", "static", "refuted"]
+    Method = Literal[
+        "replay", "explore", "refusal", "differential", "static+replay", "static+explore"
+    ]
+
 Pointer = tuple[str | int, ...]
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 """All severities, worst first."""
+
+CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
+SAFETIES: tuple[Safety, ...] = ("safe", "unsafe", "manual")
+STATUSES: tuple[Status, ...] = ("proved", "found", "unproved", "static", "refuted")
+PARTS: tuple[Part, ...] = ("key", "value", "document")
 
 
 def pointer_text(pointer: Pointer) -> str:

@@ -13,13 +13,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from marshal import dumps
 from math import inf
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.allowance import Itself, remembering
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
     from phaselint.vocabulary.allowance import Allowance
 

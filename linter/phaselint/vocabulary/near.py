@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations, compress, islice
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -6,24 +6,37 @@ Two dialects that report the same defect share code and name and each bring thei
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.vocabulary.deferred import named, resolved
-from phaselint.vocabulary.finding import Method
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import TypeVar
+    from typing import Any, Literal, TypeVar
 
-    from phaselint.vocabulary.finding import Finding, Proof, Severity
+    from phaselint.vocabulary.finding import Finding, Method, Proof, Severity
 
     Check = Callable[[Any], Iterable[Finding]]
     Prover = Callable[[Any, Finding], Proof]
     ProverT = TypeVar("ProverT", bound=Callable[..., Proof])
 
-FixPolicy = Literal["none", "safe", "unsafe", "manual"]
-ProofMethod = Literal["static", Method]
+    FixPolicy = Literal["none", "safe", "unsafe", "manual"]
+    ProofMethod = Literal["static", Method]
+
+
+FIX_POLICIES: tuple[FixPolicy, ...] = ("none", "safe", "unsafe", "manual")
+"""All ways of fixing."""
+
+METHODS: tuple[ProofMethod, ...] = (
+    "static",
+    "replay",
+    "explore",
+    "refusal",
+    "differential",
+    "static+replay",
+    "static+explore",
+)
+"""All ways of proving."""
 
 ANY_DIALECT = "*"
 """The `dialect` of a rule that holds for every contract."""

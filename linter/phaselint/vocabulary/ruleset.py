@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, overload
 
 from phaselint.vocabulary.rule import ANY_DIALECT
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
+    from typing import overload
 
     from phaselint.vocabulary.rule import Rule
 
@@ -58,10 +59,13 @@ class RuleSet(Sequence["Rule"]):
     def __len__(self) -> int:
         return len(self._all)
 
-    @overload
-    def __getitem__(self, index: int) -> Rule: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Rule]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Rule: ...
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Rule]: ...
+
     def __getitem__(self, index: int | slice) -> Rule | Sequence[Rule]:
         return self._all[index]
 

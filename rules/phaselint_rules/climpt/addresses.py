@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -14,6 +13,7 @@ from phaselint_rules.climpt.needs import REGISTRY, SOUND, STEPS, VALIDATION
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

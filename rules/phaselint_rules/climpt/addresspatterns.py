@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.keys import usable
@@ -11,6 +10,7 @@ from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.vocabulary.finding import Finding, Fix, Related, Table, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
@@ -13,6 +11,7 @@ from phaselint_rules.climpt.edits import add_item, remove
 from phaselint_rules.climpt.needs import RESOLVED, STEPS
 from phaselint_rules.climpt.vocabulary import enum_place, key_place, list_place, vocabularies
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
@@ -14,6 +12,7 @@ from phaselint_rules.climpt.schemas import intents, schema_place, told, why_unan
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,13 +3,13 @@ climpt §7.1)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.message import say, tick
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Place

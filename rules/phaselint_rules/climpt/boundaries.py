@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
@@ -25,6 +23,7 @@ from phaselint_rules.climpt.subjects import (
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

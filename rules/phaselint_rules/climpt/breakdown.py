@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.keys import usable
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
@@ -26,6 +25,7 @@ from phaselint_rules.climpt.addresspatterns import (
 from phaselint_rules.climpt.needs import PROMPTS, REGISTRY, SOUND, VALIDATION
 from phaselint_rules.climpt.walks import at, some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, variants
@@ -16,6 +14,7 @@ from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.repeatedsteps import CHAIN, chain_place, element_place, is_list, repeats
 from phaselint_rules.climpt.walks import step_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

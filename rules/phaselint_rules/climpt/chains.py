@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.chains import IMPLIED_CHAIN
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
@@ -22,8 +20,10 @@ from phaselint_rules.climpt.vocabulary import words_of
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import kind_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.conditionvalues import (
     DEFAULT,
     handed,
@@ -34,6 +32,7 @@ from phaselint_rules.climpt.walks import (
 )
 from phaselint_rules.words import meant, replace, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.variablesources import (
     inert,
@@ -16,8 +15,10 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 from phaselint_rules.climpt.walks import along, at, way_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Text

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint_rules.edits import append_item, insert_entry, remove_item, spelt
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Edit, Place, Pointer

@@ -3,8 +3,6 @@ prompt (reference climpt 1.14 §2.1, §4.5, §7.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint_rules.climpt.edits import add_member, remove, spelt
@@ -14,8 +12,10 @@ from phaselint_rules.climpt.graph import stays
 from phaselint_rules.climpt.walks import lent_places, some, step_place
 from phaselint_rules.words import kind_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Place

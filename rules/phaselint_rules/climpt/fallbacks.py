@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
@@ -21,6 +19,7 @@ from phaselint_rules.climpt.vocabulary import (
 )
 from phaselint_rules.climpt.walks import at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from posixpath import normpath
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
@@ -15,6 +14,7 @@ from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.steprefusals import refused_paths
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.lower import continuation, refusals
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -12,6 +10,7 @@ from phaselint_rules.climpt import proofs
 from phaselint_rules.climpt.needs import GRAPH, RESOLVED, RUN, SOUND, STEPS
 from phaselint_rules.climpt.walks import along, at, entry_places, shortest, some, step_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,8 +3,6 @@ climpt §7.4)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
@@ -16,6 +14,7 @@ from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.edits import remove_items
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

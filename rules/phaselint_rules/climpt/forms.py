@@ -3,8 +3,6 @@ climpt §2, §7.1, §9)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Rule
@@ -15,6 +13,7 @@ from phaselint_rules.climpt.needs import AGENT, REGISTRY, VALIDATION
 from phaselint_rules.climpt.subjects import owner_of, subject, value_at
 from phaselint_rules.words import kind_of, meant, one_of, rechoose, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -4,7 +4,6 @@ climpt §3.2, §7.6)."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, plain
 from phaselint.dialects.climpt.reading.stepprompts import path
@@ -16,6 +15,7 @@ from phaselint_rules.climpt.declaredvariables import named_in, text_place, used
 from phaselint_rules.climpt.needs import PROMPTS, SOUND
 from phaselint_rules.climpt.walks import some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

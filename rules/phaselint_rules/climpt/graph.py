@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
@@ -12,6 +10,7 @@ from phaselint_rules.climpt.needs import GRAPH, RESOLVED
 from phaselint_rules.climpt.releases import no_closure
 from phaselint_rules.climpt.walks import at, entry_places, lent_places, shut, some, step_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Rule
@@ -13,6 +11,7 @@ from phaselint_rules.climpt.needs import SOUND, STEPS
 from phaselint_rules.climpt.walks import at, followed, rules_of, spoken, told
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import always
 from phaselint.vocabulary.finding import Finding, Related
@@ -27,6 +25,7 @@ from phaselint_rules.climpt.requiring import own_requirement
 from phaselint_rules.climpt.schemas import property_place, written
 from phaselint_rules.climpt.walks import along, step_place, way_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.conditionvalues import keys_of
 from phaselint.dialects.climpt.analysis.variablesources import malformed, origin
 from phaselint.vocabulary.finding import Finding, Fix, Related
@@ -30,8 +28,10 @@ from phaselint_rules.climpt.schemas import written
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step

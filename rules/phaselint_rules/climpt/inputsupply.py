@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects.climpt.analysis.conditionvalues import handed, keys_of
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import (
@@ -24,8 +22,10 @@ from phaselint_rules.climpt.declaredvariables import MISSING, declarations, used
 from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.walks import at, way_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any, Literal
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step

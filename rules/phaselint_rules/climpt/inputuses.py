@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.analysis.variablesources import derived, origin, plain
@@ -25,6 +23,7 @@ from phaselint_rules.climpt.inputsupply import (
 from phaselint_rules.climpt.needs import PROMPTS, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.schemas import property_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

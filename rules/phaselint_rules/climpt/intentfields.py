@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -24,8 +22,10 @@ from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.walks import at, some
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step

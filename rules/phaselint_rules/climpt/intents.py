@@ -3,8 +3,6 @@ climpt §7.3)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.dialects.climpt.spelling import ABORT
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -24,6 +22,7 @@ from phaselint_rules.climpt.vocabulary import (
 )
 from phaselint_rules.climpt.walks import at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.lower import continuation, permitted, refusals
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -15,6 +13,7 @@ from phaselint_rules.climpt.schemas import is_property, written
 from phaselint_rules.climpt.vocabulary import key_place, list_place, vocabularies
 from phaselint_rules.climpt.walks import at, names_target
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted, refusals
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Finding, Fix, Related
@@ -24,8 +22,10 @@ from phaselint_rules.climpt.vocabulary import list_place, vocabularies
 from phaselint_rules.climpt.walks import at, step_place
 from phaselint_rules.words import meant, replace, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step

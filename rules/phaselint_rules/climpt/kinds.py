@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Grade, Rule
@@ -16,6 +14,7 @@ from phaselint_rules.climpt.stepparts import kind_by_phase
 from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.climpt.walks import at, step_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

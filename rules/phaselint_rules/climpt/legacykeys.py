@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
@@ -12,6 +10,7 @@ from phaselint_rules.climpt.needs import OF_1_13, SOUND, STEPS
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

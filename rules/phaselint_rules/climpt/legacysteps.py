@@ -3,8 +3,6 @@ climpt 1.14 §2.2, §7.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.reading.promptfiles import DEFAULT_EDITION
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
@@ -16,8 +14,10 @@ from phaselint_rules.climpt.subjects import written_step
 from phaselint_rules.edits import insert_entry, remove_items, replace_entry
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

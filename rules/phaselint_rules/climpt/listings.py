@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.variablesources import PREFIX, plain
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
@@ -17,6 +15,7 @@ from phaselint_rules.climpt.declaredvariables import (
 from phaselint_rules.climpt.edits import remove, spelt
 from phaselint_rules.climpt.needs import SOUND, STEPS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

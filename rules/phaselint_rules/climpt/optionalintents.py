@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import without
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.schemas import SIGNAL, intents, written
 from phaselint_rules.climpt.walks import way_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -15,6 +14,7 @@ from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.subjects import context_of
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

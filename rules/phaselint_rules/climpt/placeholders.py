@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
@@ -21,6 +19,7 @@ from phaselint_rules.climpt.declaredvariables import (
 )
 from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND, STEPS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import (
@@ -24,6 +23,7 @@ from phaselint_rules.climpt.needs import AGENT, PROMPTS, SOUND
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.words import meant
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

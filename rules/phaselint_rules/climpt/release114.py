@@ -6,8 +6,6 @@ linted: a third of a start of Python that others do not pay.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 from phaselint_rules.climpt import proofs
@@ -26,6 +24,7 @@ from phaselint_rules.climpt.needs import (
     WORKFLOW,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint_rules.climpt import (
         chainprompts,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.vocabulary.finding import Fix
 from phaselint.vocabulary.message import tick
@@ -11,6 +9,7 @@ from phaselint_rules.climpt.edits import add_item, add_member
 from phaselint_rules.climpt.schemas import schema_place, written
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.extractors import Result, extract
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
@@ -22,8 +20,10 @@ from phaselint_rules.climpt.retryprompts import (
 )
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Pattern, ValidationStep

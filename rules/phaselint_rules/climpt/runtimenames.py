@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, inert
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
@@ -22,6 +20,7 @@ from phaselint_rules.climpt.edits import remove
 from phaselint_rules.climpt.needs import BOTH, GRAPH, RESOLVED, SOUND, STEPS
 from phaselint_rules.climpt.walks import step_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
@@ -15,8 +13,10 @@ from phaselint_rules.climpt.schemas import no_list
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.filemodel import Expanded

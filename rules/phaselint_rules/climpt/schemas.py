@@ -6,8 +6,6 @@ from.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.schemascopes import NO_LIST
 from phaselint.schema import declared
@@ -16,8 +14,10 @@ from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

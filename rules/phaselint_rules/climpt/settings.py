@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.reading.settings import RULE
 from phaselint.vocabulary.finding import Finding, Place, Witness
@@ -13,6 +11,7 @@ from phaselint_rules.climpt.forms import problems_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import kind_of, one_of, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

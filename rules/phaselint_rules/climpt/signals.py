@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.schema import Equals, satisfiable, values_at
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related
@@ -17,8 +15,10 @@ from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import vocabularies
 from phaselint_rules.climpt.walks import at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.spelling import FLAT
 from phaselint_rules.climpt.blankkeys import PARTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Kind, Step
 

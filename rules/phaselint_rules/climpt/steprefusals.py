@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.javascript.values import is_truthy
@@ -18,8 +17,10 @@ from phaselint_rules.climpt.refusedparts import CONDITIONS, PATTERN, POLLING, le
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

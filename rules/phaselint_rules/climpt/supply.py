@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
     derived,
@@ -26,8 +24,10 @@ from phaselint_rules.climpt.needs import AGENT, BOTH, SOUND
 from phaselint_rules.climpt.subjects import texts_in
 from phaselint_rules.climpt.walks import some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Parameter, Step

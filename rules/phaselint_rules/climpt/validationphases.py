@@ -3,14 +3,13 @@ phases of validators (reference climpt 1.14 §2.4, §4.4, §7.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint_rules.climpt.edits import add_member, spelt
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -16,6 +14,7 @@ from phaselint_rules.climpt.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint_rules.climpt.edits import add_members, remove, spelt
@@ -12,8 +10,10 @@ from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.validationphases import AFTER, FORMER
 from phaselint_rules.words import one_of, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import ValidationStep

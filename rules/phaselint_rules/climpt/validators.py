@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
@@ -15,6 +13,7 @@ from phaselint_rules.climpt.needs import VALIDATION
 from phaselint_rules.climpt.retryprompts import COMMANDS, OTHERS, why_never
 from phaselint_rules.words import meant, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.variablesources import (
     RUNTIME,
     inert,
@@ -37,8 +35,10 @@ from phaselint_rules.climpt.runtimenames import too_early, unavailable
 from phaselint_rules.climpt.walks import some
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.shapes import VERDICT_NEEDS
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -23,8 +21,10 @@ from phaselint_rules.climpt.needs import AGENT, GRAPH, OF_1_13, RESOLVED, RUN
 from phaselint_rules.climpt.walks import way_to
 from phaselint_rules.words import one_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.vocabulary.finding import Edit

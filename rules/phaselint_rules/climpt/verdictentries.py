@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
@@ -16,6 +14,7 @@ from phaselint_rules.climpt.needs import BOTH, STEPS
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

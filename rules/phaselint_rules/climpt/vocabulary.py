@@ -8,7 +8,6 @@ consequence and not reported again (reference §7.9).
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.model import ALIASES, ALLOWED, Gate
 from phaselint.vocabulary.allowance import derived
@@ -17,6 +16,7 @@ from phaselint.vocabulary.message import tick
 from phaselint_rules.climpt.edits import spelt
 from phaselint_rules.climpt.schemas import Enum, intents, schema_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 

@@ -3,8 +3,6 @@ more than the workflow gives (reference climpt 1.14 §2.6, §7.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.variablesources import inert, plain
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.schema import values_at
@@ -15,6 +13,7 @@ from phaselint_rules.climpt.schemas import property_place, schema_place, written
 from phaselint_rules.climpt.walks import step_place
 from phaselint_rules.climpt.workflows import VALIDATOR, workflow_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

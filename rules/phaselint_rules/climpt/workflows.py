@@ -3,8 +3,6 @@ closes an issue (reference climpt 1.14 §2.6, §7.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint_rules.climpt.edits import spelt
@@ -12,8 +10,10 @@ from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.edits import replace_entry
 from phaselint_rules.words import meant, one_of, rechoose, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.workflowmodel import Workflow, WorkflowAgent

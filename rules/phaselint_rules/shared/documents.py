@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range, Related
 from phaselint.vocabulary.message import say
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -5,10 +5,9 @@ The engine reports these itself; the functions here document them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.rule import ERROR, Grade, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -5,10 +5,9 @@ The engine explores the contract and reports these itself; the functions here do
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

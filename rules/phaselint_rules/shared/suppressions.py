@@ -5,10 +5,9 @@ The engine reports these after all rules have run; the functions here document t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.placeholderplaces import PlaceholderPlaces
 from phaselint.dialects.stud.analysis.uses import shown
@@ -18,6 +17,7 @@ from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.tokens import has_word
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.coverage import (
     INTEGER,
@@ -25,8 +24,10 @@ from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.stud.wording import literal
 from phaselint_rules.words import meant, rechoose, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.payloads import Lookup

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -13,6 +12,7 @@ from phaselint_rules.stud.needs import ALL, ALL_AND_TOOLS, STAGES
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import a_tool_of, called
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RESERVED
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -11,6 +10,7 @@ from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
 from phaselint_rules.stud.needs import ALL, CONTEXT, CONTEXT_NAMES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

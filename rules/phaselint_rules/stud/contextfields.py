@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
@@ -13,6 +11,7 @@ from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, CONTEXT
 from phaselint_rules.stud.uses import each_place_once, finding, uses, uses_by_stage
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.reading.schemas import is_draft_07, named_draft
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Fix, Witness
@@ -17,8 +15,10 @@ from phaselint_rules.stud.silence import unconstrained
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage

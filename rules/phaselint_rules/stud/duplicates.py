@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
@@ -11,6 +9,7 @@ from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL, NAMED
 from phaselint_rules.stud.wording import noun
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.leftovers import (
     CAPPED,
     Left,
@@ -19,6 +17,7 @@ from phaselint_rules.stud.walks import MOST_NAMED, at, specs
 from phaselint_rules.stud.wording import literal
 from phaselint_rules.words import and_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

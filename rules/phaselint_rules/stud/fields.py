@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
@@ -16,8 +15,10 @@ from phaselint_rules.stud.nearkeys import did_you_mean, near_keys, rename
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import described, noun, path_text
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.stud.analysis.facts import StudFacts

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Place, Position, Range, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
 from phaselint_rules.words import kind_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

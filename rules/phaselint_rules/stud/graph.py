@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -14,6 +13,7 @@ from phaselint_rules.stud.renamed import behind, uses
 from phaselint_rules.stud.walks import at, near, some, under
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

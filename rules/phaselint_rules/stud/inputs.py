@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -18,6 +16,7 @@ from phaselint_rules.stud.schemas import invalid
 from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import and_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
@@ -12,6 +10,7 @@ from phaselint_rules.stud.needs import NAMED_SPECS, NAMES, SPECS
 from phaselint_rules.stud.walks import PARALLEL, at, fan_outs, near, some, under
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import arrows, say
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
@@ -12,6 +10,7 @@ from phaselint_rules.stud.cycles import round_trip, shortest, through, tour
 from phaselint_rules.stud.needs import GRAPH
 from phaselint_rules.stud.walks import MOST_LINES, MOST_NAMED, flow_reference, some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.reading.shapes import STAGE_KEYS
 from phaselint.vocabulary.finding import Finding, Place, Range, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
@@ -16,6 +14,7 @@ from phaselint_rules.stud.needs import PIPELINE, STAGES
 from phaselint_rules.stud.wording import described, path_text
 from phaselint_rules.words import one_of, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from phaselint.document.plain import NOT_PLAIN, PLAIN
 from phaselint.vocabulary.finding import Edit, Fix, Related
@@ -15,6 +14,7 @@ from phaselint_rules.stud.codespans import code_of
 from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.tokens import has_word, words_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

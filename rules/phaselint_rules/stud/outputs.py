@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import say, tick
@@ -13,6 +11,7 @@ from phaselint_rules.stud.needs import ALL, OUTPUTS
 from phaselint_rules.stud.results import dotted, field_of, givers, reachable_uses
 from phaselint_rules.stud.uses import each_place_once, finding
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.payloads import Lookup, lookup
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.results import Giver, givers
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.uses import IDS, OWN, kind_of
 from phaselint.dialects.stud.reading.placeholders import head, lex
@@ -14,6 +13,7 @@ from phaselint_rules.stud import proofs
 from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.uses import each_place_once, finding, uses
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal

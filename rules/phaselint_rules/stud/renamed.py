@@ -3,12 +3,11 @@ them: one slip, which several rules would speak of (reference §6.10)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.names import references
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import tick
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.dialects.stud.reading.placeholders import lex
@@ -25,6 +23,7 @@ from phaselint_rules.stud.results import (
 )
 from phaselint_rules.stud.uses import each_place_once, finding, uses
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Related
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.uses import uses_by_stage
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

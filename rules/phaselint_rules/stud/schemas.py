@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.dialects.stud.reading.schemas import is_schema_at
 from phaselint.schema import Reason, Typed
@@ -18,6 +16,7 @@ from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import called
 from phaselint_rules.words import and_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.vocabulary.finding import Finding, Fix, Related
@@ -14,6 +12,7 @@ from phaselint_rules.stud.needs import RESULTS
 from phaselint_rules.stud.walks import MOST_NAMED, at, some, specs
 from phaselint_rules.words import and_all
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 FILLED = ("properties", "required", "patternProperties")
 """Keywords that say something about a payload unless they are empty."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick
@@ -16,6 +14,7 @@ from phaselint_rules.stud.owners import foreign
 from phaselint_rules.stud.wording import called, several
 from phaselint_rules.words import meant, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

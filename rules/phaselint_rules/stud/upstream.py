@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.stud import proofs
@@ -18,6 +16,7 @@ from phaselint_rules.stud.results import (
 )
 from phaselint_rules.stud.uses import each_place_once, finding
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.model import RETRY_REQUIRED
 from phaselint.vocabulary.finding import Finding, Related, Witness
@@ -16,6 +15,7 @@ from phaselint_rules.stud.needs import ALL
 from phaselint_rules.stud.wording import noun
 from phaselint_rules.words import one_of, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

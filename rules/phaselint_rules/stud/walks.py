@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.lower import DEFAULT, ways
 from phaselint.dialects.stud.analysis.names import nearest
@@ -11,8 +10,10 @@ from phaselint.vocabulary.finding import Step as Line
 from phaselint.vocabulary.finding import Witness
 from phaselint.vocabulary.message import arrows, say, tick, ticks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Result, Spec, Stage

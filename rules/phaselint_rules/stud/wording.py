@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint_rules.words import and_all, kind_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.vocabulary.finding import Pointer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick
@@ -23,6 +22,7 @@ from phaselint_rules.sweny.walks import (
     spent,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

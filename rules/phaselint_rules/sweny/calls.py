@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
@@ -13,15 +11,18 @@ from phaselint_rules.sweny.impossible import UNLESS_EMPTY, excluding
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Literal
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.vocabulary.finding import Place
     from phaselint.vocabulary.message import Message
 
-Key = Literal["any_tool_called", "all_tools_called", "no_tool_called"]
+    Key = Literal["any_tool_called", "all_tools_called", "no_tool_called"]
+
 
 BAN: Key = "no_tool_called"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint_rules.sweny.readings import (
     conditional,
     is_value,
@@ -13,8 +11,10 @@ from phaselint_rules.sweny.readings import (
     values_at,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint_rules.sweny.readings import Mention

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Fix
 from phaselint_rules.edits import (
     append_item,
@@ -15,6 +13,7 @@ from phaselint_rules.edits import (
 )
 from phaselint_rules.sweny.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.policies import APPLIERS, CLOSING, NUMBERED
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

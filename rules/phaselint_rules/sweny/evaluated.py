@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, unreachable
 from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
@@ -28,6 +26,7 @@ from phaselint_rules.sweny.paths import (
 )
 from phaselint_rules.sweny.walks import some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

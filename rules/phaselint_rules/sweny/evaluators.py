@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.pathgrammar import addressable
 from phaselint.dialects.sweny.reading.shapes import TOOL_RULES
@@ -16,6 +15,7 @@ from phaselint_rules.sweny.paths import also, slips, witness
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 

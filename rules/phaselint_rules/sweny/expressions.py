@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.decided import decided_by_expressions, mixed, undecided
 from phaselint.dialects.sweny.analysis.exhaustion import Exhausted
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
@@ -13,8 +11,10 @@ from phaselint_rules.sweny.walks import arrow, edge_place, node_place, run_data,
 from phaselint_rules.sweny.walks import spent as spent_lines
 from phaselint_rules.words import meant
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.decided import Field, Undecided
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

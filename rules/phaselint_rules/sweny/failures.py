@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
@@ -15,6 +14,7 @@ from phaselint_rules.sweny.readings import conditional
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place, node_place, some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

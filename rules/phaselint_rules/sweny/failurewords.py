@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.conditions import enumerated
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.sweny.readings import OWN_FIELDS, seen, standing, values_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 

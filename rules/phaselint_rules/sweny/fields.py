@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.dialects.sweny.analysis.pathfaults import SYNTHESIZED
 from phaselint.vocabulary.finding import Finding, Related
@@ -24,6 +22,7 @@ from phaselint_rules.sweny.paths import (
 )
 from phaselint_rules.sweny.walks import node_place, some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

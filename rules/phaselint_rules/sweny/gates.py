@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.dialects.sweny.reading.pathgrammar import parse
@@ -26,6 +25,7 @@ from phaselint_rules.sweny.paths import (
 )
 from phaselint_rules.sweny.walks import edge_place, node_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

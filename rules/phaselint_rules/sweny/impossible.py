@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none, refused
 from phaselint.javascript.texts import json_of
@@ -15,8 +13,10 @@ from phaselint.vocabulary.suggest import choice, listing
 from phaselint_rules.sweny.paths import declarations, gate, witness
 from phaselint_rules.words import and_all, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.clashes import Clash
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
@@ -16,6 +15,7 @@ from phaselint.vocabulary.rule import INFO, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import MAPPING, NODES, NONE_BROKEN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
@@ -14,6 +12,7 @@ from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import LOOPS, NODES, NONE_BROKEN, SOUND
 from phaselint_rules.sweny.rubrics import out_of_scope, undeclared
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

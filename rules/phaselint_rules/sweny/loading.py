@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.shapes import SYNONYMS
 from phaselint.document.plain import NOT_PLAIN, PLAIN
@@ -16,6 +15,7 @@ from phaselint_rules.sweny.needs import MAPPING, NODES
 from phaselint_rules.sweny.subjects import subject, value_at
 from phaselint_rules.words import kind_of, one_of, rechoose
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Place, Range
 from phaselint.vocabulary.message import say, tick
@@ -11,6 +10,7 @@ from phaselint.vocabulary.rule import INFO, Rule
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import meant
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
@@ -13,6 +12,7 @@ from phaselint_rules.sweny.needs import NODES
 from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

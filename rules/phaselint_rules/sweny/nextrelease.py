@@ -6,13 +6,12 @@ that release.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.needs import NEXT, NEXT_GRAPH, SOUND
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint_rules.sweny import effects, expressions, policies
 else:

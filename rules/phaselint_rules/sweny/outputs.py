@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.analysis.declarations import excludes_objects
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS, SUMMARY
 from phaselint.schema import Typed, declared, plainly_satisfiable
@@ -17,6 +15,7 @@ from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.matchvalues import holds_for_none
 from phaselint.vocabulary.finding import Related, Step, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint_rules.sweny.walks import node_place
 from phaselint_rules.words import replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use

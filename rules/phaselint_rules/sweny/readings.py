@@ -7,21 +7,23 @@ has not run, to a field the router is not shown, or it is fine.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Edit, Fix
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any, Literal
 
     from phaselint.dialects.sweny.analysis.comparisons import Comparison
     from phaselint.dialects.sweny.analysis.conditions import Bare, Condition, Reference
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Node
+
+    Standing = Literal["fine", "not-upstream", "undeclared", "unknown-evaluator", "unsaid"]
 
 EVALS = "evals"
 """The key under which the router is shown evaluator results (reference §5.4)."""
@@ -29,7 +31,6 @@ EVALS = "evals"
 OWN_FIELDS = frozenset({"error", "fail_soft", "skipped_reason", "status"})
 """What authors expect of a failed node's data; hidden where properties are declared (§5.12)."""
 
-Standing = Literal["fine", "not-upstream", "undeclared", "unknown-evaluator", "unsaid"]
 
 _LEADING = frozenset(
     {"", "and", "but", "if", "its", "once", "only", "or", "that", "the", "when", "where", "while"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Rule
@@ -22,6 +20,7 @@ from phaselint_rules.sweny.vocabulary import Vocabulary
 from phaselint_rules.sweny.walks import edge_place, node_place
 from phaselint_rules.words import meant
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

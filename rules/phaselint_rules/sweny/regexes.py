@@ -3,8 +3,6 @@ appendix B)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.javascript.units import length
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Step
 from phaselint.vocabulary.message import joined, retold, say, tick
@@ -14,8 +12,10 @@ from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import gate, paths, witness
 from phaselint_rules.sweny.walks import MOST_SHOWN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.finding import Finding, Related, Step, Witness
@@ -15,6 +14,7 @@ from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, witness
 from phaselint_rules.sweny.walks import MOST_NAMED, arrow, edge_place, node_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

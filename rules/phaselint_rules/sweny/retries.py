@@ -3,8 +3,6 @@ sweny §5.6, §5.10, §5.11, §8.4)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -12,6 +10,7 @@ from phaselint_rules.sweny import proofs
 from phaselint_rules.sweny.edits import removal
 from phaselint_rules.sweny.needs import SOUND
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.analysis.lower import ONLY_PATH
 from phaselint.vocabulary.finding import Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
@@ -13,6 +11,7 @@ from phaselint_rules.sweny.needs import GRAPH, SOUND
 from phaselint_rules.sweny.readings import coverage, routed, spell
 from phaselint_rules.sweny.walks import edge_place, node_place, run_data, run_steps
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Finding, Fix, Related
 from phaselint.vocabulary.message import joined, say, tick, ticks
@@ -19,8 +18,10 @@ from phaselint_rules.sweny.readings import (
 from phaselint_rules.sweny.routes import at
 from phaselint_rules.sweny.walks import edge_place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge

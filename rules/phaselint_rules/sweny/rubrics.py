@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.analysis.pathfaults import SUMMARY
 from phaselint.dialects.sweny.model import INPUT
@@ -11,6 +10,7 @@ from phaselint.schema import declared
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 from phaselint.project.paths import split
@@ -12,6 +11,7 @@ from phaselint.vocabulary.message import retold, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Rule
 from phaselint_rules.words import meant
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

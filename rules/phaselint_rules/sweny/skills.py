@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.reading.catalogue import SKILLS
 from phaselint.project.paths import split
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
@@ -17,6 +15,7 @@ from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.sweny.walks import MOST_NAMED, node_place, some
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny.reading.sources import ENDINGS, is_like_path
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
@@ -16,6 +15,7 @@ from phaselint_rules.sweny.prose import is_prose
 from phaselint_rules.sweny.subjects import subject
 from phaselint_rules.sweny.walks import MOST_SHOWN
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Related, Witness
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
@@ -15,6 +13,7 @@ from phaselint_rules.sweny.toolnames import base_of, is_agent_tool
 from phaselint_rules.sweny.walks import some
 from phaselint_rules.words import respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

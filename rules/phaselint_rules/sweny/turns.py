@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import WARNING, Rule
 from phaselint_rules.sweny.calls import BAN, mentions
 from phaselint_rules.sweny.needs import SOUND
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

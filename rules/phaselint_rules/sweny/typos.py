@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.reading.shapes import METADATA, WORKFLOW
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Witness
 from phaselint.vocabulary.message import say, tick
@@ -15,6 +13,7 @@ from phaselint_rules.sweny.needs import MAPPING, SOUND
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.words import respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

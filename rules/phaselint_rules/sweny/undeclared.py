@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.rule import WARNING, Rule
@@ -14,6 +12,7 @@ from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.paths import also, misses, rewrite, slips, with_segment, witness
 from phaselint_rules.sweny.walks import some
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

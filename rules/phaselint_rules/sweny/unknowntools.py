@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Related
 from phaselint.vocabulary.message import say, tick, ticks
 from phaselint.vocabulary.record import NamedTuple
@@ -14,6 +12,7 @@ from phaselint_rules.sweny.calls import BAN, call_witness, mentions
 from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.words import respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, Rule
@@ -12,6 +10,7 @@ from phaselint_rules.sweny.needs import SOUND
 from phaselint_rules.sweny.prose import is_prose
 from phaselint_rules.sweny.sources import place_of, shown, sources_of, witness_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.policies import NEWEST_VERSION, RESERVED_SKILL
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.finding import Finding
@@ -14,6 +12,7 @@ from phaselint_rules.sweny.skills import declared_inline
 from phaselint_rules.sweny.subjects import value_at
 from phaselint_rules.words import kind_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

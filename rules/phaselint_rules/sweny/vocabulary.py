@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.conditions import properties
 from phaselint_rules.sweny.readings import seen
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.conditions import Condition
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

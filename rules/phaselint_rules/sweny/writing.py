@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.document.scalars import resolve
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Range
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, INFO, Rule
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

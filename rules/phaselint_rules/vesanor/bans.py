@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Finding, Related, Witness
 from phaselint.vocabulary.message import joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, Rule
@@ -12,8 +10,10 @@ from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN
 from phaselint_rules.vesanor.places import ban_place
 from phaselint_rules.vesanor.runs import response_steps
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.banned import Banned, WayIn
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts

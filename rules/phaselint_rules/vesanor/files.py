@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.vesanor.model import HIGH_RISK
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Witness
@@ -14,8 +12,10 @@ from phaselint_rules.vesanor import proofs
 from phaselint_rules.vesanor.needs import SESSION
 from phaselint_rules.words import meant, one_of, rechoose, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.vocabulary.finding import Pointer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.limits import bad_limits
 from phaselint.vocabulary.finding import Edit, Finding, Fix, Place, Related, Step, Witness
@@ -15,6 +13,7 @@ from phaselint_rules.vesanor.needs import ORDER, ORDER_SEEN, SESSION
 from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.finding import Finding, Place, Related, Witness
 from phaselint.vocabulary.message import arrows, joined, say, tick, ticks
 from phaselint.vocabulary.rule import ERROR, INFO, WARNING, Grade, Rule
@@ -13,6 +11,7 @@ from phaselint_rules.vesanor.places import ban_place, first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
 from phaselint.vocabulary.message import say, tick, ticks
@@ -14,6 +13,7 @@ from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.suppress_entries import waived
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

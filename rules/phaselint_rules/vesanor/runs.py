@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.finding import Place, Step
 from phaselint.vocabulary.message import tick, ticks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.assumptions import Tools
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.vesanor.model import SUPPRESSIBLE
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related
 from phaselint.vocabulary.message import say, tick
@@ -14,6 +12,7 @@ from phaselint_rules.vesanor.places import name_place
 from phaselint_rules.vesanor.suppress_entries import HIDES
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.dialects.vesanor.model import RISK_CLASSES
 from phaselint.vocabulary.finding import Finding, Fix, Place, Related, Step, Witness
@@ -14,6 +12,7 @@ from phaselint_rules.vesanor.needs import GRAPH, MACHINE, START, TOOL_GRAPH
 from phaselint_rules.vesanor.places import first_free, name_place
 from phaselint_rules.vesanor.runs import response_steps, run_data
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import is_number, strings
 from phaselint.vocabulary.finding import Finding, Place, Related
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.rule import ERROR, WARNING, Rule
 from phaselint_rules.words import meant, respell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
 

@@ -3,13 +3,13 @@ prompts, patterns, output schemas (reference §1.2, §4.5, 1.14 §2.5)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.vocabulary.message import Message, say
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.shape import Problem
     from phaselint.vocabulary.finding import Pointer

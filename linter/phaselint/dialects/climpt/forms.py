@@ -3,14 +3,13 @@ where, for those who help to write it. What is right is said by `shapes` and `sh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import INTENTS, VALIDATION_KEYS, VERDICT_TYPES
 from phaselint.dialects.climpt.reading import shapes, shapes114
 from phaselint.dialects.climpt.spelling import FORMER_CONDITIONS, FORMER_MEMBERS, SPELLINGS
 from phaselint.dialects.shape import MAPPING, STRING, STRINGS, Shape, record, words
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME
 from phaselint.dialects.climpt.model import ALLOWED, DEFAULT_MAX_ITERATIONS, INTENTS
@@ -14,6 +13,7 @@ from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot
 from phaselint.vocabulary.finding import Place, Range
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

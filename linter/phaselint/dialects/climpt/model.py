@@ -7,16 +7,15 @@ below reads what is well formed and nothing else. Pointers lead into the documen
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.chains import ENDLESS, Chain
 from phaselint.dialects.climpt.filemodel import Breakdown
 from phaselint.dialects.climpt.spelling import FLAT
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.climpt.filemodel import Expanded, FileProblem, Settings, Text

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt import forms
 from phaselint.dialects.climpt.analysis.filelinks import links
@@ -26,6 +25,7 @@ from phaselint.dialects.symbols import (
     scope_of,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.base import Dialect
 from phaselint.dialects.stud import detect
 from phaselint.dialects.stud.options import OPTIONS
 from phaselint.vocabulary.deferred import deferred
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 _PACKAGE = "phaselint.dialects.stud"
 

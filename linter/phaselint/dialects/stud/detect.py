@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
 from phaselint.dialects.stud.reading.owners import DATA, HOME, MANIFEST_SUFFIXES, MARKER, Owners
 from phaselint.project.paths import join, outside, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Reader
     from phaselint.document import Document

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, Slot, split_path
 from phaselint.dialects.stud.model import RESULT_FIELDS
@@ -11,8 +10,10 @@ from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.dialects.symbols import follow
 from phaselint.schema import declared
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder, Stage

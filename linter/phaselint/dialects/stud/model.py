@@ -6,13 +6,12 @@ the wrong type are left out (none, or empty) and stand in the problems of their 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.shape import Problem

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud import forms
 from phaselint.dialects.stud.model import BUNDLED_TOOLS, RESERVED
@@ -27,6 +26,7 @@ from phaselint.dialects.symbols import (
 )
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

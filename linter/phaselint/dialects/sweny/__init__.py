@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.base import Dialect
 from phaselint.dialects.sweny import detect
 from phaselint.dialects.sweny.options import OPTIONS
 from phaselint.vocabulary.deferred import deferred
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 _PACKAGE = "phaselint.dialects.sweny"
 

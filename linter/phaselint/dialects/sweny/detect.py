@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.base import SCRIPT_SUFFIXES, Target
 from phaselint.dialects.keys import keys_of
 from phaselint.project.paths import join, outside, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,12 +4,12 @@ those who help to write it. What is right is said by `shapes`."""
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.shape import ANY, BOOLEAN, MAPPING, STRING, STRINGS, Shape, record, words
 from phaselint.dialects.sweny.reading import shapes
 from phaselint.dialects.sweny.reading.catalogue import CATEGORIES
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.insight import Hint, Inside, Insight, Offer, split_path
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_MODEL, INPUT
 from phaselint.dialects.symbols import follow
 from phaselint.schema import declared
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node

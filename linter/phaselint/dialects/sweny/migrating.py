@@ -6,8 +6,6 @@ proposed, since the author alone knows; what the later release refuses is left u
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.keys import usable
 from phaselint.dialects.migration import Migration, Planned, Remark
 from phaselint.document.editing import edited, insert_entry, spelt
@@ -15,8 +13,10 @@ from phaselint.vocabulary.deferred import deferred
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.sweny.model import Node, SwenyContract, Workflow

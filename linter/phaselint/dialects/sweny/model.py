@@ -7,13 +7,13 @@ its pointer in the workflow's document.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects.sweny.policies import Policy
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.shape import Problem
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     Origin = Literal["builtin", "inline", "discovered"]
     SkillFault = Literal["unreadable-file", "invalid-frontmatter", "missing-name", "invalid-id"]
 
-SourceKind = Literal["inline", "file", "url"]
+    SourceKind = Literal["inline", "file", "url"]
+
 
 DEFAULT_JUDGE_BUDGET = 50
 DEFAULT_JUDGE_MODEL = "claude-haiku-4-5"

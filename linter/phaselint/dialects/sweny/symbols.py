@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.sweny import forms
 from phaselint.dialects.sweny.analysis.conditions import read_all
@@ -26,6 +25,7 @@ from phaselint.dialects.symbols import (
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

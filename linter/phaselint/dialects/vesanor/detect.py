@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.base import Target
 from phaselint.dialects.keys import keys_of
 from phaselint.dialects.vesanor.reading.files import (
@@ -16,6 +14,7 @@ from phaselint.dialects.vesanor.reading.files import (
 )
 from phaselint.project.paths import join, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,14 +6,13 @@ that everything below reads what is well formed and nothing else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Target
     from phaselint.dialects.shape import Problem

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.symbols import (
     ANY,
     Home,
@@ -20,6 +18,7 @@ from phaselint.dialects.vesanor.reading.files import stem
 from phaselint.dialects.vesanor.reading.workflow import session_path
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -6,15 +6,15 @@ was explored.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.soundness.distance import needs, spending
 from phaselint.executor.soundness.model import Claims, Failure, TooFar, Unanswerable, Unused, Way
 from phaselint.executor.soundness.reach import used
 from phaselint.executor.soundness.traps import mute, traps
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Element, Limit, Runtime
     from phaselint.executor.soundness.distance import Need

@@ -8,12 +8,13 @@ every amount that is spent.
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice, Runtime
     from phaselint.executor.explore import Atlas, Edge

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.soundness.distance import routes
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Fault, Grade, Runtime
     from phaselint.executor.explore import Atlas, Edge

@@ -6,8 +6,6 @@ something beside theirs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import Setting
 from phaselint.executor.soundness.claims import claims
 from phaselint.executor.soundness.folding import folded
@@ -15,8 +13,10 @@ from phaselint.executor.soundness.reach import chart
 from phaselint.executor.soundness.telling import refusal, told, whole
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.executor.explore import Atlas
     from phaselint.executor.proof import Lab

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.replay import Tape
 from phaselint.executor.soundness.model import Failure, TooFar, Trap, Unanswerable, Unused
@@ -13,8 +12,10 @@ from phaselint.vocabulary.finding import Finding, Place, Proof, Related, Step, W
 from phaselint.vocabulary.message import joined, retold, say, tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice
     from phaselint.executor.proof import Lab, Setting

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.soundness.model import Trap, Way
 from phaselint.executor.soundness.reach import closure
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice, Runtime
     from phaselint.executor.explore import Edge

@@ -3,13 +3,12 @@ findings mark in it. It needs no network, and is readable without scripts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report.html import assets, overview
 from phaselint.report.html.markup import tag
 from phaselint.report.html.page import Contract, foot, section, suppressed, whole
 from phaselint.report.terminal import escape
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,13 +3,13 @@ it. The keys are the fields of the records in `phaselint.picture.model`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.report.terminal import escape
 from phaselint.report.wording import extent
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.picture.model import Action, Arrow, Drawing, Film, Frame, Mark, Node, View
     from phaselint.vocabulary.finding import Place

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report.html.markup import NOTHING, Markup, joined, prose, tag, text
 from phaselint.report.html.source import excerpts
 from phaselint.report.wording import extent, spot
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

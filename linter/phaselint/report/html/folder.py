@@ -10,7 +10,6 @@ import json
 import os
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from phaselint.project.replacing import why_not, write_atomically
 from phaselint.report.html import assets, gathered, overview
@@ -20,6 +19,7 @@ from phaselint.report.html.page import foot, section, suppressed, whole
 from phaselint.report.terminal import escape
 from phaselint.vocabulary.errors import UsageError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.report.html.data import contract_data
 from phaselint.report.html.finding import article, silenced
 from phaselint.report.html.markup import NOTHING, Markup, prose, tag, text
@@ -12,6 +10,7 @@ from phaselint.report.jsonformat import dump
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 

@@ -6,10 +6,9 @@ the agent on the bench, `bench` leads a run along a way of steps.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint_rules.climpt.proofs import (
         boundaries,

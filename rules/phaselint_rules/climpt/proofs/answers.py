@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.javascript.texts import text_of
 from phaselint.schema import Equals, Matches
 from phaselint_rules.climpt.proofs.bench import answer, closing
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

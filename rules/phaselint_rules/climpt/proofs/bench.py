@@ -8,8 +8,6 @@ on the same answers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, END, path_of
 from phaselint.executor.driving import Made, compared, make, verdict
 from phaselint.executor.proof import Lab, Setting, standing_in
@@ -17,8 +15,10 @@ from phaselint.schema import Equals, always, minimal, values_at
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.lower import Edge

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.reading.permissions import BOUNDARY, CHANGING, permissions
 from phaselint.executor.driving import data_of, unscripted
@@ -15,7 +13,10 @@ from phaselint_rules.climpt.proofs.copies import having, without
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.subjects import INNER, WILDCARD, context_of, listed_tools, tools
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab

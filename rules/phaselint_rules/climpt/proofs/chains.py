@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.promptfiles import is_element
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
@@ -17,8 +15,10 @@ from phaselint_rules.climpt.repeatedsteps import CHAIN, REPEAT, chain_place, rep
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import UNREADABLE, words_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import wraps
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.finding import Place, Proof
@@ -17,8 +16,10 @@ from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.climpt.proofs.bench import edge_between
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step

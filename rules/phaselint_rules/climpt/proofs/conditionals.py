@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed, produced, producible
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of
 from phaselint.executor.driving import data_of, unscripted
@@ -17,7 +15,10 @@ from phaselint_rules.climpt.proofs.graph import not_explored
 from phaselint_rules.climpt.proofs.transitions import planned, rule_of, with_code
 from phaselint_rules.climpt.walks import EMPTY, FORWARD, NULL, REFUSED, UNKNOWN, followed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule, Step
     from phaselint.executor.proof import Lab

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.reading.stepprompts import prompts
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.vocabulary.rule import by
@@ -14,6 +12,7 @@ from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.graph import never_entered_steps
 from phaselint_rules.climpt.proofs.prompts import VARIABLE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any

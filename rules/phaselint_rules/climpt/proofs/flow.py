@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.driving import data_of, unscripted
 from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, drive, shown
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.walks import entry_places, shortest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import continuation, path_of, permitted, refusals
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS
 from phaselint.executor.driving import data_of, unscripted
@@ -29,8 +27,10 @@ from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import UNREADABLE, list_place, taken_instead, uses, words_of
 from phaselint_rules.climpt.walks import names_target
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

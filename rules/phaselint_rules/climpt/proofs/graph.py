@@ -6,8 +6,6 @@ iterations lifted.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import END
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import cut_off_at, never
@@ -18,8 +16,10 @@ from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.releases import no_closure
 from phaselint_rules.climpt.walks import entry_places
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.explore import Atlas

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, Present
@@ -15,8 +13,10 @@ from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.gates import first, to_step
 from phaselint_rules.climpt.schemas import is_property, written
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed
 from phaselint.dialects.climpt.analysis.lower import path_of
@@ -33,8 +32,10 @@ from phaselint_rules.climpt.proofs.variables import (
     way_of,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Input, Step

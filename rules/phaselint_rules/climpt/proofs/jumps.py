@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of, permitted
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.schema import Equals, satisfiable, values_at
@@ -16,7 +14,10 @@ from phaselint_rules.climpt.proofs.gates import first, to_step
 from phaselint_rules.climpt.schemas import is_property, schema_place, written
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.executor.proof import Lab

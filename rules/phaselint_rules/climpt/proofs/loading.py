@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.javascript.values import is_truthy
@@ -16,6 +14,7 @@ from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.proofs.registrycodes import LACKING, codes_of
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

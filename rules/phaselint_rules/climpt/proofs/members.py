@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.executor.driving import unscripted
 from phaselint.vocabulary.rule import by
@@ -24,8 +22,10 @@ from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.vocabulary import is_possible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.variablesources import inert
 from phaselint.dialects.climpt.reading.promptfiles import INPUT_TEXT
 from phaselint.dialects.climpt.reading.stepprompts import prompts, sent, texts
@@ -37,6 +35,7 @@ from phaselint_rules.climpt.proofs.variables import (
     way_of,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

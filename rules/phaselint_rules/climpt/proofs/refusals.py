@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.driving import data_of
 from phaselint.executor.proof import STATIC
 from phaselint.vocabulary.finding import Place
@@ -17,8 +15,10 @@ from phaselint_rules.climpt.schemas import enum_at, no_list, schema_place
 from phaselint_rules.climpt.subjects import value_at
 from phaselint_rules.climpt.vocabulary import list_place, meaning, uses, words_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.shapes114 import SETTINGS
 from phaselint.dialects.shape import problems
 from phaselint.executor.driving import data_of, unscripted
@@ -16,7 +14,10 @@ from phaselint_rules.climpt.proofs.copies import without
 from phaselint_rules.climpt.proofs.members import whole_run
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
@@ -29,8 +27,10 @@ from phaselint_rules.climpt.schemas import (
 from phaselint_rules.climpt.stepparts import flow_members
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

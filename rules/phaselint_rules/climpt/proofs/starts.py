@@ -4,7 +4,6 @@ climpt §3.1, §7.1, §7.2)."""
 from __future__ import annotations
 
 from posixpath import normpath
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.dialects.climpt.model import ISSUE
@@ -19,8 +18,10 @@ from phaselint_rules.climpt.proofs.members import whole_run
 from phaselint_rules.climpt.releases import release_of
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.driving import data_of
 from phaselint.vocabulary.rule import by
 from phaselint_rules.climpt.proofs.bench import refused_with
 from phaselint_rules.climpt.proofs.claims import Told, stated
 from phaselint_rules.climpt.releases import release_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

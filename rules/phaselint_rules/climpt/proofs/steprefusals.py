@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.javascript.values import is_truthy
@@ -15,6 +13,7 @@ from phaselint_rules.climpt.proofs.members import whole_run
 from phaselint_rules.climpt.refusedparts import CONDITIONS, PATTERN, POLLING, leads_out
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step

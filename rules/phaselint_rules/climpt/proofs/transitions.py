@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.conditionvalues import DEFAULT, handed
 from phaselint.dialects.climpt.analysis.lower import continuation
 from phaselint.executor.driving import data_of, unscripted
@@ -23,7 +21,10 @@ from phaselint_rules.climpt.walks import (
     told,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Rule, Step
     from phaselint.executor.proof import Lab

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import standing_in
 from phaselint.vocabulary.finding import Proof
@@ -14,6 +12,7 @@ from phaselint_rules.climpt.proofs.gates import NO_WAY
 from phaselint_rules.climpt.schemas import told, why_unanswerable
 from phaselint_rules.climpt.walks import way_to
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.executor.proof import Lab

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.dialects.climpt.reading.promptfiles import file_name
 from phaselint.dialects.climpt.running.validationsteps import failing, passing
@@ -17,8 +15,10 @@ from phaselint_rules.climpt.releases import CONDITIONS, release_of
 from phaselint_rules.climpt.retryprompts import ATTEMPTS, retry_path
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Pattern, ValidationStep, Validator

@@ -3,8 +3,6 @@ follows a failure (reference climpt 1.14 §4.4, §4.6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.running.validationsteps import failing
 from phaselint.executor.driving import data_of, unscripted
 from phaselint.executor.proof import STATIC
@@ -24,8 +22,10 @@ from phaselint_rules.climpt.proofs.validation import (
 from phaselint_rules.climpt.retryprompts import ATTEMPTS
 from phaselint_rules.climpt.subjects import value_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Condition, ValidationStep

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import EXTRACTORS, Result, extract
 from phaselint.executor.driving import data_of, unscripted
@@ -24,6 +23,7 @@ from phaselint_rules.climpt.proofs.validation import (
 )
 from phaselint_rules.climpt.retryprompts import COMMANDS, OTHERS, wanted_names, why_never
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.variablesources import RUNTIME, is_empty, plain
 from phaselint.dialects.climpt.reading.stepprompts import texts
 from phaselint.executor.driving import data_of, unscripted
@@ -27,8 +25,10 @@ from phaselint_rules.climpt.proofs.together import joint
 from phaselint_rules.climpt.proofs.transitions import NO_WAY
 from phaselint_rules.climpt.subjects import texts_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.analysis.variablesources import Source

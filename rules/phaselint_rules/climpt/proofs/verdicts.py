@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import permitted
 from phaselint.dialects.climpt.model import ALLOWED, ISSUE
@@ -16,7 +15,10 @@ from phaselint_rules.climpt.composites import COMPOSITE, COUNTED, POLLED, condit
 from phaselint_rules.climpt.proofs.bench import LIMIT, Plan, answer, drive, shown
 from phaselint_rules.climpt.proofs.claims import ANY, Told, stated
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.analysis.facts import ClimptFacts
     from phaselint.dialects.climpt.model import Step
     from phaselint.executor.proof import Lab

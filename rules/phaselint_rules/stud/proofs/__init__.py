@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint_rules.stud.proofs import (
         bodies,

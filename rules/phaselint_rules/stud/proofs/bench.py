@@ -7,8 +7,6 @@ runs the unmodified pipeline; the events say what it did.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.options import OPTIONS
 from phaselint.dialects.stud.reading.policies import profile_in_force
 from phaselint.dialects.stud.running.headlines import headline
@@ -17,8 +15,10 @@ from phaselint.executor.proof import Lab, Setting
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.stud.proofs.routes import Steer, payload, plain, steer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Event, Question
     from phaselint.dialects.stud.analysis.facts import StudFacts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.uses import shown as quoted
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
@@ -21,8 +19,10 @@ from phaselint_rules.stud.proofs.prompts import (
 )
 from phaselint_rules.stud.tokens import has_word
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Placeholder

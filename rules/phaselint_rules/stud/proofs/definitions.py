@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import (
     Plan,
@@ -19,8 +17,10 @@ from phaselint_rules.stud.proofs.claims import held_by, stage_at
 from phaselint_rules.stud.proofs.completion import never_acts
 from phaselint_rules.stud.proofs.prompts import options_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.leftovers import (
     CAPPED,
     Left,
@@ -28,8 +26,10 @@ from phaselint_rules.stud.proofs.bench import (
 from phaselint_rules.stud.proofs.claims import held_by
 from phaselint_rules.stud.proofs.graph import NO_WAY
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.points import Point

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import partly
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import (
@@ -17,8 +15,10 @@ from phaselint_rules.stud.proofs.bench import (
 from phaselint_rules.stud.proofs.claims import held_by, way_at
 from phaselint_rules.stud.proofs.graph import NO_WAY, tried
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, everything
 from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab

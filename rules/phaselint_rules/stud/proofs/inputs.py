@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import STATIC, never, partly
 from phaselint.vocabulary.finding import pointer_text
 from phaselint_rules.stud.misfits import misfits, refusals
@@ -18,8 +16,10 @@ from phaselint_rules.stud.proofs.bench import (
 from phaselint_rules.stud.proofs.claims import held_by, named_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, unproved
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab

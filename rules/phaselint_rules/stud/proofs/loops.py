@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
@@ -11,8 +10,10 @@ from phaselint_rules.stud.proofs.bench import Plan, data_of, drive, way_to
 from phaselint_rules.stud.proofs.claims import claims, held_by, way_at
 from phaselint_rules.stud.proofs.graph import tried
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.proof import Lab

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.uses import shown as quoted
 from phaselint.dialects.stud.reading.placeholders import addressable
 from phaselint.dialects.stud.reading.policies import profile_in_force
@@ -16,8 +14,10 @@ from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.results import dotted, groups, index_of
 from phaselint_rules.stud.uses import uses_in
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.uses import Use

@@ -6,8 +6,6 @@ which all that comes before is mended: that is refused for it alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.model import RetryPolicy
 from phaselint.dialects.stud.running.start import (
     CAP_TOO_LOW,
@@ -19,8 +17,10 @@ from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import laws
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage

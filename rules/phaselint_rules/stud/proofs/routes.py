@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.payloads import domain
 from phaselint.dialects.stud.running.branches import choose
 from phaselint.dialects.stud.running.session import Result
 from phaselint.schema import Equals, Present, Typed, minimal
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.stud import model
     from phaselint.dialects.stud.analysis.facts import StudFacts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
 from phaselint.executor.proof import partly
 from phaselint.schema import Reason, Typed, reason
@@ -20,8 +18,10 @@ from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
 from phaselint_rules.stud.silence import unconstrained
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.model import Stage

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.lower import describe
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.dialects.stud.running.elements import BRANCH, moves_of
@@ -12,8 +10,10 @@ from phaselint.vocabulary.finding import Proof
 from phaselint_rules.stud.proofs.bench import data_of, everything
 from phaselint_rules.stud.proofs.claims import held_by
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.executor.explore import Atlas

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import partly
 from phaselint_rules.stud.codespans import code_of
 from phaselint_rules.stud.proofs.bench import (
@@ -18,8 +16,10 @@ from phaselint_rules.stud.proofs.bench import (
 from phaselint_rules.stud.proofs.claims import claims, held_by, stage_at, way_at
 from phaselint_rules.stud.proofs.completion import DOCUMENTED, is_first, never_acts, unproved
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Event
     from phaselint.dialects.stud.analysis.facts import StudFacts

@@ -6,10 +6,9 @@ could answer, `bench` leads a run along a way and says what it was offered there
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint_rules.sweny.proofs import (
         calls,

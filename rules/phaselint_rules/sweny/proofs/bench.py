@@ -7,7 +7,6 @@ everything passes. The executor runs the unmodified contract; the events say wha
 from __future__ import annotations
 
 from itertools import dropwhile
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.decided import leading
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
@@ -24,8 +23,10 @@ from phaselint_rules.sweny.proofs.samples import (
     without,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Event, Question
     from phaselint.dialects.sweny.analysis.decided import Field

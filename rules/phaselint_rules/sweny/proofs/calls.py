@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.driving import unscripted
 from phaselint.vocabulary.record import NamedTuple
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
@@ -20,8 +18,10 @@ from phaselint_rules.sweny.proofs.claims import (
 from phaselint_rules.sweny.proofs.gates import NO_RUN
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node

@@ -8,12 +8,13 @@ shows nothing about this one.
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any
 
 from phaselint.executor.driving import unscripted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge, Evaluator, Node

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.clashes import clashes
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import steps
@@ -25,8 +23,10 @@ from phaselint_rules.sweny.proofs.paths import (
     way_past,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.clashes import Clash
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.reading.pathgrammar import parse
@@ -24,8 +23,10 @@ from phaselint_rules.sweny.proofs.claims import (
 from phaselint_rules.sweny.proofs.gates import REFUSAL
 from phaselint_rules.sweny.proofs.samples import passing_answer, passing_data
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.reading.expressionfaults import declared_at, finite, is_required
 from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING
@@ -11,8 +9,10 @@ from phaselint_rules.sweny.proofs.bench import Plan, assigned, drive, leading_an
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading, said, walk_of
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.decided import Field
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
@@ -22,7 +20,10 @@ from phaselint_rules.sweny.proofs.claims import (
 )
 from phaselint_rules.sweny.proofs.samples import passing_answer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node
     from phaselint.executor.proof import Lab

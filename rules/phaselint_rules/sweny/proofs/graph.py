@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC, cut_off_at, partly
@@ -22,6 +20,7 @@ from phaselint_rules.sweny.proofs.claims import (
 )
 from phaselint_rules.sweny.proofs.samples import run_input
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

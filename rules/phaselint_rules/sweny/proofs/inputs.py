@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.pathfaults import SPECIAL_INPUTS
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted
@@ -12,8 +10,10 @@ from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
 from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, reading
 from phaselint_rules.sweny.proofs.samples import run_input
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Input, Node

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.proof import STATIC, partly
 from phaselint.vocabulary.rule import by
 from phaselint.vocabulary.suggest import suggest
@@ -18,6 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
 )
 from phaselint_rules.sweny.proofs.samples import run_input
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.executor.proof import Lab

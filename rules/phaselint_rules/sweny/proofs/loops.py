@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from phaselint.executor.driving import unscripted
 from phaselint.vocabulary.rule import by
@@ -20,6 +19,7 @@ from phaselint_rules.sweny.proofs.claims import (
 )
 from phaselint_rules.sweny.proofs.graph import NO_WAY, refused
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

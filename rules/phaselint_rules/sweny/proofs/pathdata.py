@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.matchvalues import lists_of, wanted
 from phaselint.dialects.sweny.analysis.pathfaults import EVALS
@@ -11,8 +10,10 @@ from phaselint.dialects.sweny.model import INPUT
 from phaselint.schema import EACH, Equals, Present, minimal, valid, values_at, without
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.schema import Step, Test

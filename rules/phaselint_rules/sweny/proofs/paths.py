@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.matchvalues import refused
 from phaselint.dialects.sweny.model import INPUT
@@ -25,8 +24,10 @@ from phaselint_rules.sweny.proofs.pathdata import (
 )
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Fault, Use

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted, verdict
 from phaselint.executor.proof import partly
@@ -24,7 +22,10 @@ from phaselint_rules.sweny.proofs.paths import (
     way_past,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.executor.proof import Lab

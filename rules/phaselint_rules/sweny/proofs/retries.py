@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC
@@ -23,8 +21,10 @@ from phaselint_rules.sweny.proofs.claims import (
 from phaselint_rules.sweny.proofs.gates import NO_FAILURE, NO_RUN, REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import passing_answer, run_input
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Evaluator, Node

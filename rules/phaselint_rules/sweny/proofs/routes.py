@@ -3,8 +3,6 @@ a free text is never guessed: the proof is the question itself."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.running.router import END, NONE_OF_THE_ABOVE, ONLY_PATH
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
@@ -17,8 +15,10 @@ from phaselint_rules.sweny.proofs.graph import NO_WAY
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
 from phaselint_rules.sweny.readings import coverage, spell
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Edge

@@ -7,15 +7,16 @@ say: where no such answer can be made up, the plainest one is given.
 from __future__ import annotations
 
 from posixpath import normpath
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present, minimal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Demand, Input, Match, Node

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import STATIC
 from phaselint_rules.sweny.proofs.bench import Plan, drive, shown
@@ -18,6 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
 )
 from phaselint_rules.sweny.skillcontent import is_stranded
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.reading.sources import is_like_path
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
@@ -14,8 +12,10 @@ from phaselint_rules.sweny.proofs.claims import Unlike, agree, pointer_of, readi
 from phaselint_rules.sweny.proofs.gates import REFUSAL, failing_answer
 from phaselint_rules.sweny.proofs.samples import everything_there
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Located

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.driving import unscripted
 from phaselint_rules.sweny.proofs.claims import (
     Unlike,
@@ -18,6 +16,7 @@ from phaselint_rules.sweny.proofs.claims import (
 from phaselint_rules.sweny.proofs.skills import visit
 from phaselint_rules.sweny.toolnames import is_agent_tool
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.dialects.sweny.model import Node

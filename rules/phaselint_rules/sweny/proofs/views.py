@@ -3,8 +3,6 @@ of is read; the run shows what the router knows of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.running.steps import HALTED
 from phaselint.executor.driving import unscripted
 from phaselint.executor.proof import partly
@@ -26,8 +24,10 @@ from phaselint_rules.sweny.proofs.routes import asked, seen_of, way_by
 from phaselint_rules.sweny.proofs.samples import passing_answer, with_value
 from phaselint_rules.sweny.readings import EVALS, mentions, standing
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.conditions import Condition
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts

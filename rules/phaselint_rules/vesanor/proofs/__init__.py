@@ -6,10 +6,9 @@ A module per theme, imported when one of its provers is first run; `bench` is wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.vocabulary.deferred import deferred_module
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint_rules.vesanor.proofs import (
         bans,

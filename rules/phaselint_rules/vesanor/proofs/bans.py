@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.vocabulary.message import tick
@@ -29,8 +27,10 @@ from phaselint_rules.vesanor.proofs.copies import (
 )
 from phaselint_rules.vesanor.proofs.spending import distances
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.proof import Lab

@@ -7,8 +7,6 @@ bench, and looks names up softly: a finding may be of another contract.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor.analysis.assumptions import stage
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
@@ -18,8 +16,10 @@ from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
 from phaselint_rules.vesanor.proofs.copies import requirements
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Event
     from phaselint.dialects.vesanor.analysis.assumptions import Staged

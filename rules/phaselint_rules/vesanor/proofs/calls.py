@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import by_replay
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
@@ -33,8 +31,10 @@ from phaselint_rules.vesanor.proofs.copies import (
     with_session,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice, Event
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts

@@ -6,13 +6,13 @@ Each copy has a lab of its own, made once for all findings of a contract.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.vesanor.model import Tool
 from phaselint.executor.driving import beside
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.vesanor.model import Session, VesanorContract
     from phaselint.executor.explore import Atlas

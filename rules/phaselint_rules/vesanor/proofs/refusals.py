@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.executor.proof import by_refusal
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.rule import by
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.proof import Lab

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.vesanor.model import Limits
@@ -33,8 +32,10 @@ from phaselint_rules.vesanor.proofs.bench import (
 )
 from phaselint_rules.vesanor.proofs.copies import copied, opened, with_session
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.running.session import SessionState

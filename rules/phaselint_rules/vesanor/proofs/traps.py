@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Choice
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
@@ -28,8 +26,10 @@ from phaselint_rules.vesanor.proofs.bench import (
 )
 from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded, ways
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.assumptions import Staged
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts

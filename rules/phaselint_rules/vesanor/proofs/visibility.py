@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.vesanor.model import RISK_CLASSES, Tool
 from phaselint.executor.proof import STATIC, by_replay, never, partly
 from phaselint.vocabulary.finding import Proof
@@ -36,8 +34,10 @@ from phaselint_rules.vesanor.proofs.copies import (
     with_tool,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.dialects.vesanor.model import VesanorContract

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.executor.proof import never
 from phaselint.vocabulary.finding import Proof
 from phaselint.vocabulary.message import tick
@@ -22,8 +20,10 @@ from phaselint_rules.vesanor.proofs.bench import (
 )
 from phaselint_rules.vesanor.proofs.copies import entered, opened, over_map, unguarded
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.vesanor.analysis.facts import VesanorFacts
     from phaselint.executor.explore import Atlas, Edge

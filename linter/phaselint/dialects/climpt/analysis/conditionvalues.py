@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.analysis.lower import path_of
 from phaselint.dialects.climpt.reading.values import last_segment
 from phaselint.schema import always, exists, values_at
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.model import Step
 
 DEFAULT = "default"

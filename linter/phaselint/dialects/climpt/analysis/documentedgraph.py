@@ -7,10 +7,10 @@ Asked in parity mode only; what holds at run time is told by the edges of `lower
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.machine.graph import components, reachable, reverse
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

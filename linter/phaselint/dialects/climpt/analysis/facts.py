@@ -7,7 +7,6 @@ values of a step, so that causes come without their consequences (reference §7.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.analysis.known import Known
 from phaselint.dialects.climpt.analysis.lower import (
@@ -21,8 +20,10 @@ from phaselint.dialects.climpt.model import VALIDATION_KEYS
 from phaselint.machine.graph import components, distances, parents, reachable, reverse, trace
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import Any, Literal
 
     from phaselint.dialects.climpt.analysis.documentedgraph import DocumentedGraph
     from phaselint.dialects.climpt.analysis.intendedgraph import IntendedGraph

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.schemawords import intents_at
 from phaselint.dialects.climpt.detect import AGENT_FILE, SCHEMAS
@@ -14,8 +13,10 @@ from phaselint.dialects.symbols import MOST, Link, follow, steps
 from phaselint.project.paths import join
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step
     from phaselint.dialects.climpt.workflowmodel import Workflow

@@ -8,7 +8,6 @@ may lead anywhere. Every runtime edge is in here, so what is out of reach here i
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import ANY, END, permitted
 from phaselint.dialects.climpt.model import ALIASES, INTENTS, Registry
@@ -16,8 +15,10 @@ from phaselint.machine.graph import bottom_components, reachable, reverse
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.suggest import suggest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.analysis.lower import Edge
     from phaselint.dialects.climpt.filemodel import Expanded

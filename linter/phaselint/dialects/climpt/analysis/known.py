@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.analysis.lower import active_entry, entries
 from phaselint.dialects.climpt.detect import is_workflow
 from phaselint.dialects.climpt.model import VALIDATION_PARTS, Registry
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Self, TypeVar
+    from typing import Any, Self, TypeVar
 
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.vocabulary.finding import Pointer

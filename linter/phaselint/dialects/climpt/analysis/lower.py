@@ -6,8 +6,6 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.spelling import FLAT, NESTED
 from phaselint.machine.model import Machine, Move, Phase
@@ -16,9 +14,10 @@ from phaselint.vocabulary.allowance import derived, reread
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import ClimptContract, Registry, Rule, Step

@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.schemapointers import at, follow
 from phaselint.dialects.symbols import Occurrence, Symbol, scope_of
 from phaselint.dialects.symbols import follow as value_at
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import ClimptContract, Gate, Step

@@ -3,8 +3,6 @@ that no run comes to, transitions that nothing follows, and what bounds runs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.analysis.conditionvalues import handed, producible
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, edges, permitted
 from phaselint.dialects.sketch import Closed, Sketch
@@ -13,6 +11,7 @@ from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 

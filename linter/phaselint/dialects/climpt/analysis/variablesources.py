@@ -5,12 +5,11 @@ Names are those a run knows: without the prefix `uv-`, which it strips from decl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.vocabulary.message import Message, say
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Literal

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.reading.settings import find_settings
 from phaselint.project.paths import split
 from phaselint.vocabulary.message import say, tick
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.migrating.context import Context

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, Agent, Registry
 from phaselint.dialects.migration import Remark
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract, Step
     from phaselint.vocabulary.finding import Pointer

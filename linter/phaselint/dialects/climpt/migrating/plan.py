@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.migrating.agentfile import migrated_agent, settings_text
 from phaselint.dialects.climpt.migrating.context import Context
 from phaselint.dialects.climpt.migrating.entries import migrated_entries
@@ -14,8 +12,10 @@ from phaselint.dialects.migration import Planned
 from phaselint.document.rewriting import rewritten
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import ClimptContract

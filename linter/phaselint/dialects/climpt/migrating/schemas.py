@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.migrating.steps import FORMER_INTENT
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.migrating.context import Context
     from phaselint.dialects.climpt.model import Gate
     from phaselint.vocabulary.finding import Pointer

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.project.paths import join
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.migrating.context import Context
     from phaselint.dialects.climpt.model import Step

@@ -5,14 +5,14 @@ What is malformed is left out: the shape pass says what is wrong with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import Agent, Parameter
 from phaselint.dialects.climpt.reading.stepentries import texts
 from phaselint.dialects.shape import string_at
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
 

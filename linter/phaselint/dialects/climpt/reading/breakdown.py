@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED
 from phaselint.dialects.climpt.filemodel import Breakdown
@@ -14,6 +13,7 @@ from phaselint.project.paths import join
 from phaselint.vocabulary.message import Message, say, tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import Registry

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.filemodel import FileProblem
 from phaselint.dialects.climpt.model import VALIDATION, VALIDATION_PARTS
 from phaselint.dialects.climpt.reading import shapes
@@ -20,8 +18,10 @@ from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import problems
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Agent, Registry
     from phaselint.dialects.climpt.spelling import Generation

@@ -6,13 +6,13 @@ short status; the others that look for lines of a kind give all lines there are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 class Result(NamedTuple):

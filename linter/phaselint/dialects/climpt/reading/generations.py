@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.agent import mapping_at
 from phaselint.dialects.climpt.spelling import (
     ABORT,
@@ -14,8 +12,10 @@ from phaselint.dialects.climpt.spelling import (
 from phaselint.vocabulary.allowance import reread
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.spelling import Generation
     from phaselint.vocabulary.finding import Pointer

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.detect import (
     AGENT_FILE,
     REGISTRY_FILE,
@@ -25,6 +23,7 @@ from phaselint.dialects.climpt.reading.settings import has_settings, with_settin
 from phaselint.dialects.keys import usable
 from phaselint.project.paths import join, normal, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

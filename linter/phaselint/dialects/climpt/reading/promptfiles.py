@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.filemodel import Text
 from phaselint.dialects.climpt.spelling import NESTED
@@ -14,6 +13,7 @@ from phaselint.project.paths import join, normal
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -5,8 +5,6 @@ What is malformed is left out: the shape pass says what is wrong with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import (
     Condition,
     Pattern,
@@ -21,8 +19,10 @@ from phaselint.dialects.climpt.spelling import SPELLINGS
 from phaselint.dialects.shape import integer, string_at
 from phaselint.vocabulary.allowance import reread
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.spelling import Generation, Spelling
     from phaselint.vocabulary.finding import Pointer

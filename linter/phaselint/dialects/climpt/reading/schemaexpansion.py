@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.filemodel import Expanded
 from phaselint.dialects.climpt.reading.schemafiles import (
@@ -36,8 +35,10 @@ from phaselint.dialects.climpt.reading.schemascopes import (
 from phaselint.document.limits import DEPTH_LIMIT
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.dialects.climpt.reading.schemaorigins import Source

@@ -6,7 +6,6 @@ No file outside of the agent's folder is ever read.
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any, Literal
 
 from phaselint.dialects.climpt.detect import SCHEMAS
 from phaselint.dialects.climpt.reading.jsonfiles import json_document
@@ -15,8 +14,10 @@ from phaselint.dialects.keys import usable
 from phaselint.project.paths import join
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any, Literal
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.reading.schemaexpansion import Piece

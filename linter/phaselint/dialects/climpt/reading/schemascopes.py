@@ -7,19 +7,23 @@ rest of its node; one that is registered already is an error, whether or not the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.schemafiles import Lost, Sheet
 from phaselint.dialects.climpt.reading.schemapointers import at, follow, split_reference
 from phaselint.document.limits import DEPTH_LIMIT
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.climpt.reading.schemafiles import Shelf
     from phaselint.dialects.climpt.reading.schemaorigins import Source
     from phaselint.vocabulary.finding import Pointer
+
+    Visit = tuple["Pointer", Any, int, int]
+    """A node to look at: its pointer, its value, and the two levels as a reference has them. These
+    are plain tuples, for there is one for every list and mapping of a schema."""
 
 COLLECTIONS = (dict, list)
 """What is walked. To ask for one of these takes a third of what it takes to ask for a union."""
@@ -140,11 +144,6 @@ class Outline(NamedTuple):
     deepest: int
     lowest: int
     work: int
-
-
-Visit = tuple["Pointer", Any, int, int]
-"""A node to look at: its pointer, its value, and the two levels as a reference has them. These
-are plain tuples, for there is one for every list and mapping of a schema."""
 
 
 def scopes_of(root: Target, shelf: Shelf, budget: Budget) -> list[Scope]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.detect import CONFIG, HOME, SHARED, home_of, settings_names
 from phaselint.dialects.climpt.filemodel import FileProblem, Settings
 from phaselint.dialects.climpt.reading.agent import mapping_at
@@ -14,6 +12,7 @@ from phaselint.dialects.shape import problems, string_at
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader
     from phaselint.dialects.climpt.model import ClimptContract

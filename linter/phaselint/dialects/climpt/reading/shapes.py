@@ -7,8 +7,6 @@ forms or none, kinds, `c3`, validator types, `allowedTools`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.checks import at_least, not_empty, whole
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.dialects.climpt.reading.fieldchecks import (
@@ -34,6 +32,7 @@ from phaselint.dialects.shape import (
     words,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

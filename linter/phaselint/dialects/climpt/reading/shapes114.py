@@ -7,8 +7,6 @@ chains, phases of validators, what is done on failure.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading import shapes
 from phaselint.dialects.climpt.spelling import (
     CONDITION_LISTS,
@@ -17,8 +15,10 @@ from phaselint.dialects.climpt.spelling import (
 )
 from phaselint.dialects.shape import ANY, MAPPING, STRING, STRINGS, Problem, Shape, record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
 

@@ -5,15 +5,15 @@ What is malformed is left out: the shape pass says what is wrong with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.chains import ENDLESS, Chain
 from phaselint.dialects.climpt.model import Gate, Input, Rule, Runner, Step
 from phaselint.dialects.shape import string_at, strings
 from phaselint.javascript.values import is_truthy, type_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.spelling import Spelling
     from phaselint.vocabulary.finding import Pointer

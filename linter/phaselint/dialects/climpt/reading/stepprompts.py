@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.reading.promptfiles import closing_adaptation, file_name, resolve
 from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.filemodel import Text
     from phaselint.dialects.climpt.model import Agent, ClimptContract, Registry, Step

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, final
 
 from phaselint.javascript.spaces import trim
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
+
 
 _METACHARACTERS = ";|&<>"
 _HARMLESS = str.maketrans(_METACHARACTERS, "；｜＆＜＞")
 _FENCE = r"(?s)```(?:json)?[ \t]*\n(.*?)```"
 
 
-@final
 class _Absent:
     """What a path leads to where there is nothing, which is not null."""
 

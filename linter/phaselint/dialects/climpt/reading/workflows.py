@@ -6,8 +6,6 @@ it lists know their entries in it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.detect import HOME, WORKFLOW_FILE, is_agent_folder
 from phaselint.dialects.climpt.model import ClimptContract
 from phaselint.dialects.climpt.reading.agent import mapping_at
@@ -17,8 +15,10 @@ from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import string_at
 from phaselint.project.paths import join, normal, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader, Target
     from phaselint.document import Document

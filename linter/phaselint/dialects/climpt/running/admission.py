@@ -5,8 +5,6 @@ Written against the raw documents, and apart from the rules whose verdicts it co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.detect import AGENT_FILE, REGISTRY_FILE
 from phaselint.dialects.climpt.model import VERDICT_TYPES
 from phaselint.dialects.climpt.running.agentchecks import object_at, verdict_config, verdict_type
@@ -14,8 +12,10 @@ from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.values import is_truthy
 from phaselint.project.paths import join, normal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.document import Document

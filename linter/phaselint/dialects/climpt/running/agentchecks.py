@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import DEFAULT_MAX_ITERATIONS, VERDICT_TYPES
 from phaselint.javascript.values import is_truthy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 DEFAULT_VERDICT = "count:iteration"
 PERMISSIONS = ("default", "plan", "acceptEdits", "bypassPermissions")

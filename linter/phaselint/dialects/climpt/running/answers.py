@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.values import at
 from phaselint.dialects.climpt.running.chains import advance, left
@@ -15,7 +14,10 @@ from phaselint.dialects.climpt.running.outcomes import close, fail
 from phaselint.dialects.climpt.running.router import Routed, route
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.model import Gate
     from phaselint.dialects.climpt.running.completion import Checked
     from phaselint.dialects.climpt.running.events import Events

@@ -3,10 +3,10 @@ no author wants to hear of that for every field (reference §4.6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.schema import Path, Test
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import parsed
@@ -12,6 +11,7 @@ from phaselint.dialects.climpt.running.outcomes import close, noted_errors
 from phaselint.javascript.spaces import trim
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Runner
     from phaselint.dialects.climpt.running.events import Events

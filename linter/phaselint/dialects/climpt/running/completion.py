@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.reading.values import at
 from phaselint.dialects.climpt.running.chains import advance
@@ -17,7 +15,10 @@ from phaselint.dialects.climpt.running.validationsteps import (
 from phaselint.dialects.climpt.running.verdicthandlers import finished
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.model import Step, ValidationStep, Validator
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import Law, State

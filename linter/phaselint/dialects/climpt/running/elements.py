@@ -8,13 +8,12 @@ reference wants that a run uses it. An intent of a closure step decides nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.model import ALLOWED, INTENTS, Registry
 from phaselint.dialects.climpt.running.router import derived
 from phaselint.dialects.protocol import Element, Limit
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 

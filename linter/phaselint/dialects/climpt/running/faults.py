@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.running.chains import EXHAUSTED
 from phaselint.dialects.climpt.running.validationsteps import ABORTED
 from phaselint.dialects.protocol import Fault
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.running.failure import Failure
     from phaselint.dialects.climpt.running.session import State

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import ALIASES
 from phaselint.dialects.climpt.reading.values import ABSENT, at, last_segment
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Step
 

@@ -6,15 +6,15 @@ it confirms. Every check may raise what the reference crashes of: a value of ano
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.agentchecks import object_at
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.values import is_truthy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.filemodel import Expanded
     from phaselint.dialects.climpt.model import ClimptContract

@@ -7,14 +7,14 @@ validator fails for ever is not the agent's fault.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.running.completion import is_checked
 from phaselint.dialects.climpt.running.gate import interpret, target_of
 from phaselint.dialects.climpt.running.validationsteps import outputs_fit, succeeds
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Step
     from phaselint.dialects.climpt.running.session import Answer, Law, State

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.running.events import emit
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.session import Visited
 from phaselint.dialects.protocol import COMPLETED, Outcome
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
+    from typing import Any
 
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import State

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.failure import Failure
@@ -13,6 +12,7 @@ from phaselint.dialects.climpt.running.promptvariables import (
     flow_variables,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

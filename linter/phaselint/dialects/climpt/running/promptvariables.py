@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.values import harmless
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Input, Step
     from phaselint.dialects.climpt.running.session import Law, State

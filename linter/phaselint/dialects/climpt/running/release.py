@@ -5,12 +5,12 @@ Everything else is common. A release is chosen once, where a run begins, and sta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import (
         ClimptContract,

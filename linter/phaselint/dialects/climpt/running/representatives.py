@@ -11,8 +11,6 @@ prompt library takes for shell code: all of them only end runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.values import at, last_segment
 from phaselint.dialects.climpt.running.benign import benign
 from phaselint.dialects.climpt.running.completion import SIGNAL_PATH, SIGNALS, is_checked
@@ -24,8 +22,10 @@ from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN, keyw
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Gate, Rule, Step
     from phaselint.dialects.climpt.reading.extractors import Result

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.reading.extractors import extract
 from phaselint.dialects.climpt.reading.values import ABSENT, at
@@ -12,8 +11,10 @@ from phaselint.javascript.spaces import trim
 from phaselint.javascript.texts import text_of
 from phaselint.javascript.values import is_truthy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Pattern, Registry, ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result

@@ -6,8 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.values import unsafe
 from phaselint.dialects.climpt.running.elements import elements, limits, moves, spent
 from phaselint.dialects.climpt.running.faults import fault
@@ -22,8 +20,10 @@ from phaselint.dialects.climpt.running.verdicthandlers import TELLING
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.session import State

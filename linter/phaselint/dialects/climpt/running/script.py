@@ -26,8 +26,6 @@ The input maps parameters to values; defaults are applied.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.extractors import Result
 from phaselint.dialects.climpt.running.session import Answer
 from phaselint.dialects.climpt.running.verdicthandlers import CLOSED, OPEN
@@ -35,8 +33,10 @@ from phaselint.dialects.protocol import Choice, ScriptError
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.climpt.running.session import Supply
     from phaselint.vocabulary.finding import Pointer

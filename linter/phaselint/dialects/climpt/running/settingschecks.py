@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.running.admission import is_json
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ClimptContract
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.model import (
     DEFAULT_MAX_ITERATIONS,
     VALIDATION_KEYS,
@@ -23,8 +21,10 @@ from phaselint.dialects.climpt.running.steps import proceed
 from phaselint.dialects.climpt.running.validationsteps import fitting_block
 from phaselint.dialects.protocol import Event, Outcome
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract, Parameter
     from phaselint.dialects.climpt.running.events import Events

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.values import object_in
 from phaselint.dialects.climpt.running.answers import evaluated
 from phaselint.dialects.climpt.running.closurecommands import run_subprocess
@@ -19,8 +17,10 @@ from phaselint.dialects.climpt.running.prompts import (
 from phaselint.dialects.climpt.running.promptvariables import NO_INPUT
 from phaselint.dialects.climpt.running.session import Answer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from phaselint.dialects.climpt.running.events import Events
     from phaselint.dialects.climpt.running.session import State

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from phaselint.javascript.equality import equal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.climpt.running.session import Law, State
 
 DEFAULT_CHECKS = 10

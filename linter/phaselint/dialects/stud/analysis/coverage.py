@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.payloads import domain, lookup, steps_of
 from phaselint.dialects.stud.model import RESULT_FIELDS, VERDICTS
 from phaselint.schema.equality import among
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Condition, Spec, Stage

@@ -8,7 +8,6 @@ out: `Stage.usable` comes before anything about fields, `Stage.has` before anyth
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.analysis.names import renamed, stand_ins, undeclared
 from phaselint.dialects.stud.analysis.payloads import excludes_objects
@@ -18,8 +17,10 @@ from phaselint.dialects.stud.reading.schemas import faults_at
 from phaselint.dialects.stud.reading.stagefile import tagged_files
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.roles import Roles
     from phaselint.dialects.stud.analysis.taking import Takings

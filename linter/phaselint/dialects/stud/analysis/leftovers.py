@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
-
 from phaselint.dialects.stud.analysis.coverage import covered, gap
 from phaselint.dialects.stud.analysis.points import ABSENT, FAIL, OK, OTHER, Mark, Point
 from phaselint.dialects.stud.analysis.taking import possible
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any, Literal
 
     from phaselint.dialects.stud.analysis.facts import StudFacts
     from phaselint.dialects.stud.analysis.taking import Taking

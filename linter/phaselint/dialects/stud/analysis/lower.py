@@ -5,12 +5,11 @@ Names that no stage has are left out. Nothing in `running` imports this module.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.analysis.roles import siblings_of
 from phaselint.machine.model import Fork, Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -6,15 +6,14 @@ nobody says.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.schema import declared
 from phaselint.vocabulary.allowance import Itself, current
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.schema import Path, SchemaPointer, Step
 

@@ -7,7 +7,6 @@ for each path that some branch tests what stands there. Every result is at one o
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any, final
 
 from phaselint.dialects.stud.analysis.coverage import misfit, schema_known, values_of
 from phaselint.dialects.stud.analysis.payloads import lookup
@@ -15,11 +14,16 @@ from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.javascript.equality import equal
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.model import Condition, Spec, Stage
+
+    Value = Any
+    """A JSON value, or a mark."""
 
 MOST_POINTS = 4_096
 """Points of a stage beyond which nobody looks at them (§6.2)."""
@@ -33,7 +37,6 @@ PARSED = "parsed"
 OUTPUT = "output"
 
 
-@final
 class Mark:
     """Something at a path that is no value of a finite domain, or nothing."""
 
@@ -48,9 +51,6 @@ class Mark:
 
 ABSENT = Mark("absent")
 OTHER = Mark("another value")
-
-Value = Any
-"""A JSON value, or a mark."""
 
 
 class Base(NamedTuple):

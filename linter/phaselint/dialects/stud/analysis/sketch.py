@@ -3,14 +3,13 @@ nothing takes, stages that never succeed, and what bounds stages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sketch import Sketch
 from phaselint.dialects.stud.analysis.lower import JOINED
 from phaselint.dialects.stud.analysis.takers import takers_of
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.analysis.points import ABSENT, OTHER, OUTPUT, PARSED, points_of
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.analysis.ground import Ground
     from phaselint.dialects.stud.analysis.points import Point, Points, Value

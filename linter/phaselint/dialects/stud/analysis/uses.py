@@ -7,12 +7,12 @@ with the other places beside it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.analysis.placeholderplaces import PlaceholderPlaces
 from phaselint.dialects.stud.reading.placeholders import addressable, placeholders_in
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal

@@ -7,15 +7,16 @@ members of an `enum` to differ.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.javascript.numbers import number_text
 from phaselint.javascript.texts import json_of, quoted
 from phaselint.schema.meta import fault, twice
 from phaselint.vocabulary.message import say, tick
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.schema.meta import Keyword, Place
     from phaselint.schema.model import Fault

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.detect import part_of
 from phaselint.dialects.stud.model import StudContract
 from phaselint.dialects.stud.reading.manifest import read_manifest
 from phaselint.dialects.stud.reading.stagefile import read_file
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader, Target
 

@@ -6,8 +6,6 @@ have says nothing. The problems say what is wrong with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import Problem, string_at
 from phaselint.dialects.stud.detect import STAGE_FILES
 from phaselint.dialects.stud.model import (
@@ -25,8 +23,10 @@ from phaselint.dialects.stud.reading.stagefile import read_file, read_inline
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.stud.model import Form, JoinPolicy, Profile, Spec

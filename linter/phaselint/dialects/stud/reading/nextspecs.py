@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.model import VERDICTS, Branch, Condition, Result, Spec
 from phaselint.dialects.stud.reading.shapes import EXECUTIONS, SPEC, STAGE_KEYS, is_sound, wrong
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.shape import Problem
     from phaselint.document import Document

@@ -6,12 +6,11 @@ for in the folder of the stage and in those above it, and in the subfolders of e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.dialects.keys import keys_of
 from phaselint.project.paths import join, normal, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 

@@ -7,14 +7,15 @@ The text is read from left to right. A `{{` reaches to the next `}}`, over line 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.model import Placeholder
 from phaselint.dialects.stud.reading.texts import text_of
 from phaselint.javascript.spaces import trim
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.model import Body, PlaceholderStyle
     from phaselint.document import Document

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from phaselint.dialects.stud.model import Stage
     from phaselint.document import Document
-    from phaselint.schema import Draft, Fault
+    from phaselint.schema import Fault
+    from phaselint.schema.model import Draft
     from phaselint.vocabulary.finding import Pointer
 
 DRAFT_07: Final = "draft-07"

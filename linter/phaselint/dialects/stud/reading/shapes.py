@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.checks import not_empty
 from phaselint.dialects.shape import (
     ANY,
@@ -22,8 +20,10 @@ from phaselint.dialects.shape import (
 )
 from phaselint.dialects.stud.model import TOLERATED, VERDICTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.model import Execution
     from phaselint.vocabulary.finding import Pointer

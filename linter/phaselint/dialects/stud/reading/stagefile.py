@@ -5,15 +5,15 @@ What is malformed is left out of the data: the problems of the stage say what an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import Problem, integer, string_at, strings
 from phaselint.dialects.stud.model import REQUIRED, RETRY_REQUIRED, Body, RetryPolicy, Stage
 from phaselint.dialects.stud.reading import shapes
 from phaselint.document.markdown import front_matter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.stud.model import Form, Profile, StageFault, StudContract

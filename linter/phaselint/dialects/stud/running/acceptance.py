@@ -5,12 +5,12 @@ Exploration hands the same few payloads and results to a stage in very many stat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.reading.schemas import accepts, completes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.session import Law

@@ -8,7 +8,6 @@ so are the stages to which nothing else leads.
 from __future__ import annotations
 
 from itertools import islice, product
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Element
 from phaselint.dialects.stud.options import OPTIONS
@@ -27,6 +26,7 @@ from phaselint.dialects.stud.running.verdicts import (
 )
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 

@@ -6,11 +6,12 @@ one of the two functions here, which is silent where the other one is heard.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Event, Outcome
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.stud.running.session import Failure, Law, State
 
 Events = list[Event]

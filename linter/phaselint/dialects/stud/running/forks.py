@@ -7,12 +7,12 @@ it. A sibling whose gate did not let it act exits in its next step.
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit
 from phaselint.dialects.stud.running.session import OK, Execution, Failure, Fork
 from phaselint.dialects.stud.running.setup import full, limited
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.stud import model
     from phaselint.dialects.stud.running.events import Events

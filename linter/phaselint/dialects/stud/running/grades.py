@@ -6,8 +6,6 @@ That a cap is hit happens now and then; what is then said to be well is nobody's
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.protocol import Fault
 from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, entries
@@ -15,6 +13,7 @@ from phaselint.dialects.stud.running.setup import COLLISION, INPUTS, UNRESOLVED,
 from phaselint.dialects.stud.running.start import refusal
 from phaselint.dialects.stud.running.verdicts import FAIL
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 NOT_FOUND = "GrantNotFound"
 CONSUMED = "GrantAlreadyConsumed"

@@ -6,14 +6,14 @@ is joined, so that all siblings together lead there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.relevance import relevance
 from phaselint.dialects.stud.running.session import OK, PROCEED, Gate, Judged, Result, Turn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Choice
     from phaselint.dialects.stud.running.session import Execution, State

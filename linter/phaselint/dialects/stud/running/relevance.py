@@ -7,7 +7,6 @@ stage's own NextSpec ask, and by what its successors read of it.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.stud.reading.placeholders import lex
 from phaselint.dialects.stud.reading.schemas import accepts, completes, faults
@@ -16,8 +15,10 @@ from phaselint.dialects.stud.running.session import Reader, Relevance
 from phaselint.javascript.equality import equal
 from phaselint.javascript.texts import json_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.model import Condition, Stage
     from phaselint.dialects.stud.running.session import Law

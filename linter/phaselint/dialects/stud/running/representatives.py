@@ -12,7 +12,6 @@ and states are as many as those of all siblings in sum.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.stud.running.plain import other_is_odd, plainest
@@ -28,6 +27,7 @@ from phaselint.dialects.stud.running.session import (
 )
 from phaselint.dialects.stud.running.verdicts import FAIL, RETRY, SKIP, attempts_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.running.branches import taken
 from phaselint.dialects.stud.running.events import emit, exit_fired
 from phaselint.dialects.stud.running.session import Result, Slot
 from phaselint.dialects.stud.running.setup import nth
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.stud.running.branches import Way
     from phaselint.dialects.stud.running.events import Events

@@ -6,8 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.stud.running.elements import elements_of, moves_of
 from phaselint.dialects.stud.running.grades import fault_of, grade_of
@@ -26,8 +24,10 @@ from phaselint.dialects.stud.running.session import (
 from phaselint.dialects.stud.running.start import begin, refusal, sample
 from phaselint.dialects.stud.running.steps import answered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract

@@ -25,15 +25,16 @@ The world, every key optional; a list has an entry per visit, and the last one r
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Choice, ScriptError
 from phaselint.dialects.stud.running.session import Call, Gate, Judged, Turn, World
 from phaselint.dialects.stud.running.verdicts import ASSERTS, GATES, REFERENCE_GATES
 from phaselint.vocabulary.suggest import listing, unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.running.session import Answer
     from phaselint.vocabulary.finding import Pointer

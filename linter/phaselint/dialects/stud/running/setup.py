@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Outcome
 from phaselint.dialects.stud.reading.placeholders import render
 from phaselint.dialects.stud.running.acceptance import given
 from phaselint.dialects.stud.running.events import broken, emit, ended, fired
 from phaselint.dialects.stud.running.session import RUN_ID, Entered, Failure, Rendered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.events import Events

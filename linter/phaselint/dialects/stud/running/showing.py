@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.stud.running.turns import cap_of
 from phaselint.dialects.stud.running.verdicts import attempts_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

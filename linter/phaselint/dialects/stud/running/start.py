@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.stud.model import REQUIRED, RESERVED, RETRY_REQUIRED, Pipeline, RetryPolicy
 from phaselint.dialects.stud.reading.placeholders import lex
@@ -18,8 +16,10 @@ from phaselint.dialects.stud.running.script import read_context, read_world
 from phaselint.dialects.stud.running.session import Failure, Law, Memo, State, Todo, World
 from phaselint.dialects.stud.running.steps import proceed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.model import Stage, StageFault, StudContract
     from phaselint.dialects.stud.running.events import Events

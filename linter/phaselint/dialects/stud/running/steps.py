@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import COMPLETED, Outcome
 from phaselint.dialects.stud.running.branches import choose
 from phaselint.dialects.stud.running.events import TURN_END, TURN_START, broken, emit, ended
@@ -14,8 +12,10 @@ from phaselint.dialects.stud.running.setup import enter, full, limited
 from phaselint.dialects.stud.running.turns import before_turn, take_turn
 from phaselint.dialects.stud.running.verdicts import at_assert, at_gate, gated, judged
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Phase, Result, State

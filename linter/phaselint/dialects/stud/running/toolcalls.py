@@ -6,13 +6,13 @@ order. One that fails or is denied stops none of the others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.stud.running.events import emit
 from phaselint.dialects.stud.running.grants import Grant, Ledger, digest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from phaselint.dialects.stud.running.events import Events
     from phaselint.dialects.stud.running.session import Call, Execution, Law, State

@@ -5,8 +5,6 @@ What the transcript gets is not kept: no rule depends on it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.protocol import Outcome
 from phaselint.dialects.stud.running.acceptance import completed
 from phaselint.dialects.stud.running.events import emit, ended, fired
@@ -14,6 +12,7 @@ from phaselint.dialects.stud.running.session import Failure
 from phaselint.dialects.stud.running.setup import tools_of
 from phaselint.dialects.stud.running.toolcalls import dispatch
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.stud.model import Stage
     from phaselint.dialects.stud.running.events import Events

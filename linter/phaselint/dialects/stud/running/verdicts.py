@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.stud.running.events import emit, fired
 from phaselint.dialects.stud.running.session import OK, PROCEED, Judged
 from phaselint.dialects.stud.running.setup import nth
 from phaselint.dialects.stud.running.turns import attempted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

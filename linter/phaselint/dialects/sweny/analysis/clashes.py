@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.analysis.matchvalues import (
     holds_for_none,
     passes,
@@ -15,8 +13,10 @@ from phaselint.javascript.texts import json_of
 from phaselint.schema import Equals, Matches, OneOf
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.pathfaults import Use
     from phaselint.schema import Test

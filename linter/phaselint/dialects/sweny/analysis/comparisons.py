@@ -11,10 +11,10 @@ are used: most conditions are as plain as `x is a`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

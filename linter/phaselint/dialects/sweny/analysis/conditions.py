@@ -9,14 +9,15 @@ the dots between sentences are no references. Nothing is guessed about the rest.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.comparisons import after_bare_names, compare
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.comparisons import Comparison
     from phaselint.dialects.sweny.model import Edge, Workflow

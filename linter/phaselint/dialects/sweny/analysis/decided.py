@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.expressionfaults import declared_at, finite, is_required
 from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING, holds
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge, Node
     from phaselint.dialects.sweny.reading.expressions import Expression

@@ -6,12 +6,12 @@ is reported, and nothing is said about paths into it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.ways import Ways
     from phaselint.dialects.sweny.model import Evaluator, Input, Node

@@ -8,12 +8,12 @@ cycle is bounded and every node has one default at most. Edges are those between
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.vocabulary.message import say, tick
 from phaselint.vocabulary.record import NamedTuple
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -7,7 +7,6 @@ values of a node; so that causes come without their consequences (reference §8,
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
@@ -19,8 +18,10 @@ from phaselint.dialects.sweny.reading.targets import as_of, release_of
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import say
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.analysis.branches import Meetings
     from phaselint.dialects.sweny.analysis.conditions import Condition

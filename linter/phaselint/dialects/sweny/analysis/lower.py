@@ -5,12 +5,11 @@ Edges whose ends are no nodes are left out. The runtime never imports this modul
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.model import Workflow
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.sweny.model import Edge, SwenyContract
 

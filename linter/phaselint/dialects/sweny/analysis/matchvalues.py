@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint import schema
 from phaselint.dialects.sweny.reading.gatevalues import acceptor, unmatchable
 from phaselint.javascript.equality import identical
 from phaselint.javascript.texts import json_of
 from phaselint.schema import EACH, Equals, Fractional, Matches, OneOf, Present, Typed, Verdict
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any

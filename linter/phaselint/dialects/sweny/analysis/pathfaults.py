@@ -8,7 +8,6 @@ The gravest fault of a path hides the milder ones, so that one slip is one findi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.analysis.declarations import Ground, outcome_of, value_of
 from phaselint.dialects.sweny.model import INPUT, Match
@@ -17,9 +16,10 @@ from phaselint.javascript.members import has, inherits
 from phaselint.schema import EACH, declared
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from phaselint.dialects.sweny.analysis.declarations import Declarations
     from phaselint.dialects.sweny.model import Demand, Evaluator, Node

@@ -3,13 +3,12 @@ the router never follows, and what bounds edges, nodes and runs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sketch import Sketch
 from phaselint.schema import Typed, satisfiable
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

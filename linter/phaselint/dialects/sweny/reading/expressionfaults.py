@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import is_number
 from phaselint.dialects.sweny.reading.expressions import (
     Compared,
@@ -15,8 +13,10 @@ from phaselint.dialects.sweny.reading.expressions import (
 )
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge, Node, Workflow
     from phaselint.dialects.sweny.reading.expressions import Expression

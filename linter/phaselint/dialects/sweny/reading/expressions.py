@@ -13,12 +13,13 @@ A text is limited, and so is how deep it nests, so that reading one may recurse.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 LONGEST = 2_000
 DEEPEST = 64

@@ -6,8 +6,6 @@ expression false, so that a negation never turns them into true.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from phaselint.dialects.shape import is_number
 from phaselint.dialects.sweny.reading.expressions import (
     Compared,
@@ -19,8 +17,10 @@ from phaselint.dialects.sweny.reading.expressions import (
 )
 from phaselint.javascript.values import type_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any, Final
 
     from phaselint.dialects.sweny.reading.expressions import Expression
 

@@ -6,8 +6,6 @@ leaves out nothing that passes; of another, that nothing satisfies it says nothi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.members import has, inherits
 from phaselint.javascript.texts import json_of
@@ -15,8 +13,10 @@ from phaselint.javascript.units import length
 from phaselint.schema import EACH, Equals, Matches, OneOf, Present
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Match
     from phaselint.dialects.sweny.reading.pathgrammar import GatePath, Segment

@@ -4,7 +4,6 @@ raise."""
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.keys import usable
 from phaselint.dialects.sweny.detect import SKILL_FILE
@@ -16,8 +15,10 @@ from phaselint.dialects.sweny.reading.yamltext import as_read, refused
 from phaselint.document.model import Document
 from phaselint.project.paths import split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from phaselint.dialects.base import Reader, Target
     from phaselint.vocabulary.finding import Pointer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import integer
 from phaselint.dialects.sweny.policies import (
@@ -17,8 +16,10 @@ from phaselint.dialects.sweny.reading.nextshapes import WORKFLOW
 from phaselint.dialects.sweny.reading.nodes import texts
 from phaselint.dialects.sweny.reading.releases import Release
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Workflow
     from phaselint.dialects.sweny.policies import Access

@@ -7,7 +7,6 @@ the rules that are about them alone.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.checks import any_of, at_least, not_empty, union, whole
 from phaselint.dialects.shape import (
@@ -24,8 +23,10 @@ from phaselint.dialects.sweny.policies import CLASSES, OUTPUT_TYPES
 from phaselint.dialects.sweny.reading import shapes
 from phaselint.dialects.sweny.reading.shapes import COUNT, SOME_TEXTS, TEXT, TEXTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
 

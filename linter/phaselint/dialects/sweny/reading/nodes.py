@@ -5,15 +5,15 @@ What is malformed is left out: the schema pass says what is wrong with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import integer, string_at
 from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Node, Requires, Retry
 from phaselint.dialects.sweny.reading import shapes
 from phaselint.dialects.sweny.reading.sources import read_source, read_sources
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.model import EvaluatorKind, Operator
     from phaselint.vocabulary.finding import Pointer

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from phaselint.vocabulary.record import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
 
 _PREFIX = re.compile(r"[a-z]+:")
 _SEGMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\[\*\])?")

@@ -6,16 +6,16 @@ others; what is read by none of that is common to all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import problems
 from phaselint.dialects.sweny.reading.shapes import WORKFLOW
 from phaselint.dialects.sweny.reading.tags import as_retyped, without_tags
 from phaselint.dialects.sweny.reading.workflow import read_workflow
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.shape import Shape
     from phaselint.dialects.sweny.model import ReleaseName, SwenyContract, Workflow

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.checks import (
     any_of,
     at_least,
@@ -33,6 +31,7 @@ from phaselint.dialects.sweny.reading.fieldchecks import (
     without_space,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

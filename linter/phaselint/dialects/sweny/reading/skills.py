@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from math import isnan
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.detect import HARNESSES, SKILL_FILE
 from phaselint.dialects.sweny.model import Skill, SkillFile
@@ -16,8 +15,10 @@ from phaselint.javascript.texts import text_of
 from phaselint.project.paths import join, split
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader
     from phaselint.dialects.sweny.model import SkillFault

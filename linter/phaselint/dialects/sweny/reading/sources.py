@@ -6,17 +6,18 @@ Files are looked up in the project only, and nothing is ever fetched.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
-from phaselint.dialects.sweny.model import Located, Source, SourceKind, Sources
+from phaselint.dialects.sweny.model import Located, Source, Sources
 from phaselint.javascript.spaces import has_space, trim
 from phaselint.project.paths import join, normal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from phaselint.dialects.base import Reader
-    from phaselint.dialects.sweny.model import Workflow
+    from phaselint.dialects.sweny.model import SourceKind, Workflow
     from phaselint.vocabulary.finding import Pointer
 
 TAGS: tuple[SourceKind, ...] = ("inline", "file", "url")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
 from phaselint.document.model import Document
 from phaselint.document.yamlbuilder import RETYPING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from typing import Any, Final
 
     from phaselint.vocabulary.finding import Pointer
 

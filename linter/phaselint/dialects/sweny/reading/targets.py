@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sweny.reading.load import load
 from phaselint.dialects.sweny.reading.releases import CURRENT, read_by
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.sweny.model import SwenyContract

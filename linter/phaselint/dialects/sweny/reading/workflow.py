@@ -5,8 +5,6 @@ What is malformed is left out: the schema pass says what is wrong with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.shape import integer, string_at
 from phaselint.dialects.sweny.model import Edge, Input, Skill, Workflow
 from phaselint.dialects.sweny.reading import shapes
@@ -15,8 +13,10 @@ from phaselint.dialects.sweny.reading.nodes import read_node
 from phaselint.dialects.sweny.reading.sources import read_list
 from phaselint.javascript.members import in_key_order
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.shape import Problem, Shape
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
 
 from phaselint.document.model import Document, Problem
 from phaselint.document.positions import ALIAS, END, MAPPING, properties_end
 from phaselint.document.reader import read_text
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -6,8 +6,6 @@ whose verdicts it confirms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.keys import usable
 from phaselint.dialects.sweny.running.refusals import (
     Refusal,
@@ -21,8 +19,10 @@ from phaselint.dialects.sweny.running.refusals import (
 )
 from phaselint.javascript.members import in_key_order
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.sweny.model import ReleaseName, SwenyContract

@@ -7,15 +7,15 @@ for all that reads it, too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.running.answers import Tried, answers, combined, proposal
 from phaselint.dialects.sweny.running.readings import readings
 from phaselint.javascript.members import inherits
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Input, Workflow
     from phaselint.dialects.sweny.running.answers import Answers, Combined

@@ -12,7 +12,6 @@ doubt: then more readings may pass together than the answers show.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, presence
 from phaselint.dialects.sweny.running.gates import (
@@ -25,8 +24,10 @@ from phaselint.dialects.sweny.running.gates import (
 from phaselint.dialects.sweny.running.results import Ran, Result, prior_view
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Evaluator, Node
     from phaselint.dialects.sweny.running.gates import Rules

@@ -6,14 +6,15 @@ What follows from the workflow itself, such as that a node halts, stands in its 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.running.results import Threw
 from phaselint.javascript.spaces import trim
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.running.offers import Offer
     from phaselint.dialects.sweny.running.results import Said

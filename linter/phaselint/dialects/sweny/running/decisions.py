@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.reading.expressions import parse
 from phaselint.dialects.sweny.reading.expressionvalues import MISSING, Undefined, truth
 from phaselint.dialects.sweny.running.session import results
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge
     from phaselint.dialects.sweny.running.results import Result

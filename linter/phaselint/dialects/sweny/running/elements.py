@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import Element, Fault
 from phaselint.dialects.sweny.running.answerbook import AnswerBook
@@ -15,8 +14,10 @@ from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Event
     from phaselint.dialects.sweny.model import SwenyContract, Workflow

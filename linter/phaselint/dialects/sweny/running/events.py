@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.sweny.running.results import Ran, Threw
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.sweny.running.results import Answer
     from phaselint.dialects.sweny.running.session import State
 

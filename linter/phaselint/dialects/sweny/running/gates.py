@@ -7,7 +7,6 @@ the router see.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.javascript.equality import identical
@@ -17,8 +16,10 @@ from phaselint.javascript.units import cut, length
 from phaselint.javascript.values import FUNCTION, type_of
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Demand, Evaluator, Match, Requires
     from phaselint.dialects.sweny.reading.pathgrammar import Segment

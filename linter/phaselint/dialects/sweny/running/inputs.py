@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
 
 from phaselint.javascript.equality import identical
 from phaselint.javascript.texts import json_of
 from phaselint.javascript.values import type_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Input
 

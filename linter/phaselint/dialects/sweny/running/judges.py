@@ -7,7 +7,6 @@ the letter.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_MODEL
 from phaselint.dialects.sweny.running.gates import Verdict, is_error, verdict
@@ -15,8 +14,10 @@ from phaselint.javascript.spaces import SPACES, trim
 from phaselint.javascript.texts import json_of
 from phaselint.javascript.units import cut, length
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Evaluator, Node, Retry, Workflow
 

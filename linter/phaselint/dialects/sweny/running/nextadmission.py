@@ -6,8 +6,6 @@ accumulate, but that nothing is said of reachability where there is no entry.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.policies import (
     APPLIERS,
     CLOSING,
@@ -31,8 +29,10 @@ from phaselint.dialects.sweny.running.refusals import (
 from phaselint.javascript.members import in_key_order
 from phaselint.javascript.spaces import trim
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Node, Workflow
     from phaselint.dialects.sweny.policies import Policy

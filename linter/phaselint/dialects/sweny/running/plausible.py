@@ -6,16 +6,16 @@ has shows nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.reading.catalogue import AGENT_TOOLS
 from phaselint.dialects.sweny.running.prompts import offered
 from phaselint.dialects.sweny.running.results import Ran
 from phaselint.dialects.sweny.running.toolbox import tools_of
 from phaselint.schema import valid
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.results import Answer

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.running.judges import judge_model, judge_prompt, reflection_prompt
 from phaselint.dialects.sweny.running.prompts import SEPARATOR, assemble, offered
 from phaselint.dialects.sweny.running.session import Pending, context
 from phaselint.dialects.sweny.running.sight import prompt_context
 from phaselint.dialects.sweny.running.toolbox import guidance_of, tools_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.sweny.model import Node
     from phaselint.dialects.sweny.running.gates import Verdict
     from phaselint.dialects.sweny.running.results import Result

@@ -6,16 +6,16 @@ by.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.gatevalues import Wanted, agreement, presence
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.running.gates import PatternTimeout, value_failures
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Demand, Match, Workflow
     from phaselint.dialects.sweny.running.gates import Rules

@@ -3,12 +3,12 @@ shape: what releases have in common."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
 
 SUPPORTED_POLICIES = ("all_pass",)
 

@@ -7,8 +7,6 @@ their verdicts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.sweny.running.answers import AGENT_FAILED, FAILURE
 from phaselint.dialects.sweny.running.judges import failing_answer, passing_answer
@@ -17,6 +15,7 @@ from phaselint.dialects.sweny.running.results import Late, Ran, Said
 from phaselint.dialects.sweny.running.steps import route_question
 from phaselint.javascript.texts import json_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
 

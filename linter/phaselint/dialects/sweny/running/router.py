@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.sweny.running.offers import Offer
 from phaselint.dialects.sweny.running.session import context, results
 from phaselint.javascript.members import has, in_key_order, member
 from phaselint.javascript.values import FUNCTION
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge
     from phaselint.dialects.sweny.running.results import Result

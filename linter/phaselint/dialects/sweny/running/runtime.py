@@ -6,8 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime, ScriptError
 from phaselint.dialects.sweny.running.admission import REPORTING
 from phaselint.dialects.sweny.running.elements import (
@@ -41,8 +39,10 @@ from phaselint.dialects.sweny.running.start import begin
 from phaselint.dialects.sweny.running.steps import route_question
 from phaselint.dialects.sweny.running.visits import answered
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow

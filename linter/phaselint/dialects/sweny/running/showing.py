@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.sweny.running.prompts import offered
 from phaselint.dialects.sweny.running.router import live, offer
 from phaselint.dialects.sweny.running.session import results
 from phaselint.dialects.sweny.running.toolbox import tools_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.model import INPUT
 from phaselint.dialects.sweny.reading.pathgrammar import parse
 from phaselint.dialects.sweny.running.session import context, results
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge, Node
     from phaselint.dialects.sweny.running.session import State

@@ -7,15 +7,16 @@ text of a URL comes from the script only.
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.sweny.reading.sources import in_workflow, read_source
 from phaselint.dialects.sweny.reading.urls import FETCHED, blocked_address, parse
 from phaselint.javascript.texts import json_of
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Located, Source, Workflow
 

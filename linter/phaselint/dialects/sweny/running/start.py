@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Event, Outcome
 from phaselint.dialects.sweny.model import DEFAULT_JUDGE_BUDGET, Workflow
 from phaselint.dialects.sweny.reading.targets import as_of
@@ -20,8 +18,10 @@ from phaselint.dialects.sweny.running.toolbox import alias_table, missing_settin
 from phaselint.dialects.sweny.running.visits import proceed
 from phaselint.javascript.members import inherits
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge, SwenyContract
     from phaselint.dialects.sweny.running.events import Events

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import COMPLETED, Event, Outcome
 from phaselint.dialects.sweny.running.conduct import UNDECIDED
 from phaselint.dialects.sweny.running.decisions import are_expressions, decide
@@ -30,8 +28,10 @@ from phaselint.dialects.sweny.running.session import (
     told_results,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.sweny.model import Edge
     from phaselint.dialects.sweny.running.events import Events

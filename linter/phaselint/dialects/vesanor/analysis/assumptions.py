@@ -7,13 +7,12 @@ preferred, so that as many findings as possible can be replayed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import satisfying_output
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

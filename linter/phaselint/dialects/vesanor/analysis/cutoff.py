@@ -5,12 +5,11 @@ Imported only for a contract with a limit that looks too tight.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.runs import distances, strike
 from phaselint.machine.steps import initial_states, usable
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 

@@ -8,7 +8,6 @@ asked at all.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.vesanor.analysis.lower import (
     callable_phases,
@@ -30,8 +29,10 @@ from phaselint.machine.graph import (
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.shape import Problem
     from phaselint.dialects.vesanor.model import Phase, Precondition, Tool, VesanorContract

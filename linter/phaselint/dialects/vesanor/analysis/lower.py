@@ -5,12 +5,11 @@ The runtime never imports this module.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.machine.graph import components
 from phaselint.machine.model import Machine, Move, Phase
 from phaselint.vocabulary.finding import Place
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet

@@ -8,7 +8,6 @@ is made only when neither suffices.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.vesanor.analysis.lower import lower, requirements, waits_for
 from phaselint.machine.analysis import Analysis
@@ -16,6 +15,7 @@ from phaselint.machine.cover import farthest, path
 from phaselint.machine.steps import terminal
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 

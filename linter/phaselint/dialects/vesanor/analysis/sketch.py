@@ -3,14 +3,13 @@ never called, limits, and what these cut off."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.sketch import Closed, Sketch
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.machine.model import Move
 from phaselint.vocabulary.message import tick, ticks
 from phaselint.vocabulary.suggest import plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

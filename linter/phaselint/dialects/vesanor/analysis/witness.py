@@ -5,8 +5,6 @@ Imported only for a contract with something to show, or with limits that look to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.vesanor.analysis.assumptions import Doors, Memory, Tools, stage
 from phaselint.machine import cover as covering
 from phaselint.machine.certify import stuck
@@ -16,6 +14,7 @@ from phaselint.machine.runs import cheapest, strike
 from phaselint.machine.steps import initial_states, replay, terminal, usable
 from phaselint.vocabulary.record import NamedTuple
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 

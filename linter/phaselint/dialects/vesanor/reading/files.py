@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.base import SCRIPT_SUFFIXES
 from phaselint.project.paths import join, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from phaselint.dialects.base import Reader
 
 BASE_FIELDS = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import Shape, problems, string_at, strings
@@ -33,8 +32,10 @@ from phaselint.dialects.vesanor.reading.limits import read_limits
 from phaselint.dialects.vesanor.reading.workflow import read_workflow, session_path
 from phaselint.project.paths import join, split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.base import Reader, Target
     from phaselint.dialects.shape import Problem

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 from math import isfinite
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.shape import is_number
 from phaselint.javascript.equality import equal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.vesanor.model import Condition
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.keys import usable
 from phaselint.dialects.shape import string_at
 from phaselint.dialects.vesanor.model import Workflow
 from phaselint.project.paths import join, normal
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.document import Document
 

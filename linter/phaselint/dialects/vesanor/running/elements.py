@@ -6,16 +6,16 @@ in another is no defect. So it has an entry for each of its phases, and all have
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Element
 from phaselint.dialects.vesanor.reading.turns import Call
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed, rulings, unmet
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick, ticks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.vesanor.model import Phase, Session, Tool, VesanorContract
     from phaselint.dialects.vesanor.running.session import SessionState

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from phaselint.dialects.protocol import Choice, TooManyChoices
 from phaselint.dialects.vesanor.model import Limits
@@ -11,6 +10,7 @@ from phaselint.dialects.vesanor.reading.outputs import MAX_COMBINATIONS, represe
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.dialects.vesanor.running.gatekeeper import elsewhere, rulings
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -6,8 +6,6 @@ independent of the analysis it confirms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import Choice, Event, Question, Runtime
 from phaselint.dialects.vesanor.model import Limits
 from phaselint.dialects.vesanor.reading.outputs import holds
@@ -20,8 +18,10 @@ from phaselint.dialects.vesanor.running.script import read_turn, write_turn
 from phaselint.dialects.vesanor.running.start import start
 from phaselint.dialects.vesanor.running.steps import intervene, take
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from typing import Any
 
     from phaselint.dialects.protocol import Element
     from phaselint.dialects.vesanor.model import VesanorContract

@@ -16,15 +16,16 @@ tool to one result or to a list of results of which the last one stays.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import is_number, strings
 from phaselint.dialects.vesanor.reading.turns import Call, Turn
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.vocabulary.finding import Pointer
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.vesanor.running.elements import withheld
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

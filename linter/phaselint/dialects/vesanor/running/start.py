@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.protocol import ScriptError
 from phaselint.dialects.shape import strings
 from phaselint.dialects.vesanor.model import Limits
@@ -11,8 +9,10 @@ from phaselint.dialects.vesanor.running.admission import config_errors
 from phaselint.dialects.vesanor.running.session import Law, SessionState
 from phaselint.vocabulary.suggest import unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.vesanor.model import Condition, Tool, VesanorContract
 

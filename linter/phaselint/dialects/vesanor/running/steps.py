@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.vesanor.running.events import Record
 from phaselint.dialects.vesanor.running.gatekeeper import rulings
 from phaselint.dialects.vesanor.running.session import KILL_ERROR, LIMIT_ERROR
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

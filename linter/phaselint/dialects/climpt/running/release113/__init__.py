@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.reading.permissions import permissions
 from phaselint.dialects.climpt.running.release import Release
 from phaselint.dialects.climpt.running.release113.admission import refusal
@@ -11,6 +9,7 @@ from phaselint.dialects.climpt.running.release113.prompts import handler_prompt,
 from phaselint.dialects.climpt.running.release113.validation import failed, preflight
 from phaselint.dialects.climpt.running.retryprompts import retry_prompt
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.reading.permissions import Permissions

@@ -3,8 +3,6 @@ ends it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.dialects.climpt.running.admission import (
     arguments_missing,
@@ -31,8 +29,10 @@ from phaselint.dialects.climpt.running.release113.registrychecks import (
 )
 from phaselint.project.paths import split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.document import Document

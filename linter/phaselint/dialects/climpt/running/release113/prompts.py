@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.prompts import built
 from phaselint.dialects.climpt.running.promptvariables import common_variables, loop_variables
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -6,14 +6,14 @@ may raise what the reference crashes of: a value of another shape.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.gatechecks import gate_refusals, intent_refusals, is_step
 from phaselint.javascript.values import is_truthy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
 _WORK = ("initial", "continuation")
 

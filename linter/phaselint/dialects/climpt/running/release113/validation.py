@@ -6,8 +6,6 @@ attempts, and only the latter obeys the action.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.running.completion import Checked, with_retry
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.validationsteps import (
@@ -20,6 +18,7 @@ from phaselint.dialects.climpt.running.validationsteps import (
     is_final,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ValidationStep
     from phaselint.dialects.climpt.running.events import Events

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.filemodel import Settings
 from phaselint.dialects.climpt.model import ISSUE
 from phaselint.dialects.climpt.reading.permissions import permissions_by
@@ -16,6 +14,7 @@ from phaselint.dialects.climpt.running.release114.validation import (
     prompt_after,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import Step
     from phaselint.dialects.climpt.reading.permissions import Permissions

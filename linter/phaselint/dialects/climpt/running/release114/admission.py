@@ -3,8 +3,6 @@ finds, the first failure of the runner."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.detect import REGISTRY_FILE
 from phaselint.dialects.climpt.running.admission import (
     CRASH,
@@ -28,8 +26,10 @@ from phaselint.dialects.climpt.running.release114.bootchecks import boot_refusal
 from phaselint.dialects.climpt.running.release114.loadchecks import registry_refusals
 from phaselint.project.paths import split
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import ClimptContract
 

@@ -7,15 +7,16 @@ may raise what the reference crashes of: a value of another shape.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.running.agentchecks import object_at
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.gatechecks import has_gate, is_step
 from phaselint.javascript.values import is_truthy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import Any
 
     Steps = Mapping[str, Any]
 

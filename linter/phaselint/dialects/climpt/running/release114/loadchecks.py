@@ -8,7 +8,6 @@ may raise what the reference crashes of: a value of another shape.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from phaselint.dialects.climpt.model import ALLOWED
 from phaselint.dialects.climpt.running.agentchecks import PERMISSIONS
@@ -22,8 +21,10 @@ from phaselint.dialects.climpt.running.gatechecks import (
 from phaselint.dialects.climpt.spelling import FORMER_MEMBERS
 from phaselint.javascript.values import is_truthy
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
 SHAPE = "SR-VALID-005"
 MEMBERS = "SR-VALID-004"

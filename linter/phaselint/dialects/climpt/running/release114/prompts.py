@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from phaselint.dialects.climpt.reading.values import harmless
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.prompts import built
@@ -11,8 +9,10 @@ from phaselint.dialects.climpt.running.promptvariables import common_variables, 
 from phaselint.dialects.climpt.running.verdicthandlers import keyword, most_checks
 from phaselint.javascript.texts import text_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from phaselint.dialects.climpt.model import Registry
     from phaselint.dialects.climpt.running.session import Law, State

@@ -6,8 +6,6 @@ failure ends the run; that of a condition after an answer counts an attempt.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from phaselint.dialects.climpt.running.completion import Checked, with_retry
 from phaselint.dialects.climpt.running.failure import Failure
 from phaselint.dialects.climpt.running.retryprompts import pattern_of, retry_prompt
@@ -20,6 +18,7 @@ from phaselint.dialects.climpt.running.validationsteps import (
     is_final,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from phaselint.dialects.climpt.model import ValidationStep, Validator
     from phaselint.dialects.climpt.reading.extractors import Result
