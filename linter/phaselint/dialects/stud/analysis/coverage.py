@@ -74,6 +74,16 @@ def misfit(facts: Ground, stage: Stage, segments: Sequence[str], value: Any) -> 
     return "type" if types and not {*types} & {*types_with(value)} else ""
 
 
+def misfits(
+    facts: Ground, stage: Stage, segments: Sequence[str], values: Sequence[Any]
+) -> list[Any]:
+    """Those of some values that a path into a StageResult never has."""
+    known = values_of(facts, stage, segments) if values else None
+    if known is not None:
+        return [value for value in values if not among(value, known)]
+    return [value for value in values if misfit(facts, stage, segments, value)]
+
+
 def types_of(facts: Ground, stage: Stage, segments: Sequence[str]) -> tuple[str, ...]:
     """The JSON types that a path into a StageResult can have, `integer` where its numbers are
     whole; none where nobody says."""

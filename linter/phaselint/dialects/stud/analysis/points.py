@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from phaselint.dialects.stud.analysis.coverage import misfit, schema_known, values_of
+from phaselint.dialects.stud.analysis.coverage import misfit, misfits, schema_known, values_of
 from phaselint.dialects.stud.analysis.payloads import lookup
 from phaselint.dialects.stud.model import RESULT_FIELDS
 from phaselint.javascript.equality import equal
@@ -127,11 +127,12 @@ def points_of(facts: Ground, stage: Stage, spec: Spec) -> Points | None:
     options = _all_options(facts, stage, listed, bases)
     if sum(_size(each) for each in options) > MOST_POINTS:
         return None
+    nested = _nested(paths)
     found = [
-        Point(base, tuple(value for value, _ in chosen), all(sure for _, sure in chosen))
+        Point(base, tuple([value for value, _ in chosen]), all(sure for _, sure in chosen))
         for base, each in zip(bases, options, strict=True)
         for chosen in product(*each)
-        if _consistent(paths, [value for value, _ in chosen])
+        if _consistent(nested, [value for value, _ in chosen])
     ]
     return Points(paths, tuple(found))
 
@@ -178,12 +179,20 @@ def _among(value: Value, values: Iterable[Value]) -> bool:
     return any(equal(value, each) for each in values if not isinstance(each, Mark))
 
 
-def _consistent(paths: Sequence[str], values: Sequence[Value]) -> bool:
+def _nested(paths: Sequence[str]) -> list[tuple[int, int]]:
+    """The numbers of paths of which the second leads further than the first."""
+    return [
+        (above, below)
+        for above, path in enumerate(paths)
+        for below, longer in enumerate(paths)
+        if longer.startswith(f"{path}.")
+    ]
+
+
+def _consistent(nested: Sequence[tuple[int, int]], values: Sequence[Value]) -> bool:
     """Whether what stands at some paths lets something stand below them."""
     return not any(
-        longer.startswith(f"{path}.") and below is not ABSENT and value is not OTHER
-        for path, value in zip(paths, values, strict=True)
-        for longer, below in zip(paths, values, strict=True)
+        values[below] is not ABSENT and values[above] is not OTHER for above, below in nested
     )
 
 
@@ -197,11 +206,8 @@ def _options(
     segments = tuple(path.split("."))
     found = list(_known(facts, stage, segments, listed, base))
     sure = [value for value, _ in found]
-    wrong = [
-        value
-        for value in listed
-        if not _among(value, sure) and misfit(facts, stage, segments, value)
-    ]
+    others = [value for value in listed if not _among(value, sure)]
+    wrong = misfits(facts, stage, segments, others)
     return [*found, *((value, False) for value in wrong)]
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.dialects.base import Reader
-    from phaselint.dialects.stud.model import Form, JoinPolicy, Profile, Spec
+    from phaselint.dialects.stud.model import Form, JoinPolicy, Profile, Spec, StageFault
     from phaselint.document import Document
     from phaselint.vocabulary.finding import Pointer
 
@@ -158,26 +158,30 @@ class _Shelf:
         """The stage in a file that an entry names."""
         form: Form = "json" if path.lower().endswith(".json") else "markdown"
         profile: Profile = "reference" if form == "json" else self._profile
-        stage = Stage(index, entry, "", form, profile, path=path)
         file = resolve(self._document.path, path)
         if file is None:
-            return stage._replace(fault="outside")
-        stage = stage._replace(file=file)
-        if file in self._files:
-            return self._files[file]._replace(number=index, entry=entry, path=path)
-        if not file.lower().endswith(STAGE_FILES):
-            if self._reader.text(file) is None:
-                return stage._replace(fault="absent")
-            wanted = "the path of a `.md` or `.json` file"
-            self.problems.append(Problem("malformed", at, wanted, found=path))
-            return stage._replace(fault="unreadable")
-        document = self._reader.document(file)
-        if document is None:
-            return stage._replace(fault="absent")
-        self.documents[file] = document
-        stage = read_file(document, profile)._replace(number=index, entry=entry, path=path)
-        self._files[file] = stage
-        return stage
+            return Stage(index, entry, "", form, profile, fault="outside", path=path)
+        stage = self._files.get(file)
+        if stage is None:
+            document = self._reader.document(file) if _may_be_stage(file) else None
+            if document is None:
+                fault = self._fault(file, at, path)
+                return Stage(index, entry, file, form, profile, fault=fault, path=path)
+            self.documents[file] = document
+            stage = self._files[file] = read_file(document, profile)
+        return stage._replace(number=index, entry=entry, path=path)
+
+    def _fault(self, file: str, at: Pointer, path: str) -> StageFault:
+        """Why there is no stage at a path; what it takes to be the path of one is noted."""
+        if _may_be_stage(file) or self._reader.text(file) is None:
+            return "absent"
+        wanted = "the path of a `.md` or `.json` file"
+        self.problems.append(Problem("malformed", at, wanted, found=path))
+        return "unreadable"
+
+
+def _may_be_stage(file: str) -> bool:
+    return file.lower().endswith(STAGE_FILES)
 
 
 # --- tools, context (§3.4, §3.5) ----------------------------------------------------------------
