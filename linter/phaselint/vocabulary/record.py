@@ -36,7 +36,7 @@ else:
                 "_fields": fields,
                 "_defaults": tuple(optional.values()),
                 "_optional": optional,
-                "_names": frozenset(fields),
+                "_field_names": frozenset(fields),
                 "__match_args__": fields,
             }
             return super().__new__(mcs, name, bases, body)
@@ -48,14 +48,14 @@ else:
         _fields = ()
         _defaults = ()
         _optional = {}  # noqa: RUF012 - nobody adds to it
-        _names = frozenset()
+        _field_names = frozenset()
 
         def __new__(cls, *values, **named):
             fields, given = cls._fields, len(values)
             if named:
                 known = cls._optional | named
                 # Exactly these are wanted: no others, none twice, and none is lacking.
-                if named.keys() <= cls._names and named.keys().isdisjoint(fields[:given]):
+                if named.keys() <= cls._field_names and named.keys().isdisjoint(fields[:given]):
                     rest = fields[given:]
                     if all(map(known.__contains__, rest)):
                         return tuple.__new__(cls, (*values, *map(known.__getitem__, rest)))
