@@ -184,7 +184,9 @@ class TestLint:
             "phaselint.suppression.baseline",
             "phaselint.config.file",
             "phaselint.plugins",
+            "phaselint.picture",
             "phaselint.report.drawing",
+            "phaselint.report.html",
             "phaselint.rulebook.page",
             "phaselint.suppression.hide",
             "phaselint.config.toml",
@@ -231,6 +233,12 @@ class TestLint:
     def test_findings_and_proofs_bring_no_third_party_package(self, tmp_path: Path) -> None:
         contract(tmp_path, UNREACHABLE)
         assert tops(imported(tmp_path, "lint", "--dry-run", "--verify")) == {"yaml"}
+
+    def test_nothing_is_drawn_that_nobody_sees(self, tmp_path: Path) -> None:
+        contract(tmp_path, UNREACHABLE)
+        modules = imported(tmp_path, "lint", "--dry-run", "--format=json")
+        assert not [name for name in modules if name.startswith("phaselint.picture")]
+        assert not [name for name in modules if name.endswith((".showing", ".picturing"))]
 
 
 class TestSound:

@@ -23,6 +23,7 @@ def lint(
     ignore: Iterable[str] = (),
     options: Mapping[str, Mapping[str, object]] | None = None,
     isolated: bool = False,
+    pictures: bool = False,
 ) -> Result:
     """Lint contracts on disk and return what was found.
 
@@ -34,9 +35,11 @@ def lint(
         select, ignore: codes, beginnings of codes, names or `ALL`; none: as configured.
         options: dialect → option → value; wins over configuration and contract.
         isolated: read no configuration file.
+        pictures: draw the graphs of contracts and replay the runs that show findings.
 
     Returns:
-        The findings that are shown and those that are suppressed, with counts.
+        The findings that are shown and those that are suppressed, with counts; with pictures, the
+        graphs, what each finding marks in that of its contract, and its run as a film.
 
     Raises:
         UsageError: an unknown path, rule, dialect or option, or a bad configuration.
@@ -52,4 +55,5 @@ def lint(
         ignore=tuple(ignore),
         options=options or {},
         isolated=isolated,
+        pictures=pictures,
     )

@@ -31,6 +31,7 @@ def lint_paths(
     ignore: tuple[str, ...],
     options: Mapping[str, Mapping[str, object]],
     isolated: bool,
+    pictures: bool,
 ) -> Result:
     """See `phaselint.lint`."""
     request = Request(
@@ -42,6 +43,7 @@ def lint_paths(
         ignore=ignore,
         options=options,
         isolated=isolated,
+        pictures=pictures,
         jobs=1,  # a process of ours would run the caller's unguarded script again
     )
     result = run(request, builtin_rules())

@@ -85,6 +85,27 @@ class TestNet:
         )
 
 
+class TestPictures:
+    """What there is to see of a board."""
+
+    def test_a_card_on_its_way(self, phaselint: Command) -> None:
+        board(phaselint.folder, UNSTAMPED_WAY)
+        result = library.lint([str(phaselint.folder)], dry_run=True, pictures=True)
+        (finding,) = result.findings
+        assert finding.view is not None
+        film = finding.view.film
+        assert film is not None
+        start, *_, end = film.frames
+        assert start.state == (
+            ("phase", "triage"),
+            ("outcome", "running"),
+            ("stamps", "none"),
+            ("moves left", "50"),
+        )
+        assert film.ending == "the run fails: no stamp fixed"
+        assert end.place is not None
+
+
 class TestLint:
     """`phaselint lint` and what it takes."""
 

@@ -68,12 +68,12 @@ class Camera:
 
     def _entered(self, state: Any, events: Sequence[Event]) -> tuple[str, ...]:
         """The phases that a run has entered, the one it is in included: runtimes count a phase as
-        visited when it is entered, or when it is through. A run that has failed is where the last
-        thing happened."""
+        visited when it is entered, or when it is through. A run that has ended is where the runtime
+        says, or else where the last thing happened."""
         visited = tuple(self._runtime.summary(state)["phases_visited"])
         question = self._runtime.asks(state)
         if question is None:
-            last = next((each.phase for each in reversed(events) if each.phase), "")
+            last = self._runtime.phase(state) or _last_phase(events)
             return visited if last in ("", *visited[-1:]) else (*visited, last)
         if question.phase and visited.count(question.phase) <= question.visit:
             return (*visited, question.phase)
@@ -130,6 +130,10 @@ class Camera:
         """Where the contract has the way that a run has come by, or else the phase."""
         way = None if arrow is None else self._ways.arrow_place(arrow)
         return way or self._ways.node_place(phase)
+
+
+def _last_phase(events: Sequence[Event]) -> str:
+    return next((each.phase for each in reversed(events) if each.phase), "")
 
 
 def _taken_while(events: Sequence[Event], phase: str) -> Sequence[Event]:

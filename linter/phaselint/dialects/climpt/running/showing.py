@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from phaselint.dialects.climpt.running.validationsteps import most_attempts
 from phaselint.dialects.showing import counted, named
 
@@ -15,15 +17,15 @@ if TYPE_CHECKING:
 
 def shown(state: State) -> Iterator[tuple[str, str]]:
     """The iteration; of the step its kind, the intents that its gate lets through, what it may
-    use, and its repeats in a row; what the steps before have handed on, and the attempts of the
-    validation."""
+    use, and its repeats in a row; what the steps before have handed on to inputs, and the attempts
+    of the validation."""
     law = state.law
     yield "iteration", counted(state.n, law.most or None)
     step = law.registry.steps.get(state.step)
     if step is not None:
         yield from _at(state, step)
-    handed = (f"{name}.{key}" for name, left in state.context.items() for key in left)
-    yield "handed on", named(handed)
+    if law.sources:
+        yield "handed on", named(filter(partial(_is_left, state), law.sources))
     if law.validation is not None:
         tried = state.attempts.get(law.validation.step_id, 0)
         yield "attempts", counted(tried, most_attempts(law.validation))
@@ -31,6 +33,12 @@ def shown(state: State) -> Iterator[tuple[str, str]]:
         yield "checks", counted(state.checks, law.config.get("maxChecks"))
     if state.faulty:
         yield "errors", "an iteration had one"
+
+
+def _is_left(state: State, source: str) -> bool:
+    """Whether a step that has run has left what inputs read, by its name there."""
+    step, _, key = source.rpartition(".")
+    return key in state.context.get(step, {})
 
 
 def _at(state: State, step: Step) -> Iterator[tuple[str, str]]:

@@ -123,6 +123,12 @@ class LanesRuntime(Runtime[Card]):
             return None
         return Fault(self.phase(state), state.ended.detail, "the next lane does not take the card")
 
+    def shown(self, state: Card) -> Sequence[tuple[str, str]]:
+        """The stamps on the card, and how far it may go, besides where it is."""
+        left = "any number" if state.left is None else str(state.left)
+        stamps = ", ".join(sorted(state.stamps)) or "none"
+        return (*super().shown(state), ("stamps", stamps), ("moves left", left))
+
     def headline(self, event: Event) -> str:
         """What happened to the card."""
         return f"{event.kind} {event.phase}"
