@@ -11,6 +11,7 @@ from phaselint.linting.result import Result
 from phaselint.machine.model import BOUND
 from phaselint.picture.draw import draw
 from phaselint.picture.model import Drawing
+from phaselint.picture.parts import readable
 from phaselint.report.drawing import FORMATS, render
 from phaselint.vocabulary.errors import UsageError, blamed
 
@@ -60,10 +61,13 @@ def command(  # click hands over every option by name
             )
         )
     else:
-        result = Result(drawings={(found.dialect.name, contract): _drawn(found)})
-    drawing = next(iter(result.drawings.values()), Drawing("phase"))
+        drawn = _drawn(found)
+        part = readable(drawn, ())[0] if format_ == PAGE else drawn
+        result = Result(drawings={(found.dialect.name, contract): part})
+    word = found.dialect.word
+    drawing = next(iter(result.drawings.values()), Drawing(word))
     if not drawing.nodes:
-        raise UsageError(f"{contract}: there is no graph to show, for there is no {drawing.word}")
+        raise UsageError(f"{contract}: there is no graph to show, for there is no {word}")
     if drawing.left_out:
         streams.complain(f"{contract}: {drawing.left_out}")
     if format_ == PAGE:
