@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 FORMATS = (
     *("text", "concise", "json", "jsonl", "sarif", "github"),
-    *("gitlab", "junit", "checkstyle", "rdjson"),
+    *("gitlab", "junit", "checkstyle", "rdjson", "html"),
 )
 ESCAPE = "\x1b["
 
@@ -36,7 +37,8 @@ class TestFormats:
         assert ended.err == ""
         assert ended.out.endswith("\n")
         for message in ("the phase `review` cannot be reached", "unknown field `surprise`"):
-            assert message in ended.out
+            quoted = re.sub("`(.*?)`", r"<code>\1</code>", message)
+            assert (quoted if name == "html" else message) in ended.out
 
     def test_formats_for_programs_can_be_parsed(self, phaselint: Command) -> None:
         assert json.loads(phaselint("lint", "--format=json").out)["version"] == 1
@@ -84,6 +86,44 @@ class TestFormats:
             f"phaselint: --output-file {value}: expected FORMAT:PATH, "
             f"FORMAT one of {', '.join((*FORMATS, 'parquet'))}\n"
         )
+
+
+class TestHtml:
+    """A format that can be a folder."""
+
+    def test_a_folder_has_a_page_for_each_contract(self, phaselint: Command) -> None:
+        ended = phaselint("lint", "--format=concise", "--output-file=html:report/")
+        assert (ended.status, ended.err) == (1, "")
+        index = (phaselint.folder / "report" / "index.html").read_text("utf-8")
+        assert "the phase <code>review</code> cannot be reached" in index
+        assert phaselint("lint", "--output-file=html:report/").status == 1
+
+    @pytest.mark.parametrize("path", ["other/", "answer.yaml/", "no/such/"])
+    def test_what_is_no_place_for_one_is_said_before_anything_is_linted(
+        self, phaselint: Command, path: str
+    ) -> None:
+        (phaselint.folder / "other").mkdir()
+        (phaselint.folder / "other" / "index.html").write_text("mine")
+        ended = phaselint("lint", f"--output-file=html:{path}")
+        assert (ended.status, ended.out) == (2, "")
+        assert ended.err.startswith(f"phaselint: cannot write {path}: ")
+        assert ended.err.count("\n") == 1
+        assert (phaselint.folder / "other" / "index.html").read_text() == "mine"
+
+    def test_a_file_that_cannot_be_written(self, phaselint: Command) -> None:
+        (phaselint.folder / "other").mkdir()
+        ended = phaselint("lint", "--format=concise", "--output-file=html:other")
+        assert ended.status == 2
+        assert ended.err.startswith("phaselint: cannot write other: ")
+        assert ended.err.count("\n") == 1
+
+    @pytest.mark.parametrize("findings", [(), ("--findings",)])
+    def test_a_graph_is_a_page(self, phaselint: Command, findings: tuple[str, ...]) -> None:
+        ended = phaselint("graph", "session.yaml", "--format=html", *findings)
+        assert (ended.status, ended.err) == (0, "")
+        assert ended.out.startswith("<!DOCTYPE html>")
+        assert ended.out.count('class="graph"') == 1
+        assert ("cannot be reached" in ended.out) == bool(findings)
 
 
 class TestParquet:

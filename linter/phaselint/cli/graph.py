@@ -64,19 +64,26 @@ def command(  # click hands over every option by name
         drawn = _drawn(found)
         part = readable(drawn, ())[0] if format_ == PAGE else drawn
         result = Result(drawings={(found.dialect.name, contract): part})
-    word = found.dialect.word
-    drawing = next(iter(result.drawings.values()), Drawing(word))
+    drawing = next(iter(result.drawings.values()), Drawing(found.dialect.word))
+    write_lines(_shown(result, drawing, contract, format_), output)
+    return 0
+
+
+def _shown(result: Result, drawing: Drawing, contract: str, format_: str) -> tuple[str, ...]:
+    """The graph in a result, in a format. What is left out of it is said.
+
+    Raises:
+        UsageError: there is none.
+    """
     if not drawing.nodes:
-        raise UsageError(f"{contract}: there is no graph to show, for there is no {word}")
+        raise UsageError(f"{contract}: there is no graph to show, for there is no {drawing.word}")
     if drawing.left_out:
         streams.complain(f"{contract}: {drawing.left_out}")
-    if format_ == PAGE:
-        from phaselint.report.html import alone
+    if format_ != PAGE:
+        return tuple(render(drawing, format_, result.findings))
+    from phaselint.report.html import alone
 
-        write_lines((alone(result),), output)
-    else:
-        write_lines(tuple(render(drawing, format_, result.findings)), output)
-    return 0
+    return (alone(result),)
 
 
 def _drawn(found: Found) -> Drawing:
