@@ -157,13 +157,32 @@ class TestSubject:
     def test_a_witness_is_retold_where_no_run_comes_to_its_end(
         self, put: Callable[..., None]
     ) -> None:
-        result = filmed(put, "limit-below-shortest-path/bad-calls")
-        finding, film = film_of(result, "limit-below-shortest-path")
+        result = filmed(put, "dead-end-phase/bad-not-entered")
+        finding, film = film_of(result, "dead-end-phase")
         assert finding.witness is not None
         assert not film.replayed
         assert [each.said[0] for each in film.frames] == [
             str(step.text) for step in finding.witness.steps
         ]
+
+    def test_a_run_that_ends_at_a_limit_is_shown_up_to_it(self, put: Callable[..., None]) -> None:
+        result = filmed(put, "limit-cuts-off-phase/bad")
+        finding, film = film_of(result, "limit-cuts-off-phase")
+        assert nodes(result.drawings["vesanor", finding.contract], film) == [
+            "draft",
+            "edited",
+            "typeset",
+            "typeset",
+            "printed",
+        ]
+        *run, rest = film.frames
+        assert [dict(frame.state)["total_calls"] for frame in run] == [
+            "0 of 2",
+            "1 of 2",
+            "2 of 2",
+            "2 of 2",
+        ]
+        assert rest.said == ("not run: call `print_run`; phase -> `printed`",)
 
     def test_a_contract_that_is_refused_has_no_run(self, put: Callable[..., None]) -> None:
         result = filmed(put, "initial-phase-count/bad-none")

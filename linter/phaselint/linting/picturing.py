@@ -30,6 +30,8 @@ def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Draw
         whole = draw(studied.dialect, studied.facts, studied.task.bound)
         if whole.nodes:
             drawing, views = readable(whole, tuple(_marked(studied, whole, hits)))
+            if not hits:
+                return hits, drawing
             with allowing(current().renewed(engine=True)):
                 return tuple(_Gallery(studied, drawing).hung(hits, views)), drawing
     return hits, None

@@ -6,6 +6,8 @@ witness ends, after what has happened there, however long the script goes on.
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from phaselint.executor.scenario import play
 from phaselint.executor.script import scenarios
 from phaselint.picture.cutting import cut_to, shortened
@@ -20,14 +22,14 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Outcome
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
-    from phaselint.picture.model import Drawing
+    from phaselint.picture.model import Drawing, Frame
     from phaselint.vocabulary.finding import Finding, Step
 
 GOES_ON = "the run goes on"
 """How a film ends that shows no more of a run than a finding is about."""
 
 _ENDINGS = {
-    "running": "the run takes further answers",
+    "running": "the run waits for the next answer",
     "completed": "the run is completed",
     "failed": "the run fails",
     "refused": "no run is begun",
@@ -51,18 +53,20 @@ class Studio:
 
     def film(self, finding: Finding, script: Mapping[str, Any] | None) -> Film | None:
         """The film of a finding: of the last scenario of the script that shows it which ends where
-        the witness does, else of the last that comes there. Where none does, the witness is
-        retold; where it has no run, the last scenario is shown to its end. None where there is no
-        run at all."""
+        the witness does, else of the last that comes there. Where none does, the last one is shown
+        as far as it goes the way of the witness, and the rest of that is retold, or all of it;
+        where it has no run, the last scenario is shown to its end. None where there is no run at
+        all."""
         steps = finding.witness.steps if finding.witness else ()
         end = _last_phase(steps)
         runs = [] if script is None else list(self._runs(script))
         films = [film for run in reversed(runs) if (film := self._filmed(run, end))]
         if films:
             return min(films, key=lambda film: film.ending == GOES_ON)
-        if steps:
-            return Film(shortened(tuple(self._camera.retold(steps))), replayed=False)
-        return self._filmed(runs[-1], "") if runs else None
+        if not steps:
+            return self._filmed(runs[-1], "") if runs else None
+        begun = self._begun(runs[-1], steps) if runs else None
+        return begun or Film(shortened(tuple(self._camera.retold(steps))), replayed=False)
 
     def _runs(self, script: Mapping[str, Any]) -> Iterator[Run[Any]]:
         lab = self._lab
@@ -80,11 +84,37 @@ class Studio:
         whole = len(frames) == len(shots) and frames[-1] == shots[-1].frame
         return Film(shortened(frames), ending(run.outcome) if whole else GOES_ON)
 
+    def _begun(self, run: Run[Any], steps: Sequence[Step]) -> Film | None:
+        """A run that goes the way of a witness and ends before it does, as at a limit, and then the
+        rest of the witness; none where it goes another way, or none."""
+        shots = tuple(self._camera.shots(run))
+        gone = [phase for phase, _ in groupby(shot.phase for shot in shots)]
+        told = _changes(steps)
+        if not any(gone) or [steps[number].phase for number in told[: len(gone)]] != gone:
+            return None
+        rest = self._camera.retold(steps[told[len(gone)] :], gone[-1])
+        frames = [*(shot.frame for shot in shots), *map(_not_run, rest)]
+        return Film(shortened(frames), ending(run.outcome))
+
 
 def ending(outcome: Outcome) -> str:
     """How a run ended, in words."""
     said = _ENDINGS[outcome.kind]
     return f"{said}: {outcome.detail}" if outcome.detail else said
+
+
+def _not_run(frame: Frame) -> Frame:
+    """A frame of a witness behind the end of a run."""
+    return frame._replace(said=tuple(f"not run: {line}" for line in frame.said))
+
+
+def _changes(steps: Sequence[Step]) -> list[int]:
+    """The numbers of the steps that come to another phase than the one before."""
+    found: list[int] = []
+    for number, step in enumerate(steps):
+        if step.phase and (not found or steps[found[-1]].phase != step.phase):
+            found.append(number)
+    return found
 
 
 def _last_phase(steps: Sequence[Step]) -> str:

@@ -56,9 +56,8 @@ class Camera:
                 yield shot
             happened = until
 
-    def retold(self, steps: Iterable[Step]) -> Iterator[Frame]:
-        """A witness, a frame for each of its steps."""
-        here = ""
+    def retold(self, steps: Iterable[Step], here: str = "") -> Iterator[Frame]:
+        """A witness, a frame for each of its steps, from the phase that a run is in before."""
         for step in steps:
             arrow = self._ways.arrow((here,), step.phase, step.place)
             here = step.phase or here
