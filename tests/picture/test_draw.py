@@ -99,6 +99,11 @@ class TestSessions:
         assert list(drawn.arrows()) == ["a -> b (a tool)", "b -> z (a tool)"]
         assert unentered(drawn) == {}
 
+    def test_runs_end_in_a_terminal_phase(self) -> None:
+        drawn = session("a!:[z] z*:[b] b:[z]")
+        assert "z .> b (never a tool: runs end in `z`)" in drawn.arrows()
+        assert unentered(drawn) == {"b": "`a tool` from `z`: runs end in `z`"}
+
     def test_while_names_are_unknown_nothing_is_said_of_runs(self) -> None:
         drawn = session("a!:[bb] b:[z] z*", "go[a]->b", "end[b]->z")
         assert unentered(drawn) == {}

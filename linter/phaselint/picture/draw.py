@@ -95,11 +95,12 @@ class _Drawer:
         sketch, machine = self._sketch, self._machine
         for number, move in enumerate(machine.moves):
             target = move.source if move.target is None else move.target
-            why = "" if number in self._reach.moves else self._why_dead(number)
-            if not self._entered[move.source]:
+            entered = self._entered[move.source]
+            dead = not entered or number not in self._reach.moves
+            why = self._why_dead(number) if dead and entered else ""
+            if not entered:
                 why = f"no run comes to {tick(self._names[move.source])}"
-            name = machine.actions[move.action]
-            action = Action(name, bool(why), why, move.place)
+            action = Action(machine.actions[move.action], dead, why, move.place)
             key = (move.source, target, sketch.kinds.get(number, ""))
             yield key, _Taker(action, sketch.move_bounds.get(number, ""))
 

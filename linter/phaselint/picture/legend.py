@@ -28,6 +28,8 @@ class Legend:
     def __init__(self, drawing: Drawing) -> None:
         self._number = {node.name: n for n, node in reversed([*enumerate(drawing.nodes)])}
         self._between: dict[tuple[int, int], list[int]] = {}
+        self._leaving: dict[int, list[int]] = {}
+        self._entering: dict[int, list[int]] = {}
         self._acting: dict[str, list[int]] = {}
         self._spots: dict[tuple[str, Pointer], Spot] = {}
         alone: dict[str, set[str]] = {}
@@ -37,6 +39,8 @@ class Legend:
                 alone.setdefault(node.place.file, set()).add("")
         for number, arrow in enumerate(drawing.arrows):
             self._between.setdefault((arrow.source, arrow.target), []).append(number)
+            self._leaving.setdefault(arrow.source, []).append(number)
+            self._entering.setdefault(arrow.target, []).append(number)
             for action in arrow.actions:
                 self._acting.setdefault(action.name, []).append(number)
                 if action.place is not None:
@@ -66,6 +70,14 @@ class Legend:
     def between(self, source: int, target: int) -> Sequence[int]:
         """The arrows from a node to a node."""
         return self._between.get((source, target), ())
+
+    def leaving(self, source: int) -> Sequence[int]:
+        """The arrows out of a node."""
+        return self._leaving.get(source, ())
+
+    def entering(self, target: int) -> Sequence[int]:
+        """The arrows into a node."""
+        return self._entering.get(target, ())
 
     def acting(self, name: str) -> Sequence[int]:
         """The arrows that an action is at."""

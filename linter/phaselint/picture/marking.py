@@ -53,7 +53,7 @@ class Marker:
         which nothing is in the graph."""
         found = _Finding(self._drawing, self._legend, finding)
         marks = tuple(found.marks())
-        return View(marks, small=small(self._drawing, marks, found.named()))
+        return View(marks, small=small(self._drawing, self._legend, marks, found.named()))
 
 
 class _Finding:

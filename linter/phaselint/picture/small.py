@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from phaselint.picture.legend import Legend
     from phaselint.picture.model import Drawing, Mark, Sign
 
 MOST = 15
@@ -15,24 +18,31 @@ _FIRST: tuple[Sign, ...] = ("subject", "dead", "stuck", "limit", "blocked", "run
 """What is left out last comes first."""
 
 
-def small(drawing: Drawing, marks: Sequence[Mark], named: Iterable[int] = ()) -> tuple[int, ...]:
+def small(
+    drawing: Drawing, legend: Legend, marks: Sequence[Mark], named: Iterable[int]
+) -> tuple[int, ...]:
     """The numbers of the nodes of a small picture, in the order of the drawing: those that are
     marked, the last ones of a run that is long; then others that are `named`, and where ways lead
     from what is marked, and come from. Without marks it is about the whole, of which the picture
     shows where runs begin."""
     if not marks:
         starts = [number for number, node in enumerate(drawing.nodes) if node.initial]
-        return _first((*starts, *_beside(drawing, frozenset(starts))))
+        return _first(chain(starts, _beside(drawing, legend, starts)))
     core = dict.fromkeys(_marked(drawing, [mark for mark in marks if mark.sign != "run"]))
     run = [mark for mark in marks if mark.sign == "run"]
     chosen = dict.fromkeys((*core, *_marked(drawing, (*run[:1], *reversed(run)))))
-    around = _beside(drawing, frozenset(core or chosen))
-    return _first((*chosen, *named, *around))
+    around = _beside(drawing, legend, core or chosen)
+    return _first(chain(chosen, named, around))
 
 
 def _first(nodes: Iterable[int]) -> tuple[int, ...]:
     """As many as there is room for, in the order of the drawing."""
-    return tuple(sorted([*dict.fromkeys(nodes)][:MOST]))
+    chosen: dict[int, None] = {}
+    for number in nodes:
+        if len(chosen) == MOST:
+            break
+        chosen.setdefault(number)
+    return tuple(sorted(chosen))
 
 
 def _marked(drawing: Drawing, marks: Iterable[Mark]) -> Iterator[int]:
@@ -45,7 +55,10 @@ def _marked(drawing: Drawing, marks: Iterable[Mark]) -> Iterator[int]:
             yield drawing.arrows[mark.arrow].target
 
 
-def _beside(drawing: Drawing, among: frozenset[int]) -> Iterator[int]:
+def _beside(drawing: Drawing, legend: Legend, among: Iterable[int]) -> Iterator[int]:
     """Where ways lead from some nodes, and then where they come from."""
-    yield from (arrow.target for arrow in drawing.arrows if arrow.source in among)
-    yield from (arrow.source for arrow in drawing.arrows if arrow.target in among)
+    nodes = tuple(among)
+    for node in nodes:
+        yield from (drawing.arrows[number].target for number in legend.leaving(node))
+    for node in nodes:
+        yield from (drawing.arrows[number].source for number in legend.entering(node))

@@ -43,13 +43,13 @@ def blocked(drawing: Drawing, legend: Legend, line: str, stuck: Sequence[int]) -
     sources, targets, acting = _meant(legend, said)
     if not targets and not acting:
         sources, targets, acting = _meant(legend, line)
-    found = False
-    for number, arrow in enumerate(drawing.arrows):
-        fits = arrow.source in (sources or stuck) and (not targets or arrow.target in targets)
+    inner, found = frozenset(stuck), False
+    for number in (each for source in sources or stuck for each in legend.leaving(source)):
+        arrow = drawing.arrows[number]
         named = not acting or any(action.name in acting for action in arrow.actions)
-        if fits and named:
+        if named and (not targets or arrow.target in targets):
             found = True
-            inside = arrow.source in stuck and arrow.target in stuck
+            inside = arrow.source in inner and arrow.target in inner
             yield Mark("stuck" if inside else "blocked", arrow=number, words=why or line)
     if not found:
         yield from (Mark("stuck", node=number, words=line) for number in sources)

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from phaselint.picture.model import Arrow, Mark, Node, Sign
+    from phaselint.picture.model import Action, Arrow, Mark, Node, Sign
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 STRONGEST: tuple[Sign, ...] = ("stuck", "subject", "limit", "blocked", "dead", "run")
@@ -86,11 +86,15 @@ def node_lines(node: Node, notes: Iterable[Note]) -> tuple[str, ...]:
     return (*node.bounds, *((node.why,) if node.why else ()), *said(notes))
 
 
+def _never(action: Action) -> str:
+    return f"never {action.name}: {action.why}" if action.why else f"never {action.name}"
+
+
 def arrow_lines(arrow: Arrow, notes: Iterable[Note]) -> tuple[str, ...]:
     """What is written at an arrow: what takes it, what bounds that, what never takes it and why,
     and the notes."""
     live = ", ".join(action.name for action in arrow.actions if not action.dead)
     bounds = ", ".join(arrow.bounds)
     taken = f"{live} ({bounds})" if live and bounds else live or bounds
-    dead = (f"never {each.name}: {each.why}" for each in arrow.actions if each.dead)
+    dead = (_never(action) for action in arrow.actions if action.dead)
     return tuple(line for line in (taken, *dead, *said(notes)) if line)
