@@ -184,6 +184,13 @@ class TestSubject:
         ]
         assert rest.said == ("not run: call `print_run`; phase -> `printed`",)
 
+    def test_a_script_that_fails_is_shown_to_its_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(cases.FIXTURES)
+        result = seen("projects/refund-desk/refunds", dry_run=True)
+        finding, film = film_of(result, "failed-expectation")
+        shown = nodes(result.drawings["vesanor", finding.contract], film)
+        assert shown == ["intake", "intake", "eligible", "payout"]
+
     def test_a_contract_that_is_refused_has_no_run(self, put: Callable[..., None]) -> None:
         result = filmed(put, "initial-phase-count/bad-none")
         views = [each.view for each in result.findings if each.name == "initial-phase-count"]

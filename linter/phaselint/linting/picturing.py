@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 from phaselint.executor.proof import lab_for
+from phaselint.executor.scripts import FAILED
 from phaselint.linting.defects import THE_FINDINGS
 from phaselint.linting.proofs import MOST_PROOFS, verdict
 from phaselint.picture.draw import draw
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from phaselint.linting.executed import Studied
     from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Hit
+    from phaselint.vocabulary.finding import Place
 
 
 def pictured(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing | None]:
@@ -67,11 +69,23 @@ class _Gallery:
         return view
 
     def _script(self, hit: Hit) -> Mapping[str, Any] | None:
-        """The script that shows a finding: that of its proof, or of one that is made for the film
-        alone, and of which nothing else is told."""
+        """The script that shows a finding: the one that it is in, that of its proof, or of one that
+        is made for the film alone, and of which nothing else is told."""
+        if hit.rule.name == FAILED:
+            return self._own_script(hit.finding.place)
         if hit.proof is not None:
             return hit.proof.script
         if hit.finding.waiver or hit.rule.prove is None or self._tried == MOST_PROOFS:
             return None
         self._tried += 1
         return verdict(self._lab, hit, self._studied.defects).script
+
+    def _own_script(self, place: Place) -> Mapping[str, Any] | None:
+        """The scenario around a place in a script beside the contract, which runs under the options
+        in force."""
+        document = self._studied.reader.document(place.file)
+        if document is None:
+            return None
+        script = document.value
+        options = {**self._studied.task.options, **script.get("options", {})}
+        return {"options": options, "scenarios": [script["scenarios"][place.pointer[1]]]}
