@@ -153,6 +153,7 @@ def test_version_imports_neither_yaml_nor_rules(clean: Path) -> None:
     parts = (
         "cli",
         "cli.lazily",
+        "cli.ownmodules",
         "cli.outcome",
         "cli.streams",
         "linting",

@@ -9,6 +9,7 @@ import sys
 from phaselint.cli import streams
 from phaselint.cli.lazily import compile_when_used
 from phaselint.cli.outcome import FAILURE, INTERRUPTED, OK
+from phaselint.cli.ownmodules import find_directly
 from phaselint.linting.garbage import collect_rarely
 from phaselint.version import __version__
 from phaselint.vocabulary.errors import PhaselintError
@@ -83,6 +84,7 @@ def script() -> NoReturn:
     """What the console script runs: `main`, and an end to the process without taking the
     interpreter down piece by piece, which is an eighth of a short run (measured)."""
     collect_rarely()
+    find_directly()
     if sys.argv[1:2] != [SERVER]:
         compile_when_used("string", "tomllib", "yaml")
     status = main()
