@@ -166,6 +166,9 @@ TESTS: Mapping[Kind, Callable[[Any], bool]] = {
     "any": lambda _: True,
 }
 
+CLASSES: Mapping[Kind, type] = {"string": str, "boolean": bool, "list": list, "mapping": dict}
+"""The kinds that a class tells, which is asked without a call."""
+
 
 def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> list[Problem]:
     """Compare a value with a shape; problems come in document order, outer ones first.
@@ -181,7 +184,8 @@ def problems(value: Any, shape: Shape, pointer: Pointer = ()) -> list[Problem]:
 def _compare(value: Any, shape: Shape, pointer: Pointer, found: list[Problem]) -> None:
     """Add what is wrong with a value to `found`: this walk sees every node of every document,
     and a chain of generators would cost several times its work."""
-    if not TESTS[shape.kind](value):
+    own = CLASSES.get(shape.kind)
+    if not (isinstance(value, own) if own else TESTS[shape.kind](value)):
         found.append(Problem("invalid-type", pointer, NOUNS[shape.kind]))
     elif value.__class__ is str:
         if shape.words and value not in shape.words:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Pointer
 
 CORE = "tag:yaml.org,2002:"
-STARTS = frozenset({MappingStartEvent, SequenceStartEvent})
+STARTS = {MappingStartEvent: MAPPING, SequenceStartEvent: SEQUENCE}
 ENDS = frozenset({MappingEndEvent, SequenceEndEvent})
 RETYPING = {
     "!!timestamp": "a date",
@@ -110,11 +110,9 @@ class Builder:
             mapping.pop(DISCARD, None)
         return root[0] if root else None
 
-    def fill(self, root: list[Any], events: Iterator[Any]) -> None:
-        """Put the root node into a list. What is done for nearly every event is written out: this
-        loop is most of what reading takes beside the parser (measured)."""
+    def fill(self, container: Any, events: Iterator[Any]) -> None:
+        """Put the root node into a list. What most events take is written out: it takes longest."""
         note, names, stack = self.marks.append, self.names, self.stack
-        container: Any = root
         keyed, key, nodes = False, None, 0
         for event in events:
             kind, start, end = event.__class__, event.start_mark.index, event.end_mark.index
@@ -126,15 +124,17 @@ class Builder:
                 value = self.decorated(event, value) if event.tag or event.anchor else value
             elif kind in ENDS:
                 note(start << START_SHIFT | end << END_SHIFT | END)
-                container = stack.pop()
-                keyed = container.__class__ is dict
+                keyed = (container := stack.pop()).__class__ is dict
                 continue
             elif kind in STARTS:
-                value = self.opened(event)
+                note(start << START_SHIFT | end << END_SHIFT | STARTS[kind])
+                value = {} if kind is MappingStartEvent else []
+                if event.tag or event.anchor or len(stack) >= DEPTH_LIMIT:
+                    self.open(event, value)
             elif kind is AliasEvent:
                 value = self.shared(event, container)
             else:
-                self.check_alone(event, root)
+                self.check_alone(event, container)
                 continue
             if (nodes := nodes + 1) > NODE_LIMIT:
                 raise Stop(too_many(start))
@@ -147,14 +147,9 @@ class Builder:
                 continue
             else:
                 container[key], key = value, None
-            if kind in STARTS:
+            if kind is not ScalarEvent and kind in STARTS:
                 stack.append(container)
                 container, keyed = value, kind is MappingStartEvent
-
-    def note(self, event: Any, kind: int) -> None:
-        """Keep where an event is."""
-        start, end = event.start_mark.index, event.end_mark.index
-        self.marks.append(start << START_SHIFT | end << END_SHIFT | kind)
 
     def key(self, event: Any, value: Any, mapping: dict[Any, Any]) -> Any:
         """Give the name under which a mapping keeps the value that comes next: a property of an
@@ -183,13 +178,12 @@ class Builder:
             for each in self.stack[1:]
         )
 
-    def opened(self, event: Any) -> Any:
-        """Give the new collection that an event starts."""
+    def open(self, event: Any, value: Any) -> None:
+        """Take down the tag and the anchor of a collection that an event starts; raises Stop where
+        it is too deep or the tag is of another kind."""
         if len(self.stack) >= DEPTH_LIMIT:
             raise Stop(too_deep(event.start_mark.index))
         is_mapping = event.__class__ is MappingStartEvent
-        self.note(event, MAPPING if is_mapping else SEQUENCE)
-        value: Any = {} if is_mapping else []
         if event.tag and event.tag != "!":
             tag = event.tag.removeprefix(CORE)
             if tag in SCALAR_TAGS or tag == ("seq" if is_mapping else "map"):
@@ -199,7 +193,6 @@ class Builder:
         if event.anchor:
             depth = len(self.stack) + 1
             self.anchors[event.anchor] = _Anchor(len(self.marks) - 1, value, depth)
-        return value
 
     def decorated(self, event: Any, value: Any) -> Any:
         """Give the value of a scalar that has an anchor or a tag."""
@@ -239,7 +232,8 @@ class Builder:
                 "write the value out; a value cannot contain itself",
             )
         self.aliases[len(self.marks)] = anchor.mark
-        self.note(event, ALIAS)
+        start, end = event.start_mark.index, event.end_mark.index
+        self.marks.append(start << START_SHIFT | end << END_SHIFT | ALIAS)
         return anchor.value
 
     def check_alone(self, event: Any, root: list[Any]) -> None:

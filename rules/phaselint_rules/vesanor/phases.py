@@ -144,8 +144,7 @@ def unknown_phase(facts: VesanorFacts) -> Iterator[Finding]:
         vesanor §3.1, §6.2
     """
     known = tuple(facts.phases)
-    unknown = [mention for mention in facts.mentions if mention.name not in facts.phases]
-    for number, mention in enumerate(unknown):
+    for number, mention in enumerate(facts.undeclared):
         yield Finding(
             mention.place,
             say("{} is no declared phase", tick(mention.name)),

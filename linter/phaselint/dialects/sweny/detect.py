@@ -142,7 +142,10 @@ def _holds_skill(folder: str) -> bool:
 
 def _is_marked(text: str) -> bool:
     """Whether a comment in the first lines names the schema or the editor that wrote the file."""
-    comments = (line for line in text[:_HEAD].split("\n") if line.startswith("#"))
+    head = text[:_HEAD]
+    if "#" not in head:  # as in nearly all files of other products
+        return False
+    comments = (line for line in head.split("\n") if line.startswith("#"))
     return any(
         line.startswith(_EXPORTED) or ("$schema" in line and any(map(line.__contains__, _SCHEMAS)))
         for line in comments

@@ -120,23 +120,27 @@ class GraphFacts:
         return self.contract.workflow or Workflow("")
 
     @cached_property
-    def mentions(self) -> tuple[Mention, ...]:
-        """Every place that names a phase, but for the declarations."""
-        return (*self._map_mentions(), *self._tool_mentions())
+    def undeclared(self) -> tuple[Mention, ...]:
+        """Every place that names a phase that is not declared."""
+        return (*self._undeclared_in_map(), *self._undeclared_in_tools())
 
-    def _map_mentions(self) -> Iterable[Mention]:
-        file = self.session.file
+    def _undeclared_in_map(self) -> Iterable[Mention]:
+        file, phases = self.session.file, self.phases
         for source, targets in self.session.transitions.items():
-            yield Mention(source, Place(file, ("transitions", source), "key"))
+            if source not in phases:
+                yield Mention(source, Place(file, ("transitions", source), "key"))
             for index, target in enumerate(targets):
-                yield Mention(target, Place(file, ("transitions", source, index)))
+                if target not in phases:
+                    yield Mention(target, Place(file, ("transitions", source, index)))
 
-    def _tool_mentions(self) -> Iterable[Mention]:
+    def _undeclared_in_tools(self) -> Iterable[Mention]:
+        phases = self.phases
         for tool in (*self.contract.tools, *self.contract.unnamed):
             for index, name in enumerate(tool.valid_in or ()):
-                place = Place(tool.file, ("transitions", "valid_in_phases", index))
-                yield Mention(name, place)
-            if tool.advances_to:
+                if name not in phases:
+                    place = Place(tool.file, ("transitions", "valid_in_phases", index))
+                    yield Mention(name, place)
+            if tool.advances_to and tool.advances_to not in phases:
                 yield Mention(tool.advances_to, Place(tool.file, ("transitions", "advances_to")))
 
     # --- what may be asked (§5.4) ----------------------------------------------------------
@@ -166,7 +170,7 @@ class GraphFacts:
     @cached_property
     def names_known(self) -> bool:
         """Whether, besides, every name that is used is declared (rule 2)."""
-        return self.phases_known and all(mention.name in self.phases for mention in self.mentions)
+        return self.phases_known and not self.undeclared
 
     @cached_property
     def ends_known(self) -> bool:
