@@ -19,7 +19,10 @@ from phaselint.config import Config
 from phaselint.config.file import check_rules, load_config
 from phaselint.dialects import BUILTIN, NAMES
 from phaselint.document.reader import read
+from phaselint.linting.request import Request
+from phaselint.linting.run import run
 from phaselint.report import FOR_FILES, FORMATS
+from phaselint.report.drawing import small_mermaid
 from phaselint_rules import RULES
 
 ROOT = Path(__file__).parents[1]
@@ -102,6 +105,14 @@ def test_console_blocks_show_what_the_command_prints(
         (command,) = commands(prompt)
         main(command)
         assert capsys.readouterr().out == shown
+
+
+def test_the_small_picture_is_that_of_the_trap() -> None:
+    request = Request(("fixtures/projects/refund-desk/refunds",), pictures=True)
+    result = run(request, RULES)
+    [drawing] = result.drawings.values()
+    [trap] = [each for each in result.findings if each.name == "order-trap"]
+    assert the_block("mermaid") == small_mermaid(drawing, trap)
 
 
 def test_library_example_prints_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

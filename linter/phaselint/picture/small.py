@@ -31,7 +31,8 @@ def small(
     core = dict.fromkeys(_marked(drawing, [mark for mark in marks if mark.sign != "run"]))
     run = [mark for mark in marks if mark.sign == "run"]
     chosen = dict.fromkeys((*core, *_marked(drawing, (*run[:1], *reversed(run)))))
-    around = _beside(drawing, legend, core or chosen)
+    near = [mark.node for mark in marks if mark.node is not None and mark.sign != "run"]
+    around = _beside(drawing, legend, near or chosen)
     return _first(chain(chosen, named, around))
 
 
