@@ -12,11 +12,13 @@ def shots(phases: str, left: tuple[str, ...] = ("left",)) -> list[Shot]:
     return [Shot(Frame(ord(each), said=(f"in {each}",)), each, left) for each in phases]
 
 
-def said(frames: tuple[Frame, ...] | None) -> list[str]:
-    return [line for frame in frames or () for line in frame.said]
+def said(kept: tuple[Shot, ...] | None) -> list[str]:
+    return [line for shot in kept or () for line in shot.frame.said]
 
 
 class TestCut:
+    """A film ends where a phase was left for the last time."""
+
     def test_behind_the_last_time_in_a_phase(self) -> None:
         assert said(cut_to(shots("abac"), "a")) == ["in a", "in b", "in a", "left"]
 
@@ -33,19 +35,34 @@ class TestCut:
         assert cut_to(shots("ab"), "c") is None
 
     def test_what_is_told_last_is_told_where_it_happened(self) -> None:
-        frames = cut_to(shots("abc"), "b")
-        assert frames is not None
-        assert [frame.node for frame in frames] == [ord("a"), ord("b"), ord("b")]
+        kept = cut_to(shots("abc"), "b")
+        assert kept is not None
+        assert [shot.frame.node for shot in kept] == [ord("a"), ord("b"), ord("b")]
 
 
 class TestLength:
+    """A film has so many frames at most."""
+
     def test_a_short_film_stays(self) -> None:
-        frames = [Frame(number) for number in range(MOST_FRAMES)]
-        assert shortened(frames) == tuple(frames)
+        film = shots("a" * MOST_FRAMES)
+        assert shortened(film) == tuple(shot.frame for shot in film)
 
     def test_of_a_long_one_start_and_end_are_shown(self) -> None:
-        frames = [Frame(number) for number in range(MOST_FRAMES + 10)]
-        cut = shortened(frames)
-        assert len(cut) == MOST_FRAMES
-        assert (cut[0], cut[-1]) == (frames[0], frames[-1])
-        assert said(cut) == ["11 steps of this run are left out"]
+        film = shots("a" + "b" * (MOST_FRAMES + 8) + "c")
+        frames = shortened(film)
+        assert len(frames) == MOST_FRAMES
+        assert (frames[0], frames[-1]) == (film[0].frame, film[-1].frame)
+        assert "11 steps of this run are left out" in [
+            line for each in frames for line in each.said
+        ]
+
+    def test_what_was_left_out_before_is_counted(self) -> None:
+        film = shots("a" * 60 + "b" + "c" * 60)
+        film[60] = film[60]._replace(skipped=9_000)
+        frames = shortened(film)
+        told = [line for each in frames for line in each.said if "left out" in line]
+        assert told == ["9041 steps of this run are left out"]
+
+    def test_alone_it_is_told_as_well(self) -> None:
+        (gap,) = shortened([shots("a")[0]._replace(skipped=3)])
+        assert gap == Frame(ord("a"), said=("3 steps of this run are left out",))

@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 SLICES = 6
 """Parts of the cases that are looked at apart, so that several processes may."""
 
+IDLE = """\
+version: 1
+scenarios:
+  - name: nobody does anything
+    model: [{calls: []}]
+    on_exhausted: repeat-last
+    expect: {outcome: completed}
+"""
+
 LONG = "step-budget-overflow/bad"
 
 
@@ -131,6 +140,16 @@ class TestLength:
         assert len(film.frames) == MOST_FRAMES
         assert [said[0].partition(" ")[2] for said in gaps] == ["steps of this run are left out"]
         assert finding.witness is not None
+
+    def test_of_a_script_that_goes_on_and_on_the_middle_is_not_looked_at(
+        self, put: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr("phaselint.executor.scenario.MAX_STEPS", 2_000)
+        put("order-trap/good")
+        (tmp_path / "order-trap" / "good" / "idle.script.yaml").write_text(IDLE)
+        _, film = film_of(seen(".", dry_run=True), "failed-expectation")
+        told = [line for each in film.frames for line in each.said if "left out" in line]
+        assert (len(film.frames), told) == (MOST_FRAMES, ["1922 steps of this run are left out"])
 
     def test_it_ends_with_what_happens_where_the_witness_ends(
         self, put: Callable[..., None]

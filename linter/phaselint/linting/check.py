@@ -152,7 +152,11 @@ def _seen(studied: Studied, hits: Sequence[Hit]) -> tuple[Sequence[Hit], Drawing
         return hits, None
     from phaselint.linting.picturing import pictured
 
-    return pictured(studied, hits)
+    try:
+        return pictured(studied, hits)
+    except Later:
+        studied.defects.late = True
+        return hits, None
 
 
 def _spent(

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.protocol import Outcome
     from phaselint.executor.proof import Lab
     from phaselint.executor.replay import Run
-    from phaselint.picture.model import Drawing, Frame
+    from phaselint.picture.model import Drawing
+    from phaselint.picture.shots import Shot
     from phaselint.vocabulary.finding import Finding, Step
 
 GOES_ON = "the run goes on"
@@ -78,11 +79,10 @@ class Studio:
         """A run up to a phase; none where it does not come there, or to no phase at all: a contract
         that is refused has no runs."""
         shots = tuple(self._camera.shots(run))
-        frames = cut_to(shots, end)
-        if frames is None or not any(shot.phase for shot in shots):
+        kept = cut_to(shots, end)
+        if kept is None or not any(shot.phase for shot in shots):
             return None
-        whole = len(frames) == len(shots) and frames[-1] == shots[-1].frame
-        return Film(shortened(frames), ending(run.outcome) if whole else GOES_ON)
+        return Film(shortened(kept), ending(run.outcome) if kept == shots else GOES_ON)
 
     def _begun(self, run: Run[Any], steps: Sequence[Step]) -> Film | None:
         """A run that goes the way of a witness and ends before it does, as at a limit, and then the
@@ -93,8 +93,7 @@ class Studio:
         if not any(gone) or [steps[number].phase for number in told[: len(gone)]] != gone:
             return None
         rest = self._camera.retold(steps[told[len(gone)] :], gone[-1])
-        frames = [*(shot.frame for shot in shots), *map(_not_run, rest)]
-        return Film(shortened(frames), ending(run.outcome))
+        return Film(shortened((*shots, *map(_not_run, rest))), ending(run.outcome))
 
 
 def ending(outcome: Outcome) -> str:
@@ -103,9 +102,10 @@ def ending(outcome: Outcome) -> str:
     return f"{said}: {outcome.detail}" if outcome.detail else said
 
 
-def _not_run(frame: Frame) -> Frame:
-    """A frame of a witness behind the end of a run."""
-    return frame._replace(said=tuple(f"not run: {line}" for line in frame.said))
+def _not_run(shot: Shot) -> Shot:
+    """A step of a witness behind the end of a run."""
+    said = tuple(f"not run: {line}" for line in shot.frame.said)
+    return shot._replace(frame=shot.frame._replace(said=said))
 
 
 def _changes(steps: Sequence[Step]) -> list[int]:

@@ -19,17 +19,22 @@ if TYPE_CHECKING:
 MOST_LINES = 24
 """Lines that a frame has of what has happened."""
 
+MOST_STATES = 400
+"""States of a run that are looked at: more than a film shows, and than any witness has."""
+
 LONGEST = 400
 """Characters of a line, and of a value of a state."""
 
 
 class Shot(NamedTuple):
     """A frame, the phase that it is in, drawn or not, and what of it had happened before the run
-    left the phase of the frame before."""
+    left the phase of the frame before. `skipped` is how many it stands for, where it stands for
+    some that are left out."""
 
     frame: Frame
     phase: str
     left: tuple[str, ...] = ()
+    skipped: int = 0
 
 
 class Camera:
@@ -44,10 +49,18 @@ class Camera:
                 self._elements.setdefault(element.id, []).append(element)
 
     def shots(self, run: Run[Any]) -> Iterator[Shot]:
-        """A run, a shot for each state it was in, and one for each phase it passed in between."""
+        """A run, a shot for each state it was in, and one for each phase it passed in between. Of a
+        long one those in the middle are not looked at."""
         entered: tuple[str, ...] = ()
         here, happened = "", 0
-        for state, until in zip(run.states, run.happened, strict=True):
+        skipped = _middle(len(run.states))
+        for number, (state, until) in enumerate(zip(run.states, run.happened, strict=True)):
+            if number in skipped:
+                if number == skipped[-1]:
+                    entered, happened = self._entered(state, ()), until
+                    here = entered[-1] if entered else ""
+                    yield Shot(Frame(self._ways.node(here)), here, skipped=len(skipped))
+                continue
             events = run.events[happened:until]
             before, entered = entered, self._entered(state, events)
             origins = tuple(dict.fromkeys((here, *before[-1:]))) if here else ()
@@ -56,12 +69,13 @@ class Camera:
                 yield shot
             happened = until
 
-    def retold(self, steps: Iterable[Step], here: str = "") -> Iterator[Frame]:
-        """A witness, a frame for each of its steps, from the phase that a run is in before."""
+    def retold(self, steps: Iterable[Step], here: str = "") -> Iterator[Shot]:
+        """A witness, a shot for each of its steps, from the phase that a run is in before."""
         for step in steps:
             arrow = self._ways.arrow((here,), step.phase, step.place)
             here = step.phase or here
-            yield Frame(self._ways.node(here), arrow, (_short(step.text),), place=step.place)
+            said = (_short(step.text),)
+            yield Shot(Frame(self._ways.node(here), arrow, said, place=step.place), here)
 
     # --- one step ---------------------------------------------------------------------------------
 
@@ -129,6 +143,12 @@ class Camera:
         """Where the contract has the way that a run has come by, or else the phase."""
         way = None if arrow is None else self._ways.arrow_place(arrow)
         return way or self._ways.node_place(phase)
+
+
+def _middle(states: int) -> range:
+    """The numbers of the states of a run that are not looked at: what runtimes tell of a state
+    grows with the run, so that a script of 10,000 answers would take a minute."""
+    return range(MOST_STATES // 2, max(MOST_STATES // 2, states - MOST_STATES // 2))
 
 
 def _last_phase(events: Sequence[Event]) -> str:
