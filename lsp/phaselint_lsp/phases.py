@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from phaselint.dialects.sketch import UNHEEDED
 from phaselint.machine.graph import shortest_path
 from phaselint.vocabulary.record import NamedTuple
 
@@ -42,7 +43,7 @@ class Graph:
             source, target = arrow.source, arrow.target
             if arrow.taken:  # others are allowed, and nothing takes them
                 self._adjacency[source].append(target)
-            if source != target:
+            if source != target and arrow.kind != UNHEEDED:
                 before[target].append(self._names[source])
                 after[source].append(self._names[target])
         self.phases: Mapping[str, Neighbours] = {

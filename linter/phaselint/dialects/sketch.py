@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from phaselint.machine.model import Machine
     from phaselint.vocabulary.finding import Place
 
+UNHEEDED = "unheeded"
+"""The kind of a way that some part of a contract names, and that the contract as a whole does not
+have: it is in pictures alone."""
+
 
 class Closed(NamedTuple):
     """A way that a contract names and that its machine leaves out since no run takes it: from a

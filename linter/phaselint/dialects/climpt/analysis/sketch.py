@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from phaselint.dialects.climpt.analysis.conditionvalues import handed, producible
 from phaselint.dialects.climpt.analysis.lower import DEFAULT_KEY, edges, permitted
-from phaselint.dialects.sketch import Closed, Sketch
+from phaselint.dialects.sketch import UNHEEDED, Closed, Sketch
 from phaselint.machine.model import Machine
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import tick
@@ -112,12 +112,13 @@ def _closed(facts: ClimptFacts) -> Iterator[Closed]:
             for target in rule.named.values() if intent not in listed else ():
                 if target is not None:
                     why = f"the step does not list {tick(intent)}"
-                    yield Closed(step.key, target, intent, why, Place(file, rule.pointer))
+                    yield Closed(step.key, target, intent, why, Place(file, rule.pointer), UNHEEDED)
     promised = edges(facts.contract, documented=not facts.options["documented-edges"])
     for edge in promised:
         if edge.documented and edge.source != edge.target:
             why = _IGNORED["repeat" if edge.intent == "repeat" else "fallback"]
-            yield Closed(edge.source, edge.target, edge.intent, why, Place(file, edge.pointer))
+            place = Place(file, edge.pointer)
+            yield Closed(edge.source, edge.target, edge.intent, why, place, UNHEEDED)
 
 
 def _repeats(facts: ClimptFacts, followed: Sequence[Edge]) -> Iterator[tuple[int, str]]:

@@ -3,7 +3,7 @@ never called, limits, and what these cut off."""
 
 from __future__ import annotations
 
-from phaselint.dialects.sketch import Closed, Sketch
+from phaselint.dialects.sketch import UNHEEDED, Closed, Sketch
 from phaselint.dialects.vesanor.analysis.lower import dead_gate
 from phaselint.machine.model import Move
 from phaselint.vocabulary.message import tick, ticks
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 UNKNOWN = "a tool"
 """What may take a transition where it is not known which tools there are."""
-
-UNDECLARED = "undeclared"
-"""The kind of a way that the transitions do not have."""
 
 
 def sketch(facts: VesanorFacts) -> Sketch:
@@ -126,7 +123,7 @@ def _closed(facts: VesanorFacts) -> Iterator[Closed]:
         if not dead_gate(tool, facts.session):
             why = f"`transitions` has no way from {tick(phase)} to {tick(tool.advances_to)}"
             place = facts.available_in[tool.name][phase]
-            yield Closed(phase, tool.advances_to, tool.name, why, place, UNDECLARED)
+            yield Closed(phase, tool.advances_to, tool.name, why, place, UNHEEDED)
 
 
 def _limits(limits: Limits) -> tuple[str, ...]:
