@@ -68,9 +68,9 @@ function theatre(place, drawing, finding) {
   const shown = picture(drawing, { marks: finding.marks, room: Math.max(640, front.clientWidth), label: "the whole graph" });
   const stage = new Stage(shown, { tallest: Math.max(300, window.innerHeight - 110), fills: true });
   front.append(stage.root);
+  if (finding.film) side.append(new Player(finding.film, stage, drawing).root);
   side.append(legend(drawing, finding.marks, shown));
   const notes = shown.notes.list();
-  if (finding.film) side.append(new Player(finding.film, stage, drawing).root);
   if (notes) side.append(notes);
   stage.fit();
   const first = finding.film ? finding.film.frames[0].node : chosen(drawing, finding)[0];

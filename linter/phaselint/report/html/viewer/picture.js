@@ -35,7 +35,7 @@ function picture(drawing, { only = null, marks = [], room = 1240, label = "graph
   });
   layers[0].append(...bands(drawing, place, laid, boxes));
   const size = { width: Math.ceil(laid.width), height: Math.ceil(laid.height) };
-  const svg = drawn("svg", { class: "drawing", role: "img", "aria-label": label, viewBox: `0 0 ${size.width} ${size.height}` }, ...layers);
+  const svg = drawn("svg", { ...size, class: "drawing", role: "img", "aria-label": label, viewBox: `0 0 ${size.width} ${size.height}` }, ...layers);
   return { svg, ...size, parts, notes, at: new Map(numbers.map((number, index) => [number, laid.nodes[index]])) };
 }
 

@@ -114,7 +114,9 @@ class Player {
       element("ul", { class: "said" }, ...said.map((line) => element("li", {}, ...prose(line)))),
     ];
     if (frame.place) made.push(this.source(frame.place));
-    if (frame.state.length) made.push(this.state(frame.state));
+    // Where the run is has been said.
+    const state = frame.state.filter(([key, value]) => key !== word || value !== name);
+    if (state.length) made.push(this.state(state));
     if (this.at === this.last && this.film.ending) {
       made.push(element("p", { class: "ending" }, element("span", {}, "ends"), element("strong", {}, ...prose(this.film.ending))));
     }
@@ -130,7 +132,7 @@ class Player {
     const before = this.at ? new Map(this.film.frames[this.at - 1].state) : new Map(pairs);
     const rows = pairs.flatMap(([name, value]) => [
       element("dt", {}, name),
-      element("dd", { class: before.get(name) === value ? null : "changed" }, value),
+      element("dd", { class: before.get(name) === value ? null : "changed" }, ...prose(value)),
     ]);
     return element("dl", { class: "state" }, ...rows);
   }

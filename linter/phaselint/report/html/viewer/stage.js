@@ -3,6 +3,8 @@
 const SMALLEST = 0.1;
 const LARGEST = 4;
 const READABLE = 0.78; // no picture is made smaller than this by itself; it is cut off instead
+const NARROW = 480; // pixels of a telephone, which shows more of it
+const READABLE_THERE = 0.6;
 const GROWN = 1.5; // and none is made larger than this
 const STEP = 1.25;
 
@@ -39,7 +41,7 @@ class Stage {
     if (!room || room === this.room) return;
     this.room = room;
     const scale = Math.min(this.fills ? GROWN : 1, room / this.shown.width, this.fills ? this.tallest / this.shown.height : 1);
-    this.scale = Math.max(READABLE, scale);
+    this.scale = Math.max(room < NARROW ? READABLE_THERE : READABLE, scale);
     this.high = this.fills ? this.tallest : Math.min(this.tallest, Math.ceil(this.shown.height * this.scale));
     this.frame.style.height = `${this.high}px`;
     const wide = this.shown.width * this.scale > room;
@@ -48,6 +50,7 @@ class Stage {
   }
 
   whole() {
+    if (!this.room) return;
     this.scale = Math.min(1, this.room / this.shown.width, this.high / this.shown.height);
     this.centre = { x: this.shown.width / 2, y: this.shown.height / 2 };
     this.show();
@@ -74,6 +77,7 @@ class Stage {
   }
 
   show() {
+    if (!this.room) return; // it has not been seen yet
     const inside = (value, size, window) => (window >= size ? size / 2 : Math.min(size - window / 2, Math.max(window / 2, value)));
     const width = this.room / this.scale;
     const height = this.high / this.scale;
