@@ -25,7 +25,7 @@ def lint(
     isolated: bool = False,
     pictures: bool = False,
 ) -> Result:
-    """Lint contracts on disk and return what was found.
+    """Lint contracts on disk and return what was found: what is shown, what is suppressed, counts.
 
     Args:
         paths: files and directories; relative ones count from the working directory.
@@ -35,11 +35,7 @@ def lint(
         select, ignore: codes, beginnings of codes, names or `ALL`; none: as configured.
         options: dialect → option → value; wins over configuration and contract.
         isolated: read no configuration file.
-        pictures: draw the graphs of contracts and replay the runs that show findings.
-
-    Returns:
-        The findings that are shown and those that are suppressed, with counts; with pictures, the
-        graphs, what each finding marks in that of its contract, and its run as a film.
+        pictures: draw the graphs of contracts, and replay the runs that show findings.
 
     Raises:
         UsageError: an unknown path, rule, dialect or option, or a bad configuration.
