@@ -66,7 +66,7 @@ def lint(given: Mapping[str, Any]) -> int:
         return watch(lambda: _watched(request, options), between)
     if options.fix or options.diff:
         return _fix(request, options)
-    if options.format_ in STREAMED and not options.outputs:
+    if options.format_ in STREAMED and not (options.outputs or request.coverage):
         return _streamed(request, options)
     return _report(run(request, api.builtin_rules()), options)
 
@@ -89,6 +89,7 @@ class Options(NamedTuple):
     show_fixes: bool
     watch: bool
     stdin_filename: str
+    fail_under: int | None
 
 
 def _watched(request: Request, options: Options) -> Result:
@@ -123,7 +124,23 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         wrong += repaired.wrong
         if repaired.text is not None:
             streams.write_bytes(repaired.text)
-    return _end(result, _worst(result.findings, options), wrong, options)
+    worst = max(_worst(result.findings, options), _covered(result, options))
+    return _end(result, worst, wrong, options)
+
+
+def _covered(result: Result, options: Options) -> int:
+    """The status that the coverage of scripts comes to; where that is too low, say so."""
+    if options.fail_under is None:
+        return OK
+    from phaselint.report.coverage import percent
+
+    share = percent(result.coverages.values())
+    if share is None or share >= options.fail_under:
+        return OK
+    streams.complain(
+        f"scripts take {share:.1f} % of the moves that runs can take, not {options.fail_under} %"
+    )
+    return FINDINGS
 
 
 def _end(result: Result, worst: int, wrong: Sequence[str], options: Options) -> int:
@@ -173,6 +190,12 @@ def _at_odds(options: Options, asked: Mapping[str, Any]) -> str:
         return "--show-fixes goes with --fix or --diff"
     if options.watch and (fixes or "-" in asked["paths"]):
         return "--watch goes with neither --fix nor --diff nor `-`"
+    if asked["coverage"] and not asked["dry_run"]:
+        return "--coverage goes with --dry-run"
+    if options.fail_under is not None and not asked["coverage"]:
+        return "--fail-under goes with --coverage"
+    if (options.fail_under or 0) > 100:
+        return f"--fail-under {options.fail_under}: expected at most 100 percent"
     if asked["executor"] and (fixes or options.watch or asked["jobs"]):
         return "--executor goes with neither --fix nor --diff nor --watch nor --jobs"
     return ""

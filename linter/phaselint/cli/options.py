@@ -64,6 +64,14 @@ CONTRACT = (
 
 LINT = (
     Option("flag", ("--dry-run",), "Prove each finding with the executor."),
+    Option("flag", ("--coverage",), "Say what scripts take of contracts; goes with --dry-run."),
+    Option(
+        "count",
+        ("--fail-under",),
+        "Status 1 where scripts take fewer moves, in percent; goes with --coverage.",
+        None,
+        metavar="PERCENT",
+    ),
     Option("flag", ("--sound",), "Explore runs where no rule finds anything."),
     Option("flag", ("--verify",), "Check the certificates of the analysis."),
     Option("count", ("--bound",), "States to expand per contract.", None, least=1),

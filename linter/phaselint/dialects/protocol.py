@@ -77,6 +77,8 @@ class RunState(Protocol):
 
 State = TypeVar("State", bound=RunState)
 
+Sort = Literal["move", "branch", "gate"]
+
 Grade = Literal["strict", "fair", "hostile"]
 """What a choice takes for granted: `strict`, nothing but the contract (the model answers by its
 schema, what is asked for is given); `fair`, what happens in an orderly run now and then (a cap is
@@ -96,6 +98,9 @@ class Element(NamedTuple):
         targets: the phases that its use leads to; a phase has none.
         success: that it is no thing but the success of its phase: where no run has it, no answer
             can make the phase succeed. Its targets are the phases that need it.
+        sort: what is told of its use by scripts, where it is no phase: a `move` is a way on, a
+            `branch` one of several that a phase chooses among, a `gate` what lets a run pass or
+            does not.
     """
 
     id: Hashable
@@ -105,11 +110,21 @@ class Element(NamedTuple):
     place: Place
     targets: tuple[str, ...] = ()
     success: bool = False
+    sort: Sort = "move"
 
     @property
     def is_phase(self) -> bool:
         """Whether it is a phase, not something in one."""
         return self.id == self.phase
+
+
+class Counter(NamedTuple):
+    """Something that the contract limits, in a state of a run: its name, which is the same in all
+    states, how much of it is used, and how much there is."""
+
+    name: str
+    used: float
+    most: float
 
 
 class Fault(NamedTuple):
@@ -279,6 +294,22 @@ class Runtime(ABC, Generic[State]):
     def spent(self, events: Sequence[Event]) -> Mapping[str, int]:  # noqa: ARG002 - for overriding
         """How much of each limit, by its name, a step used, by its events; nothing by default."""
         return {}
+
+    # --- what scripts cover (`phaselint.executor.coverage`) ---------------------------------------
+
+    def points(self, contract: Any) -> Sequence[Element]:
+        """What scripts of the contract can cover, and `passed` tells of; by default the elements
+        that are no success."""
+        return [each for each in self.elements(contract) if not each.success]
+
+    def passed(self, events: Sequence[Event]) -> Sequence[Hashable]:
+        """The ids of the points that a run or a step of one has covered; by default `moves`."""
+        return self.moves(events)
+
+    def counters(self, state: State, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
+        """What the contract limits, and how much of it is used in a state or was used when some
+        events happened that led there; the most counts. By default it limits nothing."""
+        return ()
 
     # --- reports ----------------------------------------------------------------------------------
 

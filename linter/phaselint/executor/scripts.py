@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from phaselint.dialects.base import Dialect, Facts, Reader
     from phaselint.dialects.protocol import Runtime
     from phaselint.document import Document
+    from phaselint.executor.replay import Run
+    from phaselint.executor.scenario import Played
     from phaselint.executor.script import Flaw, Scenario
 
 FAILED = "failed-expectation"
@@ -29,10 +31,12 @@ PROOFS = {FAILED: Proof("proved", "replay"), INVALID: STATIC}
 
 
 class ScriptFindings(NamedTuple):
-    """Findings in scripts, each with the name of its rule, and the scripts' documents."""
+    """Findings in scripts, each with the name of its rule, the scripts' documents, and the runs of
+    their scenarios."""
 
     findings: tuple[tuple[str, Finding], ...]
     documents: Mapping[str, Document]
+    runs: tuple[Run[Any], ...] = ()
 
 
 def run_scripts(
@@ -47,6 +51,7 @@ def run_scripts(
     patterns name in it or below."""
     documents: dict[str, Document] = {}
     findings: list[tuple[str, Finding]] = []
+    runs: list[Run[Any]] = []
     target = facts.contract.target
     for path in _paths(reader, target.folder, patterns):
         document = reader.document(path)
@@ -60,8 +65,16 @@ def run_scripts(
             continue
         findings += [(INVALID, _finding(path, flaw)) for flaw in script.flaws]
         for scenario in script.scenarios:
-            findings += _play(runtime, facts, options, dialect, path, scenario)
-    return ScriptFindings(tuple(findings), documents)
+            try:
+                played = _play(runtime, facts, options, dialect, scenario)
+            except UsageError as error:
+                place = Place(path, (*scenario.pointer, "options"))
+                wrong = Finding(place, say("{}", error.args[0]), "correct the option")
+                findings.append((INVALID, wrong))
+            else:
+                runs.append(played.run)
+                findings += _told(path, played)
+    return ScriptFindings(tuple(findings), documents, tuple(runs))
 
 
 def _paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:
@@ -93,16 +106,16 @@ def _play(
     facts: Facts,
     options: Mapping[str, Any],
     dialect: Dialect,
-    path: str,
     scenario: Scenario,
-) -> Iterator[tuple[str, Finding]]:
-    try:
-        own = check_options(dialect, scenario.options)
-    except UsageError as error:
-        place = Place(path, (*scenario.pointer, "options"))
-        yield INVALID, Finding(place, say("{}", error.args[0]), "correct the option")
-        return
-    played = play(runtime, facts.contract, {**options, **own}, scenario)
+) -> Played:
+    """Run a scenario. Raises UsageError for an option of its own that is none of the dialect."""
+    own = check_options(dialect, scenario.options)
+    return play(runtime, facts.contract, {**options, **own}, scenario)
+
+
+def _told(path: str, played: Played) -> Iterator[tuple[str, Finding]]:
+    """What a run of a scenario shows to be wrong with its script."""
+    scenario = played.scenario
     for doubt in played.doubts:
         message = say("scenario `{}`: {}", scenario.name, doubt.message)
         place = Place(path, doubt.pointer, doubt.part)

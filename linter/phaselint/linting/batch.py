@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.config.select import Selection
     from phaselint.dialects.base import Cost, Reader
     from phaselint.document import Document
+    from phaselint.executor.coverage import Coverage
     from phaselint.linting.check import Checked
     from phaselint.linting.checker import Checker
     from phaselint.linting.request import Request
@@ -132,24 +133,37 @@ class Batch:
         return {self._show(path): cost for path, cost in found if cost is not None}
 
     @property
+    def coverages(self) -> Mapping[tuple[str, str], Coverage]:
+        """What scripts take of contracts where that was asked, by dialect and contract as the user
+        names it."""
+        found = [(each.target, each.coverage) for each in self.checked if each.coverage is not None]
+        named = self._placing()
+        return {
+            (target.dialect, self._show(target.path)): coverage.moved(named)
+            for target, coverage in found
+        }
+
+    @property
     def drawings(self) -> Mapping[tuple[str, str], Drawing]:
         """The graphs of contracts where that was asked and there is one, by dialect and contract as
         the user names it."""
         found = [(each.target, each.drawing) for each in self.checked if each.drawing is not None]
         if not found:
             return {}
-        from phaselint.linting.locate import ranged
         from phaselint.picture.places import map_drawing
 
-        change = ranged(self.documents)
-
-        def named(place: Place) -> Place:
-            return change(place)._replace(file=self._name(place.file))
-
+        named = self._placing()
         return {
             (target.dialect, self._show(target.path)): map_drawing(drawing, named)
             for target, drawing in found
         }
+
+    def _placing(self) -> Callable[[Place], Place]:
+        """What gives a place its range, and names its file as the user does."""
+        from phaselint.linting.locate import ranged
+
+        change = ranged(self.documents)
+        return lambda place: change(place)._replace(file=self._name(place.file))
 
     @property
     def unjudged(self) -> Iterator[Unjudged]:

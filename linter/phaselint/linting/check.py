@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
     from phaselint.document import Document
+    from phaselint.executor.coverage import Coverage
     from phaselint.linting.task import Chosen, Task
     from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Hit
@@ -37,6 +38,7 @@ class Checked(NamedTuple):
         verified: how many certificates were checked.
         unasked: the rules that were not run, or not in full, by name.
         cost: what runs cost, where that was asked.
+        coverage: what its scripts take of it, where that was asked.
         drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
@@ -52,6 +54,7 @@ class Checked(NamedTuple):
     verified: int = 0
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
+    coverage: Coverage | None = None
     drawing: Drawing | None = None
     documents: Mapping[str, Document] = {}
     facts: Facts | None = None
@@ -121,6 +124,7 @@ def _checked_within(
         verified=verified + ran.verified,
         unasked=silent,
         cost=cost,
+        coverage=ran.coverage,
         drawing=drawing,
         facts=facts,
         netless=ran.netless,

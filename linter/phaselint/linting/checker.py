@@ -80,6 +80,7 @@ class Checker:
                 scripts=plan.config.scripts,
                 cost=plan.request.cost,
                 pictures=plan.request.pictures,
+                coverage=plan.request.coverage,
                 wanted=self.selection.shown,
                 asked=self.selection.selected,
             )

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Facts, Reader
     from phaselint.document import Document
+    from phaselint.executor.coverage import Coverage
     from phaselint.linting.defects import Defects
     from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Hit
@@ -39,9 +40,11 @@ class Executed(NamedTuple):
         verified: how many certificates were checked.
         netless: there is nothing to ask under the rules, since the dialect says nothing of what
             runs use.
+        coverage: what the scripts take of the contract, where that was asked.
     """
 
     hits: Sequence[Hit]
     documents: Mapping[str, Document] = {}
     verified: int = 0
     netless: bool = False
+    coverage: Coverage | None = None

@@ -13,7 +13,11 @@ from phaselint.vocabulary.message import say
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
+    from phaselint.executor.coverage import Coverage
+    from phaselint.executor.proof import Lab
+    from phaselint.executor.replay import Run
     from phaselint.linting.defects import Defects
     from phaselint.linting.executed import Studied
 
@@ -45,6 +49,7 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             played = run_scripts(
                 lab.runtime, studied.reader, facts, task.options, task.scripts, studied.dialect
             )
+        covered = _covered(lab, played.runs) if task.coverage else None
         target = facts.contract.target
         said = (
             Hit(rule_named(task.rules, name), finding, target, PROOFS[name])
@@ -55,8 +60,15 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             played.documents,
             _judged(caught.doubt, defects),
             caught.lacking,
+            covered,
         )
     return Executed(list(unproved(hits)))
+
+
+def _covered(lab: Lab[Any], runs: Sequence[Run[Any]]) -> Coverage | None:
+    from phaselint.executor.coverage import cover
+
+    return cover(lab, runs)
 
 
 def _judged(doubt: str | None, defects: Defects) -> int:

@@ -35,11 +35,14 @@ def kept(checked: Checked, reader: Reader, excerpts: Excerpts) -> Checked:
         drawing = map_drawing(drawing, ranged(documents, None))
         _show(drawing_places(drawing), documents, excerpts)
     unreadable = (path for path, document in documents.items() if not document.readable)
+    coverage = checked.coverage
+    if coverage is not None:
+        coverage = coverage.moved(ranged(documents, None))
     for path in (*checked.commented, *unreadable):
         if path in documents:
             _excerpt(path, documents, excerpts)
     _ask(hits, documents, excerpts)
-    return checked.light()._replace(hits=hits, drawing=drawing)
+    return checked.light()._replace(hits=hits, drawing=drawing, coverage=coverage)
 
 
 def _ask(hits: Iterable[Hit], documents: Mapping[str, Document], excerpts: Excerpts) -> None:

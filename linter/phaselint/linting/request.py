@@ -19,7 +19,8 @@ class Request(NamedTuple):
     the form DIALECT.OPTION=VALUE, `options` the same as values. `jobs` is the number of
     processes; 0 leaves it to the amount of work. `executor` names an engine that the user brings
     (see `phaselint.linting.cluster`); empty for none. `cost` asks what runs cost at most, `verbose`
-    what was not looked for, `pictures` what there is to see of contracts and findings.
+    what was not looked for, `pictures` what there is to see of contracts and findings,
+    `coverage` what scripts take of contracts.
     """
 
     paths: tuple[str, ...] = (".",)
@@ -44,3 +45,4 @@ class Request(NamedTuple):
     cost: bool = False
     verbose: bool = False
     pictures: bool = False
+    coverage: bool = False

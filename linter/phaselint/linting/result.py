@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from phaselint.dialects.base import Cost
+    from phaselint.executor.coverage import Coverage
     from phaselint.linting.discover import Empty
     from phaselint.linting.looking import Workspace
     from phaselint.picture.model import Drawing
@@ -54,6 +55,8 @@ class Result(NamedTuple):
         notices: single lines for the person at the terminal.
         hidden: how many findings are below the lowest severity shown.
         costs: what a run of each contract costs at most, where that was asked and is known.
+        coverages: what scripts take of contracts, where that was asked, by dialect and contract
+            as the user names it.
         drawings: the graphs of contracts, where pictures are asked for and there is a graph, by
             dialect and contract, as a `Diagnostic` names them.
         wrong: lines about paths that could not be linted and plug-ins that could not be used.
@@ -72,6 +75,7 @@ class Result(NamedTuple):
     hidden: int = 0
     dry_run: bool = False
     costs: Mapping[str, Cost] = {}
+    coverages: Mapping[tuple[str, str], Coverage] = {}
     drawings: Mapping[tuple[str, str], Drawing] = {}
     wrong: tuple[str, ...] = ()
     empty: tuple[Empty, ...] = ()

@@ -249,7 +249,7 @@ class Bench:
         # What a dialect gives may be a part of what the reader has.
         readable = all((reader.peek(path) or each).readable for path, each in documents)
         silent = readable and not checked.hits and not checked.commented
-        if silent and checked.drawing is None:
+        if silent and checked.drawing is None and checked.coverage is None:
             return checked.light()
         from phaselint.linting.keeping import kept
 

@@ -30,7 +30,8 @@ class Task(NamedTuple):
     """How contracts are to be checked: all rules there are, which of them are asked, of which
     files their findings are wanted, dialect options in force, and what else to do; with `sound`,
     to ask the executor where rules find nothing, with `cost`, what runs cost, with `pictures`, what
-    there is to see. `chosen` is what `choose` gives, for who checks many contracts of a dialect.
+    there is to see, with `coverage`, what scripts take. `chosen` is what `choose` gives, for who
+    checks many contracts of a dialect.
     """
 
     rules: Sequence[Rule]
@@ -42,6 +43,7 @@ class Task(NamedTuple):
     scripts: tuple[str, ...] = ()
     cost: bool = False
     pictures: bool = False
+    coverage: bool = False
     wanted: Callable[[Rule, str], bool] = lambda _rule, _file: True
     asked: Callable[[Rule], bool] = lambda _rule: True
     chosen: Chosen | None = None

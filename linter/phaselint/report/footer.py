@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from phaselint.dialects.base import Cost
+    from phaselint.executor.coverage import Coverage
     from phaselint.linting.result import Result
     from phaselint.report import Style
     from phaselint.report.terminal import Paint
@@ -23,6 +24,8 @@ def footer(result: Result, style: Style, paint: Paint) -> Iterator[str]:
         yield from _statistics(result.findings, paint)
     if style.statistics and result.costs:
         yield from _costs(result.costs)
+    if result.coverages:
+        yield from _coverages(result.coverages)
     if style.quiet:
         return
     for notice in result.notices:
@@ -46,6 +49,14 @@ def _costs(costs: Mapping[str, Cost]) -> Iterator[str]:
 
     for contract, cost in costs.items():
         yield f"{escape(contract)}: {in_a_line(cost)}\n"
+    yield "\n"
+
+
+def _coverages(coverages: Mapping[tuple[str, str], Coverage]) -> Iterator[str]:
+    from phaselint.report.coverage import as_text
+
+    for (_, contract), coverage in coverages.items():
+        yield from as_text(contract, coverage)
     yield "\n"
 
 

@@ -36,6 +36,10 @@ def render(result: Result, _style: Style) -> Iterator[str]:
         "findings": [finding_data(finding) for finding in result.findings],
         "suppressed": suppressed,
     }
+    if result.coverages:
+        from phaselint.report.coverage import as_data
+
+        document["coverage"] = as_data(result.coverages)
     yield dump(document, indent=2) + "\n"
 
 

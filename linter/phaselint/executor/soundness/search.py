@@ -46,7 +46,7 @@ def search(lab: Lab[Any]) -> Found:
     """Explore the contract on a bench from every start. One that is refused has no runs: that is
     then what is found."""
     settings = tuple(_settings(lab))
-    refused = refusal_in(lab, settings[0])
+    refused = refusal_in(lab)
     if refused:
         return Found(whole(lab), (refusal(lab, settings[0], refused),))
     charts = tuple(chart(lab.runtime, each, _explored(lab, each)) for each in settings)
@@ -58,12 +58,18 @@ def search(lab: Lab[Any]) -> Found:
     return Found(whole(lab), said, cut_off, atlases, len(said) < len(left))
 
 
-def refusal_in(lab: Lab[Any], setting: Setting) -> str:
+def refusal_in(lab: Lab[Any]) -> str:
     """Why the runtime does not begin runs of the contract under default options; empty where it
     does."""
     contract = lab.facts.contract
+    setting = next(_settings(lab))
     start = lab.runtime.start(contract, lab.options, setting.given, setting.world)
     return lab.runtime.refusal(start)
+
+
+def explored(lab: Lab[Any]) -> tuple[Atlas[Any], ...]:
+    """What can happen in runs of the contract, from every start."""
+    return tuple(_explored(lab, each) for each in _settings(lab))
 
 
 def _settings(lab: Lab[Any]) -> Iterator[Setting]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.climpt.model import ClimptContract
     from phaselint.dialects.climpt.running.session import State
-    from phaselint.dialects.protocol import Element, Fault, Grade, Limit
+    from phaselint.dialects.protocol import Counter, Element, Fault, Grade, Limit
 
 _MANY = 2
 
@@ -159,6 +159,18 @@ class ClimptRuntime(Runtime["State"]):
     def spent(self, events: Sequence[Event]) -> Mapping[str, int]:
         """The iterations that a step ended."""
         return spent(events)
+
+    def points(self, contract: ClimptContract) -> Sequence[Element]:
+        """Steps, ways and the intents of gates; see `elements`."""
+        from phaselint.dialects.climpt.running.points import points
+
+        return tuple(points(contract))
+
+    def counters(self, state: State, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
+        """What is limited in a run; see `showing`."""
+        from phaselint.dialects.climpt.running.showing import counters
+
+        return tuple(counters(state))
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from phaselint.dialects.climpt.running.validationsteps import most_attempts
+from phaselint.dialects.protocol import Counter
 from phaselint.dialects.showing import counted, named
 
 TYPE_CHECKING = False
@@ -51,3 +52,16 @@ def _at(state: State, step: Step) -> Iterator[tuple[str, str]]:
         yield "repeats", counted(state.cursor, len(step.chain.elements))
     if state.pending:
         yield "adaptation", state.pending
+
+
+def counters(state: State) -> Iterator[Counter]:
+    """The iterations, the repeats of the step in a row, and the attempts of the validation."""
+    law = state.law
+    if law.most:
+        yield Counter("iterations", state.n, law.most)
+    step = law.registry.steps.get(state.step)
+    if step is not None and not step.chain.endless:
+        yield Counter(f"repeats of {step.key}", state.cursor, len(step.chain.elements))
+    if law.validation is not None:
+        tried = state.attempts.get(law.validation.step_id, 0)
+        yield Counter("attempts", tried, most_attempts(law.validation))

@@ -100,7 +100,8 @@ def _way(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
     else:
         label, place = "the way on", Place(pipeline.file, spec.pointer)
     targets = tuple(_targets(result))
-    return Element((stage, BRANCH, way), stage, label, use="taken", place=place, targets=targets)
+    id_ = (stage, BRANCH, way)
+    return Element(id_, stage, label, "taken", place, targets, sort="branch")
 
 
 def _targets(result: NextResult) -> Iterator[str]:

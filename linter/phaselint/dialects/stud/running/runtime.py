@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Fault, Grade
+    from phaselint.dialects.protocol import Counter, Element, Fault, Grade
     from phaselint.dialects.stud.model import StudContract
     from phaselint.dialects.stud.running.session import Execution, Law, State
 
@@ -153,6 +153,18 @@ class StudRuntime(Runtime["State"]):
     def refusal(self, state: State) -> str:
         """Why no run was begun; see `start`."""
         return refusal(state)
+
+    def points(self, contract: StudContract) -> Sequence[Element]:
+        """Stages, moves and branches; see `elements`."""
+        from phaselint.dialects.stud.running.points import points
+
+        return tuple(points(contract))
+
+    def counters(self, state: State, events: Sequence[Event]) -> Sequence[Counter]:
+        """What is limited in a run; see `showing`."""
+        from phaselint.dialects.stud.running.showing import counters
+
+        return tuple(counters(state, events))
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.protocol import Counter
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.stud.running.turns import cap_of
 from phaselint.dialects.stud.running.verdicts import attempts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from phaselint.dialects.protocol import Event
     from phaselint.dialects.stud.running.session import State
 
 _ASKED = {"turn": "the model", "gate": "the gate", "assert": "the assert"}
@@ -34,3 +36,14 @@ def shown(state: State) -> Iterator[tuple[str, str]]:
         beside = (f"{each.id}: {each.phase}" for each in state.running)
         yield "in parallel", named(beside)
     yield "executions", counted(state.executed, state.law.most)
+
+
+def counters(state: State, events: Sequence[Event]) -> Iterator[Counter]:
+    """The attempts and turns of stages that say how many there are, when a model was asked."""
+    for event in events:
+        if event.kind == "ProviderRequestStarted":
+            stage = state.law.stages[event.phase]
+            if stage.retry is not None:
+                yield Counter(f"attempts of {stage.id}", event.data["attempt"], attempts_of(stage))
+            if stage.turn_cap is not None:
+                yield Counter(f"turns of {stage.id}", event.data["turn"], stage.turn_cap)

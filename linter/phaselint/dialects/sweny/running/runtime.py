@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element, Fault, Grade
+    from phaselint.dialects.protocol import Counter, Element, Fault, Grade
     from phaselint.dialects.sweny.model import SwenyContract, Workflow
     from phaselint.dialects.sweny.running.answerbook import AnswerBook
     from phaselint.dialects.sweny.running.results import Answer
@@ -196,6 +196,24 @@ class SwenyRuntime(Runtime["State"]):
     def reporting(self, code: str) -> frozenset[str]:
         """The rules that report what an error of the loader stands for."""
         return REPORTING.get(code) or super().reporting(code)
+
+    def points(self, contract: SwenyContract) -> Sequence[Element]:
+        """The nodes, their edges and what their checks let pass or not; see `elements`."""
+        from phaselint.dialects.sweny.running.points import points
+
+        return tuple(points(super().points(contract), contract))
+
+    def passed(self, events: Sequence[Event]) -> Sequence[Hashable]:
+        """What `moves` tells, and the nodes that failed; see `points`."""
+        from phaselint.dialects.sweny.running.points import failed
+
+        return (*self.moves(events), *failed(events))
+
+    def counters(self, state: State, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
+        """What is limited in a run; see `showing`."""
+        from phaselint.dialects.sweny.running.showing import counters
+
+        return tuple(counters(state))
 
     def shown(self, state: State) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.protocol import Counter
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.sweny.running.prompts import offered
 from phaselint.dialects.sweny.running.router import live, offer
@@ -43,3 +44,13 @@ def _asked(state: State, node: Node, pending: Pending) -> str:
     if pending.kind == "judge":
         return f"the judge `{node.evals[len(pending.verdicts)].name}`"
     return "the model" if pending.kind == "run" else "a reflection"
+
+
+def counters(state: State) -> Iterator[Counter]:
+    """The retries of the node, and the edges with a bound."""
+    node = state.law.workflow.nodes.get(state.node)
+    if node is not None and node.retry is not None and state.pending is not None:
+        yield Counter(f"retries of {state.node}", state.pending.attempt, node.retry.max)
+    for (source, target), most in state.law.bounds.items():
+        used = state.counters.get((source, target), 0)
+        yield Counter(f"{source} -> {target}", used, most)

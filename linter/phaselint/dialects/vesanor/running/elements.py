@@ -22,20 +22,34 @@ if TYPE_CHECKING:
 
 
 def elements(contract: VesanorContract) -> Iterator[Element]:
-    """The declared phases, but for the one that every session starts in, and the tools in the
-    phases, not terminal, in which they are available. Left out is a tool that the contract itself
-    never lets through: with `gate: block`, or a limit of 0 calls."""
+    """The declared phases, but for the one that every session starts in, and the uses of tools."""
+    yield from phases(contract)
+    for _, use in uses(contract):
+        yield use
+
+
+def phases(contract: VesanorContract) -> Iterator[Element]:
+    """The declared phases, but for the one that every session starts in."""
     session = contract.session
     if session is None or session.phases_form != "list":
         return
-    declared = session.declared
-    for name, phase in declared.items():
+    for name, phase in session.declared.items():
         if not phase.initial:
             place = Place(session.file, ("phases", phase.number, "name"))
             yield Element(name, name, tick(name), use="entered", place=place)
+
+
+def uses(contract: VesanorContract) -> Iterator[tuple[Tool, Element]]:
+    """The tools in the phases, not terminal, in which they are available, each with itself. Left
+    out is a tool that the contract itself never lets through: with `gate: block`, or a limit of 0
+    calls."""
+    session = contract.session
+    if session is None or session.phases_form != "list":
+        return
     for tool in contract.by_name.values():
         if not _shut(tool, session):
-            yield from _uses(tool, declared)
+            for use in _uses(tool, session.declared):
+                yield tool, use
 
 
 def _shut(tool: Tool, session: Session) -> bool:

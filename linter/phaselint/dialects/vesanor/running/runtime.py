@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.protocol import Element
+    from phaselint.dialects.protocol import Counter, Element
     from phaselint.dialects.vesanor.model import VesanorContract
     from phaselint.dialects.vesanor.reading.turns import Turn
     from phaselint.dialects.vesanor.running.session import SessionState
@@ -106,6 +106,25 @@ class VesanorRuntime(Runtime["SessionState"]):
         """The calls of a response, without what they return."""
         turn: Turn = choice.value
         return (tuple((call.tool, call.fingerprint) for call in turn.calls), turn[1:])
+
+    def points(self, contract: VesanorContract) -> Sequence[Element]:
+        """The phases but for the first, the tools in each phase, and the closed gates; see
+        `elements`."""
+        from phaselint.dialects.vesanor.running.points import points
+
+        return tuple(points(contract))
+
+    def passed(self, events: Sequence[Event]) -> Sequence[Hashable]:
+        """What `moves` tells, and the tools that were blocked; see `points`."""
+        from phaselint.dialects.vesanor.running.points import blocked
+
+        return (*self.moves(events), *blocked(events))
+
+    def counters(self, state: SessionState, events: Sequence[Event]) -> Sequence[Counter]:  # noqa: ARG002
+        """What is limited in a run; see `showing`."""
+        from phaselint.dialects.vesanor.running.showing import counters
+
+        return tuple(counters(state))
 
     def shown(self, state: SessionState) -> Sequence[tuple[str, str]]:
         """Phase and outcome, tools, counters and the rest; see `showing`."""

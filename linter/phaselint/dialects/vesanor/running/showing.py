@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint.dialects.protocol import Counter
 from phaselint.dialects.showing import counted, named
 from phaselint.dialects.vesanor.running.elements import withheld
 from phaselint.dialects.vesanor.running.gatekeeper import narrowed
@@ -36,3 +37,20 @@ def shown(state: SessionState) -> Iterator[tuple[str, str]]:
         yield "blocks_in_row", counted(state.blocks_in_row, limits.consecutive_blocks)
     if limits.consecutive_errors is not None:
         yield "errors_in_row", counted(state.errors_in_row, limits.consecutive_errors)
+
+
+def counters(state: SessionState) -> Iterator[Counter]:
+    """The limits of the session that there are."""
+    limits = state.law.limits
+    found = [
+        ("steps", state.steps, limits.max_steps),
+        ("total_calls", state.total_calls, limits.max_tool_calls),
+        *(
+            (f"calls of {tool}", state.calls.get(tool, 0), most)
+            for tool, most in sorted(limits.per_tool.items())
+        ),
+        ("cost", state.cost, limits.max_cost),
+        ("blocks_in_row", state.blocks_in_row, limits.consecutive_blocks),
+        ("errors_in_row", state.errors_in_row, limits.consecutive_errors),
+    ]
+    return (Counter(name, used, most) for name, used, most in found if most is not None)
