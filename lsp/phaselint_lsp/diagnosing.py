@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from phaselint.project.paths import below
 from phaselint.vocabulary.finding import WHOLE_FILE, pointer_text
 from phaselint_lsp.checking import STALE
+from phaselint_lsp.telling import Told
 from phaselint_lsp.uris import uri_of
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from phaselint.vocabulary.finding import Place, Range, Witness
     from phaselint_lsp.desk import Desk
     from phaselint_lsp.project import Project
+    from phaselint_lsp.telling import Spot
     from phaselint_lsp.textstore import Encoding, LineIndex
 
 SOURCE = "phaselint"
@@ -40,30 +43,54 @@ _TAGS = {
 def diagnostics(desk: Desk, path: str) -> list[types.Diagnostic]:
     """What the command reports in a file, in its order."""
     project = desk.project_of(path)
-    indices: dict[str, LineIndex] = {}
+    files: dict[str, tuple[str, LineIndex]] = {}
 
-    def index_of(file: str) -> LineIndex:
-        if file not in indices:
-            indices[file] = desk.index_of(os.path.join(project.root, file))
-        return indices[file]
+    def spot(place: Place) -> Spot:
+        file = place.file
+        if file not in files:
+            full = os.path.join(project.root, file)
+            files[file] = (desk.uri_of(full), desk.index_of(full))
+        uri, index = files[file]
+        return (uri, *_ends(index, place.range or WHOLE_FILE, desk.encoding))
 
-    def place_of(place: Place) -> types.Location:
-        where = range_in(index_of(place.file), place.range or WHOLE_FILE, desk.encoding)
-        return types.Location(desk.uri_of(os.path.join(project.root, place.file)), where)
+    def tell(finding: Diagnostic) -> types.Diagnostic:
+        return _diagnostic(finding, project, lambda place: _location(spot(place)))
 
-    return [_diagnostic(finding, project, place_of) for finding in desk.findings(path)]
+    file = below(project.root, path)
+    told = project.told.setdefault(file, Told()) if desk.is_open(path) else Told()
+    return told.again(desk.findings(path), spot, tell)
 
 
 def range_in(index: LineIndex, piece: Range, encoding: Encoding) -> types.Range:
     """A range of a document as the client counts it."""
+    return _range(*_ends(index, piece, encoding))
+
+
+def _range(line: int, character: int, last: int, end: int) -> types.Range:
+    return types.Range(types.Position(line, character), types.Position(last, end))
+
+
+def _location(spot: Spot) -> types.Location:
+    uri, *ends = spot
+    return types.Location(uri, _range(*ends))
+
+
+def _ends(index: LineIndex, piece: Range, encoding: Encoding) -> tuple[int, int, int, int]:
+    """Where a range of a document starts and ends for the client."""
     shift = index.text.startswith("\ufeff")  # part of the client's first line, not of ours
-    ends = []
-    for line, column in (piece.start, piece.end):
-        number = min(line, index.line_count) - 1
-        start, end = index.bounds(number)
-        offset = start + column - 1 + (shift and number == 0)
-        ends.append(types.Position(*index.position(min(offset, end), encoding)))
-    return types.Range(*ends)
+    first, last = [
+        _position(index, *each, encoding, shift=shift) for each in (piece.start, piece.end)
+    ]
+    return (*first, *last)
+
+
+def _position(
+    index: LineIndex, line: int, column: int, encoding: Encoding, *, shift: bool
+) -> tuple[int, int]:
+    number = min(line, index.line_count) - 1
+    start, end = index.bounds(number)
+    offset = start + column - 1 + (shift and number == 0)
+    return index.position(min(offset, end), encoding)
 
 
 def _diagnostic(

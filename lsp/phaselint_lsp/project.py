@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule
+    from phaselint_lsp.telling import Told
 
 
 class Setup(NamedTuple):
@@ -57,6 +58,9 @@ class Project:
     Args:
         rules: all rules in force.
         opened: whether a project path is open in the editor.
+
+    Attributes:
+        told: what the client was told of open files.
     """
 
     def __init__(
@@ -87,6 +91,7 @@ class Project:
         self._rest: dict[str, tuple[Diagnostic, ...]] = {}
         self._dialects: frozenset[str] = frozenset()
         self._checker: Checker | None = None
+        self.told: dict[str, Told] = {}
 
     # --- for features -----------------------------------------------------------------------------
 
@@ -302,6 +307,7 @@ class Project:
 
     def drop(self, path: str) -> None:
         """A file has been closed: features do not need its contracts any more."""
+        self.told.pop(path, None)
         for target in self._holders.of(path):
             if target in self.states:
                 self.states[target] = self._trimmed(self.states[target])

@@ -13,6 +13,7 @@ from json import JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed leaves it out
 
 from phaselint.document.positions import Positions
+from phaselint.vocabulary.allowance import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ _COMMA = re.compile(r"[ \t\n\r]*,?[ \t\n\r]*")
 _SKIP = JSONDecoder(parse_int=len, parse_float=len).raw_decode
 """Reads a value to see where it ends; of a number whatever is quickest."""
 
+_SMALL = 4_000
+"""Characters of a collection that is found again by its text: to look at an entry of a registry
+takes ten times as long."""
+
 _DEEP = 12
 """Steps of a pointer from which on it takes less time to scan the whole text."""
 
@@ -40,6 +45,7 @@ class JsonPlaces(Positions):
     def __init__(self, text: str) -> None:
         self._text = text
         self._members: dict[int, Members] = {}
+        self._inside: dict[int, Members] = {}  # from where a collection opens
 
     def find(self, pointer: Pointer, part: Part) -> Span:
         """See Positions."""
@@ -47,15 +53,29 @@ class JsonPlaces(Positions):
             return self._whole.find(pointer, part)
         key: Span = (0, 0)
         start = _behind(_BLANK, self._text, 0)
-        value = (start, 0)
+        value = (start, len(self._text))
         for step in pointer:
-            entry = self._in(value[0]).get(step)
+            entry = self._entry(value, step)
             if entry is None:
                 return key
             key, value = entry
         if part == "key":
             return key
         return value if pointer else (start, _SKIP(self._text, start)[1])
+
+    def _entry(self, whole: Span, step: str | int) -> tuple[Span, Span] | None:
+        """The spans of key and value of one that a collection holds, whose span is given. What a
+        small one holds is known from before an edit of others."""
+        at, end = whole
+        if at in self._members or end - at > _SMALL:
+            return self._in(at).get(step)
+        if at not in self._inside:
+            self._inside[at] = derived((), _inside, self._text[at:end])
+        found = self._inside[at].get(step)
+        if found is None:
+            return None
+        (first, last), (start, stop) = found
+        return (first + at, last + at), (start + at, stop + at)
 
     @cached_property
     def _whole(self) -> Positions:
@@ -106,6 +126,11 @@ def _behind(sign: re.Pattern[str], text: str, at: int) -> int:
     """Where text goes on behind blanks, and behind a sign among them."""
     found = sign.match(text, at)
     return found.end() if found else at
+
+
+def _inside(text: str) -> Members:
+    """What a collection holds that is the whole text."""
+    return _members(text, 0)
 
 
 def _members(text: str, at: int) -> Members:

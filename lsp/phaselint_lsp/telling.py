@@ -1,0 +1,74 @@
+"""What a client was told of a file the last time: most findings of a long file are the same after
+an edit, at the same places, and need not be put into the words of the protocol again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from phaselint.vocabulary.record import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lsprotocol import types
+
+    from phaselint.vocabulary.diagnostic import Diagnostic, Identity
+    from phaselint.vocabulary.finding import Place
+
+    Spot = tuple[str, int, int, int, int]
+    """The URI of a file, and a piece of it as the client counts."""
+
+
+class _Told(NamedTuple):
+    """A finding, what of it may be equal and not the same, where it is, and what was told of it."""
+
+    finding: Diagnostic
+    data: str
+    spots: tuple[Spot, ...]
+    told: types.Diagnostic
+
+
+class Told:
+    """The diagnostics of a file as they were told last."""
+
+    __slots__ = ("_before",)
+
+    def __init__(self) -> None:
+        self._before: dict[Identity, _Told] = {}
+
+    def again(
+        self,
+        findings: Iterable[Diagnostic],
+        spot: Callable[[Place], Spot],
+        tell: Callable[[Diagnostic], types.Diagnostic],
+    ) -> list[types.Diagnostic]:
+        """The diagnostics of findings: those that were told of the same before, or new ones.
+
+        Args:
+            spot: where a place is for the client.
+            tell: makes a diagnostic, which nobody may change.
+        """
+        now: list[_Told] = []
+        for finding in findings:
+            data, spots = _data(finding), tuple(map(spot, _places(finding)))
+            known = self._before.get(finding.identity)
+            if known is None or known[:3] != (finding, data, spots):
+                known = _Told(finding, data, spots, tell(finding))
+            now.append(known)
+        self._before = {each.finding.identity: each for each in now}
+        return [each.told for each in now]
+
+
+def _data(finding: Diagnostic) -> str:
+    """The values in a finding, spelt out: 1, 1.0 and true are equal."""
+    witness: Any = finding.witness.data if finding.witness is not None else None
+    return repr((witness, finding.proof))
+
+
+def _places(finding: Diagnostic) -> Iterator[Place]:
+    """Every place of a finding that a client is told."""
+    yield finding.place
+    for related in finding.related:
+        yield related.place
+    for edit in finding.fix.edits if finding.fix is not None else ():
+        yield edit.place
