@@ -8,6 +8,7 @@ import pytest
 
 from phaselint.dialects.stud.detect import claim, detect, is_stage
 from phaselint.project.reader import DictReader
+from phaselint_lsp.reader import Tracing
 
 STAGE = "---\nid: sow\ncompletionTool: submit_bed\nturnCap: 3\n---\nSow.\n"
 OBJECT = json.dumps({"completionTool": "a", "completionSchema": {}, "body": ""})
@@ -156,6 +157,17 @@ class TestStagesOfPipelines:
     def test_one_that_does_not_look_like_a_stage(self) -> None:
         files = {**PIPELINE, "stages/sow.md": "# Sow\n"}
         assert claimed(files, "stages/sow.md") == ["garden.stud.yaml"]
+
+    def test_those_beside_them_that_none_lists(self) -> None:
+        files = {**PIPELINE, "stages/a.md": STAGE, "stages/z.md": STAGE, "stages/README.md": "Hi."}
+        assert [main for _, main in detected(files, "stages")] == ["stages/a.md", "stages/z.md"]
+
+    def test_one_tells_that_the_others_need_no_look(self) -> None:
+        names = [f"stages/{letter}.md" for letter in "abcdef"]
+        manifest = MANIFEST.replace("stages/sow.md", ", ".join(names))
+        tracing = Tracing(DictReader({"garden.stud.yaml": manifest, **dict.fromkeys(names, STAGE)}))
+        assert not list(detect(tracing, "stages"))
+        assert tracing.files == {"garden.stud.yaml", "stages/a.md"}
 
     def test_one_of_two_pipelines(self) -> None:
         files = {**PIPELINE, "late.stud.yaml": MANIFEST}

@@ -178,7 +178,11 @@ class Roles:
 
     def flow(self, stage: str) -> tuple[str, ...]:
         """The stages that control may go on to: sequential targets and joins."""
-        return self._onward(self._live[stage])
+        return self._flows[stage]
+
+    @cached_property
+    def _flows(self) -> Mapping[str, tuple[str, ...]]:
+        return {name: self._onward(ways) for name, ways in self._live.items()}
 
     def _onward(self, ways: Iterable[Result]) -> tuple[str, ...]:
         found: dict[str, None] = {}
