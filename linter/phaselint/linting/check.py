@@ -111,10 +111,7 @@ def _checked_within(
     allowance.settle()
     studied = Studied(dialect, reader, facts, task, defects)
     ran = _executed(studied._replace(hidden=tuple(filterfalse(task.shows, found))), hits, allowance)
-    cost = None
-    if task.cost and dialect.cost:
-        with defects.caught(THE_FINDINGS):
-            cost = dialect.cost(facts)
+    cost = _cost(studied)
     told = _spent(allowance, documents, target, task)
     silent = _names(chosen.rules) if told else _silent(chosen, facts, defects)
     told = [hit for hit in told if task.asked(hit.rule) and task.shows(hit)]
@@ -130,6 +127,15 @@ def _checked_within(
         netless=ran.netless,
         late=defects.late,
     )
+
+
+def _cost(studied: Studied) -> Cost | None:
+    """What a run costs at most, where that is asked and known."""
+    dialect = studied.dialect
+    if studied.task.cost and dialect.cost:
+        with studied.defects.caught(THE_FINDINGS):
+            return dialect.cost(studied.facts)
+    return None
 
 
 def _executed(studied: Studied, hits: tuple[Hit, ...], allowance: Allowance) -> Executed:
