@@ -59,6 +59,8 @@ GOALS = {
     "milliseconds, an edit, a stage of 300": "30",
     "milliseconds, an edit, 1,000 clean steps": "150",
     "milliseconds, an edit, 1,000 findings": "400",
+    "milliseconds, opening a page of 200 phases": "1000",
+    "milliseconds, drawing 200 phases": "2000",
 }
 """The goals by what a figure is named: at most, unless it says otherwise."""
 

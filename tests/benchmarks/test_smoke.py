@@ -17,6 +17,7 @@ from benchmarks import (
     bench_hostile,
     bench_machine,
     bench_memory,
+    bench_pages,
     bench_processes,
     bench_records,
     bench_server,
@@ -28,6 +29,7 @@ from benchmarks.growing import DIALECTS, KINDS, SHAPES, contract
 from benchmarks.hostile import SESSIONS, write
 from benchmarks.pipelines import pipelines
 from benchmarks.workflows import workflows
+from browser import chromium
 from phaselint.api import builtin_rules
 from phaselint.linting.request import Request
 from phaselint.linting.run import run
@@ -134,6 +136,13 @@ class TestEveryBenchmarkRuns:
         given = ("session.yaml", "agent: desk", 2, bench_server.RESTLESS)
         found, times = bench_server.typed(str(tmp_path), *given)
         assert (found, len(times)) == (0, 2)
+
+    @pytest.mark.browser
+    def test_pages(self, capsys: pytest.CaptureFixture[str]) -> None:
+        if chromium.program() is None:
+            pytest.skip("Chromium is not installed")
+        bench_pages.run(rounds=1)
+        assert len(printed(capsys)) == 3 * len(bench_pages.GRAPHS)
 
     def test_records(self, capsys: pytest.CaptureFixture[str]) -> None:
         bench_records.main(rounds=1)

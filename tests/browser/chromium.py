@@ -13,8 +13,6 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pytest
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
@@ -61,21 +59,18 @@ class Look(NamedTuple):
 USUAL = Look()
 
 
-def program() -> str:
-    """The path of Chromium; the test is skipped where there is none."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        found = shutil.which(name)
-        if found:
-            return found
-    pytest.skip("Chromium is not installed")
+def program() -> str | None:
+    """The path of Chromium, if it is installed."""
+    found = map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+    return next(filter(None, found), None)
 
 
 @contextmanager
-def browser(profile: Path) -> Iterator[Browser]:
-    """A running browser with a profile of its own."""
+def browser(program: str, profile: Path) -> Iterator[Browser]:
+    """A running browser, given its path, with a profile of its own."""
     to_read, write = os.pipe()
     read, to_write = os.pipe()
-    started = [program(), *OPTIONS, f"--user-data-dir={profile}"]
+    started = [program, *OPTIONS, f"--user-data-dir={profile}"]
     process = subprocess.Popen(
         [sys.executable, "-c", START, str(to_read), str(to_write), *started],
         pass_fds=(to_read, to_write),

@@ -25,8 +25,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A running Chromium."""
-    with chromium.browser(tmp_path_factory.mktemp("profile")) as running:
+    """A running Chromium; what needs it is skipped where there is none."""
+    program = chromium.program()
+    if program is None:
+        pytest.skip("Chromium is not installed")
+    with chromium.browser(program, tmp_path_factory.mktemp("profile")) as running:
         yield running
 
 
