@@ -79,7 +79,9 @@ class TestSessions:
         tools = ("go[a]->b", "on[b]->c", "end[c]->z", "stop[a]->y")
         graph = "a!:[b,y] b:[c] c:[z] y* z*"
         drawn = session(graph, *tools, session_limits={"max_tool_calls": 2})
-        assert unentered(drawn) == {"z": "needs 3 calls, and `max_tool_calls` is 2"}
+        why = "needs 3 calls, and `max_tool_calls` is 2"
+        assert unentered(drawn) == {"z": why}
+        assert f"c .> z (never end: {why})" in drawn.arrows()
         assert drawn.drawing.limits == ("at most 2 calls",)
 
     def test_a_limit_that_no_run_ends_within(self) -> None:

@@ -92,14 +92,13 @@ def test_a_cycle_without_an_end_is_one_too(show: Show) -> None:
 
 def test_a_tool_that_is_never_called_is_dead(show: Show) -> None:
     marks = show("never-callable-tool", "bad-required").marks("never-callable-tool")
-    assert marks[0].startswith("dead aboard -> aboard: ")
-    assert "`sell_meal`: forbidden by `check_ticket`" in marks[0]
+    assert marks[0] == "dead aboard -> aboard"
     assert any(mark.startswith("blocked aboard -> aboard") for mark in marks)
 
 
 def test_a_branch_that_is_never_taken_is_dead(show: Show) -> None:
     marks = show("branch-unreachable", "bad").marks("branch-unreachable")
-    assert any(mark.startswith("dead weigh -> END: `verdict ok`: branch 1") for mark in marks)
+    assert "dead weigh -> END" in marks
 
 
 def test_a_phase_that_is_never_entered_is_dead(show: Show) -> None:
@@ -112,13 +111,12 @@ def test_limits(show: Show) -> None:
     marks = show("exhausted-loop-dead-end", "bad").marks("exhausted-loop-dead-end")
     assert "limit tighten -> rehearse: used up" in marks
     marks = show("iteration-budget-too-small", "bad").marks("iteration-budget-too-small")
-    assert "limit closure.fresco: needs 3, of 2" in marks
+    assert "limit closure.fresco: needs 3, and there are 2" in marks
 
 
 def test_a_way_that_is_not_allowed(show: Show) -> None:
     marks = show("illegal-advance", "bad").marks("illegal-advance")
-    reason = "`transitions` has no way from `appraisal` to `approved`"
-    assert f"dead appraisal -> approved: {reason}" in marks
+    assert "dead appraisal -> approved" in marks
 
 
 def test_what_is_of_the_whole_shows_where_runs_begin(show: Show) -> None:

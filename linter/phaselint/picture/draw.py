@@ -51,7 +51,7 @@ class _Drawer:
         self._declared = declared
         self._sketch = sketch
         self._names = [phase.name for phase in machine.phases]
-        gone = sketch.unentered if sketch.known else {}
+        gone = self._gone = sketch.unentered if sketch.known else {}
         # What is behind a phase that no run enters is no way either.
         dead = sketch.dead.keys() | {
             number for number, move in enumerate(machine.moves) if self._names[move.source] in gone
@@ -100,6 +100,8 @@ class _Drawer:
             why = self._why_dead(number) if dead and entered else ""
             if not entered:
                 why = f"no run comes to {tick(self._names[move.source])}"
+            elif not dead and self._names[target] in self._gone:
+                dead, why = True, self._gone[self._names[target]]
             action = Action(machine.actions[move.action], dead, why, move.place)
             key = (move.source, target, sketch.kinds.get(number, ""))
             yield key, _Taker(action, sketch.move_bounds.get(number, ""))

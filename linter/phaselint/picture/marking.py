@@ -12,14 +12,13 @@ from phaselint.picture.model import Mark, View
 from phaselint.picture.runs import Run, run_of
 from phaselint.picture.small import small
 from phaselint.picture.stuck import blocked, members
-from phaselint.vocabulary.message import tick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.picture.model import Drawing, Sign
+    from phaselint.picture.model import Drawing
     from phaselint.vocabulary.finding import Finding, Place
 
 SUBJECTS = ("phase", "step", "node", "stage", "steps", "stages", "others", "phases")
@@ -135,23 +134,15 @@ class _Finding:
         yield from () if nodes else (self._arrow(*each) for each in taken)
 
     def _node(self, number: int) -> Mark:
-        node = self._drawing.nodes[number]
-        return Mark("subject" if node.reachable else "dead", node=number, words=node.why)
+        """A node that is meant. Why runs do not come to it the drawing says."""
+        return Mark("subject" if self._drawing.nodes[number].reachable else "dead", node=number)
 
     def _arrow(self, number: int, name: str = "") -> Mark:
         """An arrow that is meant, by an action of it or as a whole."""
         actions = self._drawing.arrows[number].actions
-        meant = [action for action in actions if name in ("", action.name)]
-        dead = all(action.dead for action in meant)
+        dead = all(action.dead for action in actions if name in ("", action.name))
         gone = dead or "unnecessary" in self._finding.tags
-        reasons = (
-            f"{tick(action.name)}: {action.why}" if actions[1:] else action.why
-            for action in meant
-            if action.why
-        )
-        words = "; ".join(dict.fromkeys(reasons))
-        sign: Sign = "dead" if gone else "subject"
-        return Mark(sign, arrow=number, words=words if dead else "")
+        return Mark("dead" if gone else "subject", arrow=number)
 
     # --- what limits it ---------------------------------------------------------------------------
 
@@ -169,9 +160,8 @@ class _Finding:
         end = self._run.nodes[-1:]
         if "needed" in data:
             most = data.get("value", data.get("budget"))
-            yield from (
-                Mark("limit", node=each, words=f"needs {data['needed']}, of {most}") for each in end
-            )
+            words = f"needs {data['needed']}, and there are {most}"
+            yield from (Mark("limit", node=each, words=words) for each in end)
         elif "max_steps" in data:
             words = f"runs end after {data['max_steps']}"
             yield from (Mark("limit", node=each, words=words) for each in end)
