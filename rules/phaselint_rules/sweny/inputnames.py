@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.facts import SwenyFacts
     from phaselint.vocabulary.finding import Pointer
 
+NAMED = "input."
+"""What is in every text that names an input."""
+
 _MENTION = re.compile(r"input\.(?<![\w./\\-]input\.)([A-Za-z_]\w*)(?![\w-]|\()")
 """`input.k` by itself: not the end of a longer name, no call, no style sheet's `input.a-b`. It
 begins with letters, which are searched for far faster than what may not stand before them."""
@@ -55,14 +58,14 @@ def unheard_of(facts: SwenyFacts, text: Text) -> list[str]:
 
 
 def texts(facts: SwenyFacts) -> Iterator[Text]:
-    """The inline instructions and the conditions."""
+    """The inline instructions and the conditions in which an input may be named."""
     for node in facts.nodes.values():
         given = node.instruction
-        if given is not None and given.kind == "inline":
+        if given is not None and given.kind == "inline" and NAMED in given.text:
             where = say("the instruction of {}", tick(node.id))
             yield Text(where, given.text, given.pointer, node.id)
     for edge in facts.workflow.edges:
-        if edge.condition:
+        if edge.condition and NAMED in edge.condition:
             where = say("the condition from {} to {}", tick(edge.source), tick(edge.target))
             pointer = (*edge.pointer, "when")
             yield Text(where, edge.condition, pointer, edge.source, edge.target)

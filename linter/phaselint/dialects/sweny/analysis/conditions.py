@@ -12,15 +12,16 @@ import re
 
 from phaselint.dialects.sweny.analysis.comparisons import after_bare_names, compare
 from phaselint.dialects.sweny.model import INPUT
+from phaselint.vocabulary.allowance import derived, reread
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.sweny.analysis.comparisons import Comparison
-    from phaselint.dialects.sweny.model import Edge, Workflow
+    from phaselint.dialects.sweny.model import Edge, Node, Workflow
 
 _TOKEN = r"\S+"
 _MARKS = r"[`{}]|\$(?=\{)"
@@ -137,20 +138,35 @@ class Condition(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The names of a workflow that texts are read by: its ids, the lengths of those that are no
-    plain words, and what is a name of a property or an input."""
+    """The names of a workflow that texts are read by: its ids, each with the properties that are
+    declared there, the lengths of those that are no plain words, and what is a name of a property
+    or an input."""
 
-    workflow: Workflow
+    nodes: Mapping[str, Collection[str]]
     odd_lengths: tuple[int, ...]
     names: frozenset[str]
 
 
 def vocabulary(workflow: Workflow) -> Vocabulary:
     """The names that the conditions of a workflow are read by."""
-    odd = {len(name) for name in workflow.nodes if not _WORD.fullmatch(name)}
-    names = {name for node in workflow.nodes.values() for name in properties(node.output)}
+    return _vocabulary(*_names_in(workflow))
+
+
+def _names_in(workflow: Workflow) -> tuple[dict[str, list[str]], list[str]]:
+    """The ids of a workflow, each with the properties declared there, and all other names."""
+    nodes = workflow.nodes.values()
+    names = {name for node in nodes for name in derived((node,), _properties_of)}
     names.update(workflow.inputs or ())
-    return Vocabulary(workflow, tuple(sorted(odd, reverse=True)), frozenset(names))
+    return {node.id: [*node.properties] for node in nodes}, sorted(names)
+
+
+def _vocabulary(nodes: Mapping[str, Collection[str]], names: Iterable[str]) -> Vocabulary:
+    odd = {len(name) for name in nodes if not _WORD.fullmatch(name)}
+    return Vocabulary(nodes, tuple(sorted(odd, reverse=True)), frozenset(names))
+
+
+def _properties_of(node: Node) -> frozenset[str]:
+    return frozenset(properties(node.output))
 
 
 def properties(schema: object) -> Iterator[str]:
@@ -183,17 +199,17 @@ def _mappings(value: object) -> Iterator[dict[Any, Any]]:
 
 def read_all(edges: Iterable[Edge], workflow: Workflow) -> dict[int, Condition]:
     """What each condition that is a text says, by the edge's number; blank ones say nothing."""
-    known = vocabulary(workflow)
-    texts: dict[str, Condition] = {}
-    found = {}
-    for edge in edges:
-        text = edge.when or ""
-        if not text.strip():
-            continue
-        if text not in texts:
-            texts[text] = read(text, known)
-        found[edge.number] = texts[text]
+    texts = {edge.number: edge.when for edge in edges if edge.when and edge.when.strip()}
+    found: dict[int, Condition] = reread([texts, *_names_in(workflow)], _read_all)
     return found
+
+
+def _read_all(written: list[Any]) -> dict[int, Condition]:
+    """What texts say: these by number, and the names that they are read by."""
+    texts, nodes, names = written
+    known = _vocabulary(nodes, names)
+    said = {text: read(text, known) for text in dict.fromkeys(texts.values())}
+    return {number: said[text] for number, text in texts.items()}
 
 
 def read(condition: str, known: Vocabulary) -> Condition:
@@ -301,7 +317,7 @@ def _chains(text: str, known: Vocabulary) -> Iterator[tuple[int, int, str, tuple
 
 def _node_of(root: str, known: Vocabulary) -> str:
     """The id that a name stands for; it may begin a sentence, with a capital letter."""
-    names = known.workflow.nodes
+    names = known.nodes
     small = root[0].lower() + root[1:]
     return next((each for each in (root, small) if each in names or each == INPUT), "")
 
@@ -316,7 +332,7 @@ def _odd_roots(text: str, known: Vocabulary) -> Iterator[tuple[int, int]]:
     while dot >= 0:
         for length in known.odd_lengths:
             start = dot - length
-            if start < 0 or text[start:dot] not in known.workflow.nodes:
+            if start < 0 or text[start:dot] not in known.nodes:
                 continue
             if start == 0 or not re.match(_IN_WORD, text[start - 1]):
                 yield start, dot
@@ -326,7 +342,7 @@ def _odd_roots(text: str, known: Vocabulary) -> Iterator[tuple[int, int]]:
 
 def _is_no_reference(root: str, fields: tuple[str, ...], node: str, known: Vocabulary) -> bool:
     """Whether a name with dots is rather an abbreviation, a file, or two sentences in a row."""
-    declared = known.workflow.nodes[node].properties if node in known.workflow.nodes else {}
+    declared = known.nodes.get(node, ())
     if fields[0] in declared:
         return False
     if (root.lower(), fields[0].lower()) in _ABBREVIATIONS:

@@ -15,6 +15,7 @@ from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
 from phaselint.dialects.sweny.reading.targets import as_of, release_of
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 from phaselint.vocabulary.message import say
 
@@ -44,6 +45,7 @@ class SwenyFacts:
         self.options = options
         self.bound = bound
         self.workflow = contract.workflow or Workflow(contract.target.path)
+        self._tools: dict[tuple[str, ...], tuple[str, ...]] = {}  # by the skills that bring them
 
     # --- what is there ---------------------------------------------------------------------
 
@@ -276,7 +278,7 @@ class SwenyFacts:
             return {}
         from phaselint.schema import check
 
-        found = {name: check(output) for name, output in outputs.items()}
+        found = {name: derived((output,), check) for name, output in outputs.items()}
         return {name: faults for name, faults in found.items() if faults}
 
     @property
@@ -317,8 +319,12 @@ class SwenyFacts:
 
     def tools_of(self, node: Node) -> tuple[str, ...]:
         """The tools that a node's skills bring, in order, before its filter."""
-        skills = (self.skill(name) for name in node.skills)
-        return tuple(tool for skill in skills if skill for tool in skill.tools)
+        found = self._tools.get(node.skills)
+        if found is None:
+            skills = (self.skill(name) for name in node.skills)
+            found = tuple(tool for skill in skills if skill for tool in skill.tools)
+            self._tools[node.skills] = found
+        return found
 
     def visible(self, node: Node) -> tuple[str, ...]:
         """The skill tools that the model is offered on a node: allow, then deny."""

@@ -22,7 +22,7 @@ _KINDS: tuple[EvaluatorKind, ...] = ("value", "function", "judge")
 _OPERATORS: tuple[Operator, ...] = ("equals", "in", "matches")
 
 
-def read_node(id: str, value: Any, sound: bool) -> Node:
+def read_node(value: Any, id: str, sound: bool) -> Node:
     """The node of an id, as far as it is well formed; `sound` is whether nothing is wrong."""
     pointer = ("nodes", id)
     if not isinstance(value, dict):

@@ -239,7 +239,7 @@ WORKFLOW = record(
         "workflow_type": words(
             "pr_review", "e2e_test", "content_generation", "monitor", "data_sync", "generic"
         ),
-        "nodes": Shape("mapping", items=NODE),
+        "nodes": Shape("mapping", items=NODE, apart=True),
         "edges": Shape("list", items=EDGE),
         "entry": TEXT,
         "skills": Shape("mapping", items=INLINE_SKILL),

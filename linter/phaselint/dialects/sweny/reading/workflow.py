@@ -12,6 +12,7 @@ from phaselint.dialects.sweny.reading.fieldchecks import INPUT_NOUNS
 from phaselint.dialects.sweny.reading.nodes import read_node
 from phaselint.dialects.sweny.reading.sources import read_list
 from phaselint.javascript.members import in_key_order
+from phaselint.vocabulary.allowance import reread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def read_workflow(
         name=string_at(value, "name"),
         description=string_at(value, "description"),
         entry=string_at(value, "entry"),
-        nodes={id: read_node(id, node, id not in broken) for id, node in nodes.items()},
+        nodes={id: reread(node, read_node, id, id not in broken) for id, node in nodes.items()},
         edges=read,
         skills=dict(_read_skills(mapping_at(value, "skills"))),
         rules=read_list(value.get("rules"), ("rules",)),
