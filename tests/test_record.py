@@ -84,3 +84,27 @@ def test_methods_order_unpacking_matching_and_pickling() -> None:
             assert (first, second) == (1, "x")
     assert pickle.loads(pickle.dumps(Ours(1, "x"))) == Ours(1, "x")
     assert type(pickle.loads(pickle.dumps(Ours(1)))) is Ours
+
+
+def test_one_that_is_made_often_is_what_it_was() -> None:
+    class Often(NamedTuple):
+        a: int
+        b: str = "b"
+        c: tuple[int, ...] = ()
+
+    class Further(Often):
+        @property
+        def twice(self) -> int:
+            return 2 * self.a
+
+    for number in range(1_000):
+        assert tuple(Often(number)) == (number, "b", ())
+    assert "__new__" in vars(Often)
+    for values, named in CALLS:
+        assert tuple(Often(*values, **named)) == tuple(Ours(*values, **named))
+    assert type(Further(1, c=(2,))) is Further
+    assert Further(4).twice == 8
+    assert Often(1)._replace(b="x") == Often(1, "x")
+    lacking: dict[str, Any] = {"b": "x"}
+    with pytest.raises(TypeError):
+        Often(**lacking)

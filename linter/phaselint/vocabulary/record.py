@@ -3,8 +3,8 @@
 `typing.NamedTuple` compiles a constructor for every class. To define the 76 records of a plain
 lint that way costs about as much as starting Python, 16 % of the lint; here it costs a twentieth
 of a start (Python 3.11, `tests/benchmarks/bench_records.py`). It is paid for where records are
-made: by position a third more, by name three to eight times as much. A loop that makes many gives
-few values, by position.
+made: by position a third more, by name three to eight times as much, until a record has been made
+so often that a constructor of its own pays.
 
 To a type checker it is the same. It has what phaselint uses of a named tuple: construction by
 position and name, defaults, `_fields`, `_replace`, `_asdict`, unpacking, ordering, hashing and
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from typing import NamedTuple
 else:
     from collections import _tuplegetter
+    from itertools import count
+
+    _OFTEN = 200
+    """After how many records a constructor is compiled, which takes as long as fifty of them."""
 
     class _Meta(type):
         """Makes the fields of a class body properties of a tuple."""
@@ -37,6 +41,7 @@ else:
                 "_defaults": tuple(optional.values()),
                 "_optional": optional,
                 "_field_names": frozenset(fields),
+                "_made": count(),
                 "__match_args__": fields,
             }
             return super().__new__(mcs, name, bases, body)
@@ -49,9 +54,12 @@ else:
         _defaults = ()
         _optional = {}  # noqa: RUF012 - nobody adds to it
         _field_names = frozenset()
+        _made = count()
 
         def __new__(cls, *values, **named):
             fields, given = cls._fields, len(values)
+            if given < len(fields) and next(cls._made) == _OFTEN:
+                cls._compile_constructor()
             if named:
                 known = cls._optional | named
                 # Exactly these are wanted: no others, none twice, and none is lacking.
@@ -64,6 +72,16 @@ else:
             elif 0 < (missing := len(fields) - given) <= len(cls._defaults):
                 return tuple.__new__(cls, values + cls._defaults[-missing:])
             raise TypeError(cls._complaint(given, named))
+
+        @classmethod
+        def _compile_constructor(cls):
+            """Have all further records made by a constructor like that of `typing`."""
+            owner = next(each for each in cls.__mro__ if "_made" in vars(each))
+            names = ", ".join(cls._fields)
+            source = f"lambda _cls, {names}: _new(_cls, ({names},))"
+            constructor = eval(source, {"_new": tuple.__new__})
+            constructor.__defaults__ = cls._defaults
+            owner.__new__ = staticmethod(constructor)
 
         @classmethod
         def _complaint(cls, given, named):
