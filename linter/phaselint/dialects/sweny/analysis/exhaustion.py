@@ -32,6 +32,13 @@ class Exhausted(NamedTuple):
     spent: tuple[Edge, ...]
 
 
+def exhaustion(
+    edges: Sequence[Edge], names: tuple[str, ...], entry: str, most: int, bound: int
+) -> Exhaustion:
+    """What the counters lead to: the same in an editor as long as none of these is edited."""
+    return Exhaustion(names, entry, edges, most=most, bound=bound)
+
+
 class Exhaustion:
     """The answers about one workflow, each computed when it is asked for."""
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from phaselint.dialects.sweny.analysis.declarations import Declarations
 from phaselint.dialects.sweny.analysis.lower import edges_between_nodes, lower
-from phaselint.dialects.sweny.analysis.ways import Ways
+from phaselint.dialects.sweny.analysis.ways import unbounded_cycles, ways_along
 from phaselint.dialects.sweny.model import INPUT, Workflow
 from phaselint.dialects.sweny.policies import CLASSES
 from phaselint.dialects.sweny.reading import catalogue
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from phaselint.dialects.sweny.analysis.conditions import Condition
     from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
     from phaselint.dialects.sweny.analysis.pathfaults import Use
+    from phaselint.dialects.sweny.analysis.ways import Ways
     from phaselint.dialects.sweny.model import Edge, Input, Node, Skill, SwenyContract
     from phaselint.dialects.sweny.reading.expressionfaults import Fault as ExpressionFault
     from phaselint.machine.certificate import Certificate, Stuck
@@ -176,7 +177,7 @@ class SwenyFacts:
     @cached_property
     def ways(self) -> Ways:
         """Where edges lead."""
-        return Ways(self.nodes, self.workflow.entry, self.edges)
+        return ways_along(self.edges, tuple(self.nodes), self.workflow.entry)
 
     def run_to(self, name: str) -> tuple[Edge, ...] | None:
         """The edges of a shortest path from the entry to a node; none when there is no path, or
@@ -190,7 +191,8 @@ class SwenyFacts:
     def unbounded_cycles(self) -> tuple[tuple[str, ...], ...]:
         """For each strong component of the edges without a bound, self loops left out, a
         shortest cycle; its first node stands at its end too."""
-        return self.ways.cycles([e for e in self.edges if e.most is None], self.bound)
+        found: tuple[tuple[str, ...], ...] = derived((self.ways,), unbounded_cycles, self.bound)
+        return found
 
     @cached_property
     def unbounded_self_loops(self) -> tuple[Edge, ...]:
@@ -225,15 +227,13 @@ class SwenyFacts:
     @cached_property
     def exhaustion(self) -> Exhaustion:
         """What the counters of bounded edges lead to (§7.3)."""
-        from phaselint.dialects.sweny.analysis.exhaustion import Exhaustion
+        from phaselint.dialects.sweny.analysis.exhaustion import exhaustion
 
-        return Exhaustion(
-            self.nodes,
-            self.workflow.entry,
-            self.edges,
-            most=self.options["max_steps"],
-            bound=self.bound,
+        most = self.options["max_steps"]
+        found: Exhaustion = derived(
+            (self.edges,), exhaustion, tuple(self.nodes), self.workflow.entry, most, self.bound
         )
+        return found
 
     @cached_property
     def unanswered(self) -> tuple[Message, ...]:

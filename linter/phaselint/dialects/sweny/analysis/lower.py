@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from phaselint.dialects.sweny.model import Workflow
 from phaselint.machine.model import Machine, Move, Phase
+from phaselint.vocabulary.allowance import derived
 from phaselint.vocabulary.finding import Place
 
 TYPE_CHECKING = False
@@ -19,8 +20,13 @@ DEFAULT = "default"
 
 def edges_between_nodes(workflow: Workflow) -> tuple[Edge, ...]:
     """The edges whose ends are declared, in file order."""
-    nodes = workflow.nodes
-    return tuple(e for e in workflow.edges if e.source in nodes and e.target in nodes)
+    found: tuple[Edge, ...] = derived((workflow.edges,), _between, tuple(workflow.nodes))
+    return found
+
+
+def _between(edges: tuple[Edge, ...], names: tuple[str, ...]) -> tuple[Edge, ...]:
+    nodes = frozenset(names)
+    return tuple(e for e in edges if e.source in nodes and e.target in nodes)
 
 
 def label(edge: Edge, conditional: bool) -> str:

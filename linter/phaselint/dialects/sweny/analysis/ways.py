@@ -13,6 +13,7 @@ from phaselint.machine.graph import (
     shortest_lap,
     shortest_path,
 )
+from phaselint.vocabulary.allowance import derived
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,21 @@ if TYPE_CHECKING:
 
 MOST_PAIRED = 20_000
 """How many nodes a workflow may have for all pairs of them to be worked out at once."""
+
+
+def ways_along(edges: Sequence[Edge], names: tuple[str, ...], entry: str) -> Ways:
+    """Where edges lead between nodes: the same in an editor as long as none of these is edited."""
+    found: Ways = derived((edges,), _ways, names, entry)
+    return found
+
+
+def _ways(edges: Sequence[Edge], names: tuple[str, ...], entry: str) -> Ways:
+    return Ways(names, entry, edges)
+
+
+def unbounded_cycles(ways: Ways, bound: int) -> tuple[tuple[str, ...], ...]:
+    """`Ways.cycles` of the edges without a bound."""
+    return ways.cycles([edge for edge in ways.edges if edge.most is None], bound)
 
 
 class Ways:
@@ -36,13 +52,13 @@ class Ways:
         self._names = tuple(names)
         self._numbers = {name: number for number, name in enumerate(self._names)}
         self._entry = entry
-        self._edges = edges
+        self.edges = edges
 
     @cached_property
     def out(self) -> Mapping[str, tuple[Edge, ...]]:
         """The out-edges of every node, in file order."""
         found: dict[str, list[Edge]] = {name: [] for name in self._names}
-        for edge in self._edges:
+        for edge in self.edges:
             found[edge.source].append(edge)
         return {name: tuple(edges) for name, edges in found.items()}
 
@@ -50,13 +66,13 @@ class Ways:
     def into(self) -> Mapping[str, tuple[Edge, ...]]:
         """The in-edges of every node, in file order."""
         found: dict[str, list[Edge]] = {name: [] for name in self._names}
-        for edge in self._edges:
+        for edge in self.edges:
             found[edge.target].append(edge)
         return {name: tuple(edges) for name, edges in found.items()}
 
     @cached_property
     def _graph(self) -> Adjacency:
-        return self._adjacency(self._edges)
+        return self._adjacency(self.edges)
 
     def _adjacency(self, edges: Iterable[Edge]) -> Adjacency:
         graph: Adjacency = [[] for _ in self._names]

@@ -30,7 +30,9 @@ def read_workflow(
     refused = {p.pointer[1] for p in problems if p.pointer[:1] == ("edges",) and _spoils(p)}
     nodes, edges = mapping_at(value, "nodes"), value.get("edges")
     listed = edges if isinstance(edges, list) else []
-    read = tuple(edge for edge in _read_edges(listed) if edge.number not in refused)
+    read: tuple[Edge, ...] = reread(listed, _read_edges)
+    if refused:
+        read = tuple(edge for edge in read if edge.number not in refused)
     inputs = value.get("inputs")
     return Workflow(
         file,
@@ -68,7 +70,11 @@ def _spoils(problem: Problem) -> bool:
     return len(problem.pointer) > 1 and not shapes.is_later(problem)
 
 
-def _read_edges(edges: list[Any]) -> Iterator[Edge]:
+def _read_edges(edges: list[Any]) -> tuple[Edge, ...]:
+    return tuple(_edges_in(edges))
+
+
+def _edges_in(edges: list[Any]) -> Iterator[Edge]:
     """The edges that have two ends, and a condition that is a text or an expression if there is
     one; of which kinds there are, the shape says."""
     for number, edge in enumerate(edges):
