@@ -18,15 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from phaselint.dialects.base import Dialect, Reader, Target
+    from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.picture.model import Drawing, Mark, Node, View
     from phaselint.vocabulary.diagnostic import Hit
 
 
 class Seen(NamedTuple):
-    """A contract: its graph, what all rules find in it, and what there is to see of that."""
+    """A contract: its facts, its graph, what all rules find in it, and what there is to see of
+    that."""
 
     target: Target
+    dialect: Dialect
+    facts: Facts
     drawing: Drawing
     hits: tuple[Hit, ...]
     views: tuple[View, ...]
@@ -92,4 +95,4 @@ def _seen(chosen: Dialect, reader: Reader, target: Target, options: Mapping[str,
     drawing = draw(chosen, checked.facts)
     marker = Marker(drawing)
     views = tuple(marker.view(hit.finding) for hit in checked.hits)
-    return Seen(target, drawing, checked.hits, views)
+    return Seen(target, chosen, checked.facts, drawing, checked.hits, views)

@@ -11,12 +11,17 @@ import pytest
 
 from cases import listed
 from conformance.labels import CORPUS, needs_corpus
+from phaselint.executor.explore import explore
+from phaselint.executor.proof import lab_for
 from picture.seeing import Seen, seen_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cases import Written
+
+BOUND = 300
+"""States that are explored of a contract."""
 
 LOST = {
     "unreachable-phase": ("phase", "node", "step", "steps", "stage"),
@@ -80,6 +85,24 @@ def test_on_corpora(dialect: str) -> None:
     with chdir(CORPUS):
         found = [line for each in seen_in([dialect]) for line in disagreements(each)]
     assert found == []
+
+
+@pytest.mark.parametrize("rule", sorted({*LOST} - {"join-never-ready"}))
+def test_no_run_enters_what_is_drawn_as_never_entered(rule: str, written: Written) -> None:
+    """As far as exploration comes; a person may have a join run that waits for nothing."""
+    with chdir(written.rule(rule)):
+        for each in seen_in(sorted(os.listdir())):
+            unentered = {node.name for node in each.drawing.nodes if not node.reachable}
+            assert not unentered & visited(each), each.target.path
+
+
+def visited(seen: Seen) -> set[str]:
+    """The phases that runs of a contract are explored in."""
+    if not seen.facts.runs_known:
+        return set()
+    lab = lab_for(seen.dialect, seen.facts, BOUND)
+    states = explore(lab.runtime, lab.start, BOUND).states
+    return {phase for state in states for phase in lab.runtime.summary(state)["phases_visited"]}
 
 
 def disagreements(seen: Seen) -> Iterator[str]:
