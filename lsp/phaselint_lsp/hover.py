@@ -124,7 +124,8 @@ def phase_text(checked: CheckedContract, name: str) -> str:
     if len(path) > 1:
         lines.append(f"- shortest path: {' → '.join(f'`{each}`' for each in path)}")
     elif not path and not phase.initial:
-        lines.append("- no run comes here")
+        why = f": {phase.why}" if phase.why else ""
+        lines.append(f"- no run comes here{why}")
     tools = insight_of(checked).tools(name)
     if tools is not None:
         lines.append(f"- tools: {_listed(tools)}")

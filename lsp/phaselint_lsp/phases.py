@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 
 class Neighbours(NamedTuple):
-    """The other phases that lead to a phase, and those it leads to, in the order of the phases."""
+    """The other phases that lead to a phase, and those it leads to, in the order of the phases;
+    and `why` no run comes to it, where that is so and can be said."""
 
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     reached: bool = False
     terminal: bool = False
     initial: bool = False
+    why: str = ""
 
 
 class Graph:
@@ -53,6 +55,7 @@ class Graph:
                 node.reachable,
                 node.terminal,
                 node.initial,
+                "" if node.reachable else node.why,
             )
             for number, node in reversed([*enumerate(drawing.nodes)])
         }
