@@ -77,7 +77,11 @@ def base() -> Files:
                 THIRD: {"adaptation": "strict", "edition": "other", "uvVariables": ["late"]},
             }
         },
-        schemas={FIRST: {"properties": {"other": {"enum": ["next", "repeat"]}}}},
+        schemas={
+            FIRST: {
+                "properties": {"other": {"enum": ["next", "repeat"]}, "stepId": {"const": LAST}}
+            }
+        },
         agent_change={
             "runner": {"integrations": {"github": {"enabled": True}}},
         },
