@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from dialects.vesanor.build import files, lab
 from phaselint.executor.proof import unless_refused
 from phaselint.linting.defects import rule_named
-from phaselint.vocabulary.finding import Method, Proof, Status
+from phaselint.vocabulary.finding import Proof
 from phaselint_rules import RULES
+
+if TYPE_CHECKING:
+    from phaselint.vocabulary.finding import Method, Status
 
 OTHER, OWN = rule_named(RULES, "order-trap"), rule_named(RULES, "no-terminal-phase")
 REFUSED = lab(files("a! b", "a:b", ["t[a]->b"])).of(OTHER)
