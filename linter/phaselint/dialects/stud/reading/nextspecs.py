@@ -28,20 +28,16 @@ def read_spec(
 ) -> tuple[Spec, tuple[Problem, ...]]:
     """A NextSpec and what is wrong with it; of an unsound one as much as can be told."""
     problems = wrong(value, SPEC, pointer)
-    spec = Spec(pointer, sound=is_sound(problems), inline=inline)
-    if not isinstance(value, dict):
-        return spec, problems
-    if "branches" not in value and "default" not in value:
-        return spec._replace(only=_read_result(value, pointer)), problems
-    default = value.get("default")
-    at = (*pointer, "default")
-    return (
-        spec._replace(
-            branches=tuple(_read_branches(value.get("branches"), (*pointer, "branches"))),
-            default=_read_result(default, at) if isinstance(default, dict) else None,
-        ),
-        problems,
-    )
+    branches: tuple[Branch, ...] = ()
+    default = only = None
+    if isinstance(value, dict):
+        if "branches" not in value and "default" not in value:
+            only = _read_result(value, pointer)
+        else:
+            branches = tuple(_read_branches(value.get("branches"), (*pointer, "branches")))
+            if isinstance(otherwise := value.get("default"), dict):
+                default = _read_result(otherwise, (*pointer, "default"))
+    return Spec(pointer, branches, default, only, is_sound(problems), inline), problems
 
 
 def _read_branches(value: Any, pointer: Pointer) -> Iterator[Branch]:
