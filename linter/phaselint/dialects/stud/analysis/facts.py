@@ -1,8 +1,7 @@
 """What the rules ask about stages and their pipeline, computed on demand (reference §6.1, §6.2).
 
-What has to be known before a rule is asked stands in its row, under the names that are here:
-`graph_known` before anything about ways. What is not known of a single stage, its check leaves
-out: `Stage.usable` comes before anything about fields, `Stage.has` before anything about one.
+What has to be known before a rule is asked stands in its row, under the names that are here. What
+is not known of one stage, its check leaves out: `Stage.usable` comes before anything about fields.
 """
 
 from __future__ import annotations
