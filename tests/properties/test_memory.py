@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from phaselint.dialects import BUILTIN
@@ -140,6 +140,7 @@ questions = st.one_of(
 )
 
 
+@example([[(ask, "^[a-z]+$", "^(ab?)+-$") for ask in (matches, disjoint)]] * 2, 900)
 @given(st.lists(st.lists(questions, max_size=6), min_size=2, max_size=4), st.integers(0, 900))
 @settings(deadline=None)
 def test_patterns_take_the_steps_that_they_take(checks: list[list[Any]], steps: int) -> None:
