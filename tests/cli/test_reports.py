@@ -161,7 +161,7 @@ class TestAmount:
     """More or less than the findings."""
 
     def test_statistics_count_by_rule(self, phaselint: Command) -> None:
-        assert phaselint("lint", "--statistics", "--format=concise").lines[2:] == [
+        assert phaselint("lint", "--statistics", "--format=concise").lines == [
             "1  PL008  unknown-field",
             "1  PL101  unreachable-phase",
             "",

@@ -22,7 +22,7 @@ from phaselint.vocabulary.finding import (
     Suppression,
     Witness,
 )
-from phaselint.vocabulary.message import say
+from phaselint.vocabulary.message import Message, say
 from phaselint.vocabulary.rule import ANY_DIALECT, ERROR, WARNING, Grade, Rule, by
 from samples import Known, reported
 
@@ -145,7 +145,8 @@ def finding(rule: Rule, at: Place, message: str, **more: Any) -> Diagnostic:
     """Return a finding as it is reported."""
     known = {"dialect": rule.dialect, "contract": "contracts"}
     said = {name: more.pop(name) for name in Finding._fields if name in more}
-    hit = Hit(rule, Finding(at, say(message), **said))
+    told = message if isinstance(message, Message) else say(message)
+    hit = Hit(rule, Finding(at, told, **said))
     return reported(hit, **{**known, "identity": Known(f"{rule.code}-{message}"), **more})
 
 

@@ -19,6 +19,10 @@ def concise(result: Result, style: Style) -> str:
 
 
 def test_everything(result: Result, snapshot: SnapshotAssertion) -> None:
+    assert concise(result, Style()) == snapshot
+
+
+def test_statistics_stand_in_place_of_findings(result: Result, snapshot: SnapshotAssertion) -> None:
     assert concise(result, Style(statistics=True)) == snapshot
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
+from phaselint import version
 from phaselint.linting.result import Result, Summary
 from phaselint.report import Style, render
 from phaselint.vocabulary.finding import (
@@ -44,6 +46,10 @@ def shown(finding: Diagnostic, *lines: str) -> list[str]:
 
 
 def test_everything(result: Result, snapshot: SnapshotAssertion) -> None:
+    assert text(result) == snapshot
+
+
+def test_statistics_stand_in_place_of_findings(result: Result, snapshot: SnapshotAssertion) -> None:
     assert text(result, Style(statistics=True)) == snapshot
 
 
@@ -53,10 +59,20 @@ def test_colours(result: Result, snapshot: SnapshotAssertion) -> None:
 
 
 def test_colours_change_nothing_else(result: Result) -> None:
-    import re
+    coloured = text(result, Style(color=True))
+    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == text(result)
 
-    coloured = text(result, Style(color=True, statistics=True))
-    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == text(result, Style(statistics=True))
+
+def test_names_of_rules_lead_to_their_pages_where_the_terminal_can(
+    result: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert text(result, Style(links=True)) == text(result)  # as long as none are published
+    monkeypatch.setattr(version, "DOCUMENTATION", "https://example.org/phaselint")
+    linked = text(result, Style(links=True))
+    first = result.findings[0]
+    address = f"https://example.org/phaselint/rules/RULES.md#{first.name}"
+    assert f"\x1b]8;;{address}\x1b\\{first.name}\x1b]8;;\x1b\\: " in linked
+    assert text(result) == re.sub("\x1b]8;;[^\x1b]*\x1b\\\\", "", linked)
 
 
 def test_caret_stands_below_its_characters_after_a_tab(make_finding: Make) -> None:
@@ -194,8 +210,7 @@ def test_quiet_leaves_the_findings(result: Result) -> None:
 def test_quiet_leaves_the_statistics_that_are_asked_for(result: Result) -> None:
     loud, quiet = (text(result, Style(quiet=each, statistics=True)) for each in (False, True))
     assert loud.startswith(quiet)
-    counted = quiet.removeprefix(text(result, Style(quiet=True)))
-    assert sum(int(line.split()[0]) for line in counted.splitlines() if line[:1].isdigit()) == len(
+    assert sum(int(line.split()[0]) for line in quiet.splitlines() if line[:1].isdigit()) == len(
         result.findings
     )
 

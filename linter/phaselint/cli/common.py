@@ -94,6 +94,28 @@ def write_file(data: str | bytes, path: str) -> None:
         streams.complain(f"{path}: {lost}")
 
 
+_LINKING = (
+    "VTE_VERSION",
+    "WT_SESSION",
+    "KITTY_WINDOW_ID",
+    "KONSOLE_VERSION",
+    "ALACRITTY_WINDOW_ID",
+)
+_LINKING_PROGRAMS = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
+
+
+def use_links() -> bool:
+    """Whether standard output is a terminal that is known to make links of texts (OSC 8);
+    FORCE_HYPERLINK says it of any, and that none does where it is 0."""
+    asked = os.environ.get("FORCE_HYPERLINK")
+    if asked is not None:
+        return asked != "0"
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    program = os.environ.get("TERM_PROGRAM")
+    return program in _LINKING_PROGRAMS or any(name in os.environ for name in _LINKING)
+
+
 def use_colour(when: str) -> bool:
     """Whether to colour standard output: `always`, `never`, or `auto` (on a terminal, unless
     NO_COLOR is set; FORCE_COLOR overrides)."""

@@ -6,7 +6,7 @@ import os
 
 from phaselint import api
 from phaselint.cli import streams
-from phaselint.cli.common import use_colour, write_file, write_lines
+from phaselint.cli.common import use_colour, use_links, write_file, write_lines
 from phaselint.cli.outcome import FAILURE, FINDINGS, OK
 from phaselint.config.select import ALWAYS_SHOWN
 from phaselint.linting.request import Request
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from phaselint.cli.fixing import Repaired
     from phaselint.linting.result import Result
+    from phaselint.report.folding import Grouping
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Severity
 
@@ -53,7 +54,7 @@ def lint(given: Mapping[str, Any]) -> int:
     asked = {name: value for name, value in given.items() if name in Request._fields}
     outputs = tuple(map(_output, given["outputs"]))
     options = Options(**{name: given[name] for name in given.keys() - asked})._replace(
-        outputs=outputs
+        outputs=outputs, verbose=given["verbose"]
     )
     wrong = _at_odds(options, asked)
     if wrong:
@@ -81,6 +82,7 @@ class Options(NamedTuple):
     format_: str
     outputs: tuple[tuple[str, str], ...]
     statistics: bool
+    group: Grouping
     quiet: bool
     color: str
     fix: bool
@@ -90,6 +92,7 @@ class Options(NamedTuple):
     watch: bool
     stdin_filename: str
     fail_under: int | None
+    verbose: bool = False
 
 
 def _watched(request: Request, options: Options) -> Result:
@@ -117,7 +120,15 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
     empty = not options.quiet and any(_without_contracts(result))
     # Where a path has a line of its own on stderr, "nothing to check" would say it again.
     said = not result.summary.contracts and bool(empty or result.wrong)
-    style = Style(use_colour(options.color), options.quiet or said, options.statistics)
+    coloured = use_colour(options.color)
+    style = Style(
+        coloured,
+        options.quiet or said,
+        options.statistics,
+        options.group,
+        options.verbose,
+        links=coloured and use_links(),
+    )
     aside = repaired is not None and repaired.text is not None
     wrong = [*_write(result, options, style, aside), *result.wrong]
     if repaired is not None:
@@ -249,7 +260,7 @@ def _request(asked: Mapping[str, Any], options: Options) -> Request:
 def _write(result: Result, options: Options, style: Style, aside: bool) -> Iterator[str]:
     """Write every report, whatever becomes of the others; yield a line for each that fails.
     With `aside`, standard output is for something else, and standard error stands in."""
-    plain = style._replace(color=False)
+    plain = style._replace(color=False, links=False)
     last = () if aside else ((options.format_, "-", style),)
     for name, path, look in (*((*output, plain) for output in options.outputs), *last):
         try:

@@ -4,7 +4,7 @@ made (`parameters`), and by it `quick` reads arguments without click."""
 from __future__ import annotations
 
 from phaselint.dialects import NAMES
-from phaselint.report import FORMATS
+from phaselint.report import FORMATS, GROUPINGS
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
 
@@ -100,8 +100,11 @@ LINT = (
         metavar="FORMAT:PATH",
     ),
     Option("flag", ("--statistics",), "Count findings by rule; say what runs cost at most."),
+    Option("choice", ("--group",), "Put findings together, as text.", "", choices=GROUPINGS),
     Option("flag", ("--quiet", "-q"), "Print findings only."),
-    Option("flag", ("--verbose", "-v"), "Say what could not be looked for."),
+    Option(
+        "flag", ("--verbose", "-v"), "Show each finding in full; say what was checked and what not."
+    ),
     Option("choice", ("--color",), "Colours.", "auto", choices=("auto", "always", "never")),
     Option("text", ("--baseline",), "Hide what this file lists.", "", metavar="FILE"),
     Option("flag", ("--write-baseline",), "List everything found in the baseline."),

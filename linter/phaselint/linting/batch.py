@@ -8,6 +8,7 @@ from phaselint.config.select import named_by, selection_for
 from phaselint.document.model import FATAL
 from phaselint.linting.check import EVERY_RULE
 from phaselint.linting.result import Unjudged
+from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,6 +126,14 @@ class Batch:
     def commented(self) -> tuple[str, ...]:
         """The paths of the documents with suppression comments."""
         return tuple(path for each in self.checked for path in each.commented)
+
+    @property
+    def told(self) -> Iterator[str]:
+        """A line for each contract that was checked."""
+        for each in self.checked:
+            if not each.passed_over:
+                name, files = self._show(each.target.path), plural(len(each.files), "file")
+                yield f"checked {name or '.'} as {each.target.dialect} ({files})"
 
     @property
     def costs(self) -> Mapping[str, Cost]:

@@ -1,4 +1,4 @@
-"""What a run has not looked for, as single lines for the person at the terminal."""
+"""What a run has looked at and not looked for, as single lines for the person at the terminal."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 
 def unlooked(batches: Sequence[Batch], request: Request) -> Iterator[str]:
-    """Rules that are selected and go with another way to lint; and, with `verbose`, dialects under
-    whose rules there is no net."""
+    """Rules that are selected and go with another way to lint; and, with `verbose`, what was
+    checked, and dialects under whose rules there is no net."""
     named = (*(request.select or ()), *request.extend_select)
     explored = [request.dry_run or request.sound or each.config.sound for each in batches]
     for selector in () if all(explored) else dict.fromkeys(named):
         if _is_of_the_net(selector, batches):
             yield f"`{selector}` needs `--dry-run` or `--sound`: runs are not explored otherwise"
+    if request.verbose:
+        yield from (line for batch in batches for line in batch.told)
     checked = [each for batch in batches for each in batch.checked]
     netless = sorted({each.target.dialect for each in checked if each.netless})
     if netless and request.verbose:

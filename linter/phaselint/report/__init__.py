@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from phaselint.linting.result import Result
+    from phaselint.report.folding import Grouping
 
 FORMATS: Mapping[str, str] = {
     "text": "phaselint.report.text",
@@ -51,15 +52,27 @@ SCHEMA = "schema-v1.json"
 """The JSON Schema of the `json` format, a file of this package."""
 
 
+GROUPINGS = ("rule", "contract", "cause")
+"""What findings may be put together by in the format for people (see `folding`)."""
+
+
 class Style(NamedTuple):
     """How a report for people looks; the formats for programs take no notice of it.
 
-    `quiet` leaves out everything but the findings, `statistics` adds a count per rule.
+    Attributes:
+        quiet: leave out everything but the findings.
+        statistics: in their place, count them per rule.
+        group: what to put them together by (see `folding`); empty for the order of their files.
+        apart: show each in full, also one that says the same as another.
+        links: the terminal can make a link of a text.
     """
 
     color: bool = False
     quiet: bool = False
     statistics: bool = False
+    group: Grouping = ""
+    apart: bool = False
+    links: bool = False
 
 
 def render(name: str, result: Result, style: Style) -> Iterator[str]:

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 
 def render(result: Result, style: Style) -> Iterator[str]:
-    """Yield `file:line:column: severity[code] message [name]` per finding, then the footer."""
+    """Yield `file:line:column: severity[code] message [name]` per finding, then the footer. With
+    statistics the findings are left out."""
     paint = painter(style.color)
-    for finding in result.findings:
+    for finding in () if style.statistics else result.findings:
         yield _line(finding, paint)
     yield from footer(result, style, paint)
 

@@ -79,6 +79,12 @@ def _cell(character: str) -> tuple[str, int]:
     return character, 2 if east_asian_width(character) in "WF" else 1
 
 
+def link(text: str, address: str) -> str:
+    """Return a text that leads to an address where the terminal can (OSC 8); as it is without
+    one."""
+    return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if address else text
+
+
 def _painted(text: str, role: Role) -> str:
     return f"\x1b[{_COLOURS[role]}m{text}\x1b[0m" if text else text
 

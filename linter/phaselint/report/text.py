@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from phaselint.report.footer import footer
-from phaselint.report.terminal import escape, painter, width
-from phaselint.report.wording import extent
+from phaselint.report.terminal import escape, link, painter, width
+from phaselint.report.wording import extent, page, spot
 from phaselint.vocabulary.suggest import plural
 
 TYPE_CHECKING = False
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from phaselint.linting.result import Result
     from phaselint.report import Style
+    from phaselint.report.folding import Fold
     from phaselint.report.frame import Lines, Pen
     from phaselint.report.terminal import Paint
-    from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Proof, Step, Table
 
 _METHODS = {
@@ -32,20 +32,34 @@ MISSING = "missing"
 
 
 def render(result: Result, style: Style) -> Iterator[str]:
-    """Yield a block per finding, each with an empty line after it, then the footer."""
+    """Yield a block for each finding and those that say the same, each with an empty line after it,
+    then the footer. With statistics the blocks are left out."""
     paint = painter(style.color)
-    for finding in result.findings:
-        yield from _block(finding, result.lines, paint)
-        yield "\n"
+    if result.findings and not style.statistics:
+        yield from _blocks(result, style, paint)
     yield from footer(result, style, paint)
 
 
-def _block(finding: Diagnostic, lines: Lines, paint: Paint) -> Iterator[str]:
+def _blocks(result: Result, style: Style, paint: Paint) -> Iterator[str]:
+    from phaselint.report.folding import grouped
+
+    for group in grouped(result.findings, style.group, apart=style.apart):
+        if group.heading:
+            yield f"{paint(escape(group.heading), 'strong')}\n\n"
+        for fold in group.folds:
+            yield from _block(fold, result.lines, paint, linked=style.links)
+            yield "\n"
+
+
+def _block(fold: Fold, lines: Lines, paint: Paint, *, linked: bool) -> Iterator[str]:
     from phaselint.report.frame import frames, pen_for
 
+    finding = fold.shown
     pen = pen_for(finding, paint)
     level = paint(f"{finding.level}[{finding.code}]", finding.level)
     name = paint(finding.name, "strong")
+    if linked:
+        name = link(name, page(finding))
     yield f"{level} {name}: {paint(escape(finding.message), 'strong')}\n"
     yield from frames(finding, lines, pen)
     if finding.witness:
@@ -64,6 +78,24 @@ def _block(finding: Diagnostic, lines: Lines, paint: Paint) -> Iterator[str]:
         yield _note("help", escape(finding.help), pen)
     if finding.fix and finding.fix.edits:
         yield _note(f"fix ({finding.fix.safety})", escape(finding.fix.title), pen)
+    if fold.others:
+        yield from _others(fold, pen)
+
+
+def _others(fold: Fold, pen: Pen) -> Iterator[str]:
+    """A line for each place of which the same is said, and what is different there."""
+    from phaselint.report.folding import told_apart
+    from phaselint.report.frame import MOST
+
+    fixed = sum(each.fix is not None and bool(each.fix.edits) for each in fold.others)
+    fixes = f", {fixed} with a fix" if fixed else ""
+    yield _note("the same", f"in {plural(len(fold.others), 'more place')}{fixes}", pen)
+    indent = " " * (pen.width + 4)
+    for each in fold.others[:MOST]:
+        said = told_apart(each, fold.shown)
+        yield f"{indent}{escape(spot(each.place))}{f': {escape(said)}' if said else ''}\n"
+    if len(fold.others) > MOST:
+        yield f"{indent}... and {len(fold.others) - MOST} more\n"
 
 
 def _script(proof: Proof, pen: Pen) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from phaselint import version
 from phaselint.vocabulary.finding import WHOLE_FILE
 
 TYPE_CHECKING = False
@@ -27,6 +28,13 @@ def url(finding: Diagnostic) -> str:
     """Return where the finding's rule is documented, relative to the project's sources; nothing
     for a rule of a plug-in, whose page only `phaselint rule` shows."""
     return "" if finding.rule.origin else f"rules/RULES.md#{finding.name}"
+
+
+def page(finding: Diagnostic) -> str:
+    """Return the whole address of the page of the finding's rule; nothing where pages are not
+    published, and for a rule of a plug-in."""
+    relative = url(finding)
+    return f"{version.DOCUMENTATION}/{relative}" if version.DOCUMENTATION and relative else ""
 
 
 def fingerprints(findings: Iterable[Diagnostic]) -> Iterator[str]:

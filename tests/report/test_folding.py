@@ -1,0 +1,127 @@
+"""Findings that say the same, as one block; groups of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phaselint.linting.result import Result
+from phaselint.report import GROUPINGS, Style, render
+from phaselint.report.folding import grouped
+from phaselint.vocabulary.finding import Fix, Place, Position, Proof, Range, Step, Witness
+from phaselint.vocabulary.message import say, tick
+from report.conftest import UNKNOWN_KEY, UNREADABLE, finding
+
+if TYPE_CHECKING:
+    from phaselint.vocabulary.diagnostic import Diagnostic
+
+RULES = (UNKNOWN_KEY, UNREADABLE)
+SAYINGS = ("validator {} is never used", "{} comes after {}", "{}")
+
+
+def made(
+    number: int,
+    saying: str = SAYINGS[0],
+    names: tuple[object, ...] = (),
+    contract: str = "a",
+    **more: Any,
+) -> Diagnostic:
+    line = Position(number + 1, 1)
+    at = Place(f"{contract}.yaml", (number,), "value", Range(line, Position(number + 1, 5)))
+    parts = names or tuple(tick(f"n{number}") for _ in range(saying.count("{}")))
+    return finding(RULES[saying == SAYINGS[1]], at, say(saying, *parts), contract=contract, **more)
+
+
+def text(*findings: Diagnostic, **style: Any) -> str:
+    return "".join(render("text", Result(findings), Style(quiet=True, **style)))
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(SAYINGS), st.sampled_from("ab"), st.booleans()), max_size=12
+    ),
+    st.sampled_from(("", *GROUPINGS)),
+    st.booleans(),
+)
+def test_every_finding_is_in_one_fold_and_stands_in_order(
+    given: list[tuple[str, str, bool]], by: Any, apart: bool
+) -> None:
+    findings = [
+        made(
+            number,
+            saying,
+            contract=contract,
+            witness=Witness({}, (Step("go"),)) if running else None,
+        )
+        for number, (saying, contract, running) in enumerate(given)
+    ]
+    groups = grouped(findings, by, apart=apart)
+    told = [each for group in groups for fold in group.folds for each in fold.findings]
+    assert sorted(map(findings.index, told)) == list(range(len(findings)))
+    for group in groups:
+        firsts = [findings.index(fold.shown) for fold in group.folds]
+        assert firsts == sorted(firsts)
+        for fold in group.folds:
+            assert list(fold.findings) == sorted(fold.findings, key=findings.index)
+            assert not (fold.others and (apart or any(each.witness for each in fold.findings)))
+
+
+def test_what_says_the_same_of_other_places_is_one_block() -> None:
+    fix = Fix("safe", "remove it", ((Place("a.yaml"), ""),))  # type: ignore[arg-type]
+    lines = text(made(0), made(1, fix=fix), made(2)).splitlines()
+    assert lines[0] == "warning[VE201] unknown-key: validator `n0` is never used"
+    assert lines[-4:-1] == [
+        "  = the same: in 2 more places, 1 with a fix",
+        "     a.yaml:2:1: `n1`",
+        "     a.yaml:3:1: `n2`",
+    ]
+
+
+def test_where_more_than_names_differ_the_message_is_told() -> None:
+    found = text(made(0, names=(tick("a"),)), made(1, names=("no one of both",)))
+    assert "     a.yaml:2:1: validator no one of both is never used\n" in found
+
+
+def test_many_are_counted() -> None:
+    lines = text(*map(made, range(20))).splitlines()
+    assert lines[-2] == "     ... and 7 more"
+    assert "  = the same: in 19 more places" in lines
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        made(1, contract="b"),
+        made(1, SAYINGS[1]),
+        made(1, proof=Proof("proved", "replay")),
+        made(1, help="do something else"),
+        made(1, confidence="low"),
+    ],
+    ids=["contract", "sentence", "proof", "help", "confidence"],
+)
+def test_what_differs_stays_apart(other: Diagnostic) -> None:
+    assert "the same" not in text(made(0), other)
+
+
+def test_a_sentence_without_words_of_its_own_is_not_taken_for_another() -> None:
+    assert "the same" not in text(made(0, SAYINGS[2], ("one",)), made(1, SAYINGS[2], ("two",)))
+
+
+def test_verbose_folds_nothing() -> None:
+    assert text(made(0), made(1), apart=True).count("warning[") == 2
+
+
+def test_groups_have_headings_and_fold_across_contracts_by_rule() -> None:
+    findings = (made(0), made(1, SAYINGS[1], contract="b"), made(2, contract="b"))
+    assert [line for line in text(*findings, group="rule").splitlines() if "finding" in line] == [
+        "VE201 unknown-key: 2 findings",
+        "PL001 unreadable-file: 1 finding",
+    ]
+    assert [line for line in text(*findings, group="contract").splitlines() if "finding" in line] == [
+        "a: 1 finding",
+        "b: 2 findings",
+    ]
+    assert text(*findings, group="cause").count("the same: in 1 more place") == 1
