@@ -108,6 +108,10 @@ def _checkstyle(text: str, result: Result) -> None:
     _same(len([*ElementTree.fromstring(text).iter("error")]), len(result.findings))
 
 
+def _html(text: str, result: Result) -> None:
+    _same(text.count("<article "), len(result.findings))
+
+
 def _same(one: object, other: object) -> None:
     if one != other:
         raise ValueError(f"{one!r} and not {other!r}")
@@ -124,4 +128,5 @@ CHECKS: dict[str, Callable[[str, Result], None]] = {
     "junit": _junit,
     "checkstyle": _checkstyle,
     "rdjson": _rdjson,
+    "html": _html,
 }

@@ -37,9 +37,10 @@ def script() -> str:
     """The viewer as one script, with the library that lays out graphs and its licence."""
     licence = _read("dagre.LICENSE").strip()
     modules = "\n".join(_read(name) for name in SCRIPTS)
+    # It has a control character in a text, which is written out: no report holds one.
+    library = _read("dagre.min.js").strip().replace("\x01", "\\x01")
     return (
-        f"/*! @dagrejs/dagre\n{licence}\n*/\n{_read('dagre.min.js').strip()}\n"
-        f'(() => {{\n"use strict";\n{modules}}})();\n'
+        f'/*! @dagrejs/dagre\n{licence}\n*/\n{library}\n(() => {{\n"use strict";\n{modules}}})();\n'
     )
 
 
