@@ -52,10 +52,10 @@ class Graph:
             node.name: Neighbours(
                 tuple(before[number]),
                 tuple(after[number]),
-                node.reachable,
-                node.terminal,
-                node.initial,
-                "" if node.reachable else node.why,
+                reached=node.reachable,
+                terminal=node.terminal,
+                initial=node.initial,
+                why="" if node.reachable else node.why,
             )
             for number, node in reversed([*enumerate(drawing.nodes)])
         }

@@ -112,13 +112,14 @@ def _closed(facts: ClimptFacts) -> Iterator[Closed]:
             for target in rule.named.values() if intent not in listed else ():
                 if target is not None:
                     why = f"the step does not list {tick(intent)}"
-                    yield Closed(step.key, target, intent, why, Place(file, rule.pointer), UNHEEDED)
+                    place = Place(file, rule.pointer)
+                    yield Closed(step.key, target, intent, why, place=place, kind=UNHEEDED)
     promised = edges(facts.contract, documented=not facts.options["documented-edges"])
     for edge in promised:
         if edge.documented and edge.source != edge.target:
             why = _IGNORED["repeat" if edge.intent == "repeat" else "fallback"]
             place = Place(file, edge.pointer)
-            yield Closed(edge.source, edge.target, edge.intent, why, place, UNHEEDED)
+            yield Closed(edge.source, edge.target, edge.intent, why, place=place, kind=UNHEEDED)
 
 
 def _repeats(facts: ClimptFacts, followed: Sequence[Edge]) -> Iterator[tuple[int, str]]:

@@ -118,12 +118,12 @@ def _closed(facts: VesanorFacts) -> Iterator[Closed]:
             for phase, place in facts.available_in[tool.name].items():
                 if phase not in facts.terminals:
                     target = tool.advances_to or phase
-                    yield Closed(phase, target, tool.name, why, place)
+                    yield Closed(phase, target, tool.name, why, place=place)
     for tool, phase in facts.illegal:
         if not dead_gate(tool, facts.session):
             why = f"`transitions` has no way from {tick(phase)} to {tick(tool.advances_to)}"
             place = facts.available_in[tool.name][phase]
-            yield Closed(phase, tool.advances_to, tool.name, why, place, UNHEEDED)
+            yield Closed(phase, tool.advances_to, tool.name, why, place=place, kind=UNHEEDED)
 
 
 def _limits(limits: Limits) -> tuple[str, ...]:
