@@ -79,6 +79,17 @@ def test_labels_can_be_read(
     assert page.problems == []
 
 
+def test_labels_that_cannot_be_read_are_found(browser: Browser, tmp_path: Path) -> None:
+    page = drawn(browser, page_of(tmp_path, chain(12)))
+    page.ask(
+        "(() => { const [one, other] = [...document.querySelectorAll('.node .box')]"
+        ".map((box) => box.y.baseVal.value);"
+        " document.querySelector('.node').setAttribute('transform', `translate(0 ${other - one})`);"
+        " })()"
+    )
+    assert page.ask(OVERLAPS) != []
+
+
 def test_those_of_reports_as_well(browser: Browser, projects: Linted) -> None:
     page = drawn(browser, projects.address)
     assert page.ask(DRAWN) > 20

@@ -30,7 +30,7 @@ def render(result: Result, _style: Style) -> Iterator[str]:
         tag(
             "main",
             overview.tables(result, targets, contracts),
-            overview.filters(result, contracts),
+            overview.filters(result),
             *sections,
             suppressed(result.suppressed),
         ),

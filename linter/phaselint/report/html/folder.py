@@ -155,7 +155,7 @@ def _index(
     main = tag(
         "main",
         overview.tables(result, names, contracts),
-        overview.filters(result, contracts),
+        overview.filters(result),
         tag("ul", *_rows(contracts, names), class_="all"),
         suppressed(result.suppressed),
     )

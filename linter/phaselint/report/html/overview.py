@@ -48,7 +48,7 @@ def top(result: Result) -> Markup:
     )
 
 
-def filters(result: Result, contracts: Sequence[Contract]) -> Markup:
+def filters(result: Result) -> Markup:
     """Where the viewer puts the means to narrow findings down; nothing without scripts."""
     if not result.findings:
         return NOTHING
@@ -58,7 +58,6 @@ def filters(result: Result, contracts: Sequence[Contract]) -> Markup:
         class_="filters",
         hidden=True,
         aria_label="findings",
-        data_contracts=len(contracts),
     )
 
 
@@ -104,8 +103,7 @@ def _rules(result: Result) -> list[tuple[Markup, Markup]]:
         counts[rule] = counts.get(rule, 0) + 1
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return [
-        (tag("span", text(name), class_="rule", data_rule=name), text(str(count)))
-        for (_, name), count in ordered
+        (tag("span", text(name), class_="rule"), text(str(count))) for (_, name), count in ordered
     ]
 
 
