@@ -95,4 +95,4 @@ def _seen(chosen: Dialect, reader: Reader, target: Target, options: Mapping[str,
     drawing = draw(chosen, checked.facts)
     marker = Marker(drawing)
     views = tuple(marker.view(hit.finding) for hit in checked.hits)
-    return Seen(target, chosen, checked.facts, drawing, checked.hits, views)
+    return Seen(target, chosen, checked.facts, drawing=drawing, hits=checked.hits, views=views)
