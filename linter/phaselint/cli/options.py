@@ -79,6 +79,9 @@ LINT = (
     Option("words", ("--select",), "Rules to run.", (), metavar="RULES"),
     Option("words", ("--ignore",), "Rules to leave out.", (), metavar="RULES"),
     Option("words", ("--extend-select",), "Rules to add.", (), metavar="RULES"),
+    Option(
+        "words", ("--exclude",), "Paths not to read, as in a configuration.", (), metavar="GLOBS"
+    ),
     Option("choice", ("--min-severity",), "Lowest to show.", "info", choices=SEVERITIES),
     Option(
         "choice",

@@ -76,6 +76,7 @@ class Course:
             isolated=request.isolated,
             overlay=request.overlay,
             given=Given(request.settings, request.options),
+            exclude=request.exclude,
         )
         self.bench = Bench(Job(request, rules), self.finder.workspaces)
         self.ledger = Ledger()

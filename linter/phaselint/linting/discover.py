@@ -94,6 +94,7 @@ class Finder:
         config_file, isolated: see `phaselint.config.configure`.
         overlay: texts that stand for files, absolute path → content.
         given: options that win over the configuration.
+        exclude: patterns besides those of each configuration.
 
     Raises:
         UsageError: an option that is given for a built-in dialect cannot be understood.
@@ -111,6 +112,7 @@ class Finder:
         isolated: bool = False,
         overlay: Mapping[str, bytes] | None = None,
         given: Given | None = None,
+        exclude: tuple[str, ...] = (),
     ) -> None:
         self.workspaces: dict[str, Workspace] = {}
         self._rules = rules
@@ -118,6 +120,7 @@ class Finder:
         self._config_file = config_file
         self._isolated = isolated
         self._overlay = overlay or {}
+        self._exclude = exclude
         self._given = given or Given()
         self._given.options(BUILTIN)
         self._looker = Looker(wanted)
@@ -329,9 +332,9 @@ class Finder:
                 isolated=self._isolated,
             )
             named = tuple(self._named.get(root, ()))
+            config = config._replace(root=root, exclude=(*config.exclude, *self._exclude))
             reader = DiskReader(root, exclude=config.exclude, named=named, overlay=self._overlay)
             given = self._given.options(config.dialects)
-            config = config._replace(root=root)
             self.workspaces[root] = Workspace(root, config, reader, named, given)
         return self.workspaces[root]
 

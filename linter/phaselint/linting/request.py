@@ -16,7 +16,8 @@ class Request(NamedTuple):
     """What the user asked for; see `phaselint lint --help` for each part.
 
     `overlay` has texts that stand for files: absolute path → content. `settings` are texts of
-    the form DIALECT.OPTION=VALUE, `options` the same as values. `jobs` is the number of
+    the form DIALECT.OPTION=VALUE, `options` the same as values. `exclude` are patterns besides
+    those of each configuration, below each project's root as they are. `jobs` is the number of
     processes; 0 leaves it to the amount of work. `executor` names an engine that the user brings
     (see `phaselint.linting.cluster`); empty for none. `cost` asks what runs cost at most, `verbose`
     what was not looked for, `pictures` what there is to see of contracts and findings,
@@ -36,6 +37,7 @@ class Request(NamedTuple):
     options: Mapping[str, Mapping[str, Any]] = {}
     config_file: str = ""
     isolated: bool = False
+    exclude: tuple[str, ...] = ()
     min_severity: Severity = "info"
     baseline: str = ""
     write_baseline: bool = False
