@@ -51,12 +51,18 @@ def gathered(result: Result) -> list[Contract]:
     """The contracts of a result, by name, each with its findings and its graph; first what is of
     no contract. Findings are numbered through, in their order."""
     found: dict[tuple[str, str], list[tuple[str, Diagnostic]]] = {
-        key: [] for key in result.drawings
+        key: [] for key in (*result.drawings, *result.coverages)
     }
     for number, finding in enumerate(result.findings, 1):
         key = (finding.dialect, finding.contract)
         found.setdefault(key, []).append((f"finding-{number}", finding))
     return [
-        Contract(name, dialect, tuple(findings), result.drawings.get((dialect, name)))
+        Contract(
+            name,
+            dialect,
+            tuple(findings),
+            result.drawings.get((dialect, name)),
+            result.coverages.get((dialect, name)),
+        )
         for (dialect, name), findings in sorted(found.items(), key=lambda item: item[0][::-1])
     ]

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from phaselint.executor.coverage import Coverage
     from phaselint.picture.model import Drawing
     from phaselint.report.html.data import Data, Lines
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -23,13 +24,15 @@ GENERATOR = "phaselint"
 
 
 class Contract(NamedTuple):
-    """What a report has of a contract: its findings with the name of each on the page, and its
-    graph where there is one. The name is empty for findings that are of no contract."""
+    """What a report has of a contract: its findings with the name of each on the page, its graph
+    where there is one, and what its scripts take of it where that was asked. The name is empty for
+    findings that are of no contract."""
 
     name: str
     dialect: str = ""
     findings: Sequence[tuple[str, Diagnostic]] = ()
     drawing: Drawing | None = None
+    coverage: Coverage | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -91,10 +94,18 @@ def section(contract: Contract, lines: Lines, number: int, *, clean: str = "") -
             tag("p", text(_about(contract, clean)), class_="about"),
         ),
         graph(contract, lines) if contract.drawing else NOTHING,
+        _covered(contract.coverage) if contract.coverage else NOTHING,
         *articles,
         class_="contract",
         id=key,
     )
+
+
+def _covered(coverage: Coverage) -> Markup:
+    """What scripts take; pages that do not show it are made without that code."""
+    from phaselint.report.html.coverage import covered
+
+    return covered(coverage)
 
 
 def graph(contract: Contract, lines: Lines) -> Markup:
