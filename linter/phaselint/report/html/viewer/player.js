@@ -114,8 +114,8 @@ class Player {
       element("ul", { class: "said" }, ...said.map((line) => element("li", {}, ...prose(line)))),
     ];
     if (frame.place) made.push(this.source(frame.place));
-    // Where the run is has been said.
-    const state = frame.state.filter(([key, value]) => key !== word || value !== name);
+    // Where the run is has been said, by the dialect's word.
+    const state = frame.state.filter(([key, value]) => ![word, "phase"].includes(key) || value !== name);
     if (state.length) made.push(this.state(state));
     if (this.at === this.last && this.film.ending) {
       made.push(element("p", { class: "ending" }, element("span", {}, "ends"), element("strong", {}, ...prose(this.film.ending))));
