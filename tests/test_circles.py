@@ -24,6 +24,11 @@ CIRCLES = {
         "climpt",
         "chains completion events release session validationsteps verdicthandlers",
     ): "the state of a run holds what its release does, which takes states",
+    (
+        "climpt",
+        "schemaexpansion schemafiles schemascopes",
+    ): "a shelf of schema files keeps what was made of them",
+    ("stud", "facts placeholderplaces uses"): "facts keep what was asked of them",
     ("phaselint.document", "comments model"): "a document holds comments, which ask its positions",
 }
 """The circles there may be: the package or dialect, the files, and why they need each other."""

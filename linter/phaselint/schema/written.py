@@ -59,12 +59,13 @@ def _declared(schema: Itself, path: Path) -> Declared:
         if conflict is not None or not places:
             if not named:  # an element has no names beside it
                 names, closed = (), None
-            return Declared((), number, optional, names, closed, conflict, unknown)
+            return Declared((), number, optional, names, closed, conflict=conflict, unknown=unknown)
         if named and not all(step in required(view) for view in views):
             optional = (*optional, number)
         places = places[:_MOST_PLACES]
     pointers = (pointer for parts in places for _, pointer in parts if pointer is not None)
-    return Declared(tuple(dict.fromkeys(pointers)), None, optional, names, closed, None, unknown)
+    found = tuple(dict.fromkeys(pointers))
+    return Declared(found, None, optional, names, closed, unknown=unknown)
 
 
 def _views(book: Book, parts: Sequence[Part]) -> Iterator[Shape]:

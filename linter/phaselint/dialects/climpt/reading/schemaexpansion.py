@@ -183,7 +183,16 @@ def _put_together(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | 
     files = ((root.sheet.file,), *_by_level(pieces))
     keys = frozenset(seen).union(*(piece.keys for piece in pieces))
     references = len(pieces) + sum(piece.references for piece in pieces)
-    return Piece(value, files, keys, frozenset(roots), references, deepest, lowest, work)
+    return Piece(
+        value,
+        files,
+        keys,
+        roots=frozenset(roots),
+        references=references,
+        deepest=deepest,
+        lowest=lowest,
+        work=work,
+    )
 
 
 def _by_level(pieces: list[Piece]) -> Iterator[tuple[str, ...]]:

@@ -194,7 +194,12 @@ def _outline(root: Target) -> Outline | None:
     except Refused:
         return None
     return Outline(
-        root, scope.nodes, tuple(waves), scope.deepest, scope.lowest, WORK_OF_ONE - budget.left
+        root,
+        scope.nodes,
+        tuple(waves),
+        scope.deepest,
+        scope.lowest,
+        work=WORK_OF_ONE - budget.left,
     )
 
 

@@ -37,7 +37,7 @@ def read_spec(
             branches = tuple(_read_branches(value.get("branches"), (*pointer, "branches")))
             if isinstance(otherwise := value.get("default"), dict):
                 default = _read_result(otherwise, (*pointer, "default"))
-    return Spec(pointer, branches, default, only, is_sound(problems), inline), problems
+    return Spec(pointer, branches, default, only, is_sound(problems), inline=inline), problems
 
 
 def _read_branches(value: Any, pointer: Pointer) -> Iterator[Branch]:

@@ -64,7 +64,7 @@ def _placeholders(text: str) -> Iterator[Placeholder]:
         inner = trim(raw)
         path = _braces_path(inner) if style == "braces" else _dollar_path(raw)
         at = end + len(closing)
-        yield Placeholder(style, start, at, inner, path, raw)
+        yield Placeholder(style, start, at, inner, path, raw=raw)
 
 
 def head(inner: str) -> str:

@@ -101,7 +101,7 @@ def _way(pipeline: Pipeline, spec: Spec, stage: str, way: Way) -> Element:
         label, place = "the way on", Place(pipeline.file, spec.pointer)
     targets = tuple(_targets(result))
     id_ = (stage, BRANCH, way)
-    return Element(id_, stage, label, "taken", place, targets, sort="branch")
+    return Element(id_, stage, label, "taken", place, targets=targets, sort="branch")
 
 
 def _targets(result: NextResult) -> Iterator[str]:

@@ -23,6 +23,7 @@ def points(contract: StudContract) -> Iterator[Element]:
         yield each._replace(label=f"{each.label} of {tick(each.phase)}")
         for target in each.targets:
             label = f"{tick(each.phase)} -> {tick(target)}"
-            move = (each.phase, target)
-            moves.setdefault(move, Element(move, each.phase, label, "taken", each.place, (target,)))
+            id_ = (each.phase, target)
+            move = Element(id_, each.phase, label, "taken", each.place, targets=(target,))
+            moves.setdefault(id_, move)
     yield from moves.values()
