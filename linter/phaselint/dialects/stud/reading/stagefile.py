@@ -74,7 +74,7 @@ def _read_file(document: Document, profile: Profile) -> Stage:
 def read_inline(document: Document, index: int, value: Any, profile: Profile) -> Stage:
     """The stage that is written out in a manifest (§3.2)."""
     base: Pointer = ("stages", index)
-    stage = Stage(index, base, document.path, "inline", profile, entry=base)
+    stage = Stage(index, base, document.path, "inline", profile, base=base)
     json = document.format == "json"
     return _with_fields(stage, value, shapes.INLINE_JSON_STAGE if json else shapes.INLINE_STAGE)
 
