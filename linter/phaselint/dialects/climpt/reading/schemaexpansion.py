@@ -179,16 +179,12 @@ def _put_together(root: Target, shelf: Shelf, most: int, depth: int) -> Piece | 
             work += len(seen) * (1 + piece.references) + piece.work
             if work > most or deepest > DEEPEST or lowest > DEPTH_LIMIT:
                 return None
-    value = _built(root, outline.nodes, inner, shelf.pieces.tracks)
-    files = ((root.sheet.file,), *_by_level(pieces))
-    keys = frozenset(seen).union(*(piece.keys for piece in pieces))
-    references = len(pieces) + sum(piece.references for piece in pieces)
     return Piece(
-        value,
-        files,
-        keys,
-        roots=frozenset(roots),
-        references=references,
+        _built(root, outline.nodes, inner, shelf.pieces.tracks),
+        ((root.sheet.file,), *_by_level(pieces)),
+        frozenset(seen).union(*(piece.keys for piece in pieces)),
+        frozenset(roots),
+        len(pieces) + sum(piece.references for piece in pieces),
         deepest=deepest,
         lowest=lowest,
         work=work,
