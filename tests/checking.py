@@ -35,8 +35,7 @@ def findings(
     chosen = dialect(target.dialect)
     rules = RULES.of((target.dialect,))
     off = frozenset(rule.name for rule in rules if not rule.default).difference(opt_in)
-    known = {option.name.replace("-", "_"): option.name for option in chosen.options}
-    given = {known[name.replace("-", "_")]: value for name, value in (options or {}).items()}
+    given = spelled(options or {})
     task = Task(
         rules,
         merge(chosen, {}, {}, given),
@@ -46,3 +45,8 @@ def findings(
         wanted=lambda rule, _file: rule.name not in off,
     )
     return tuple(map(reported, check(chosen, DictReader(files), target, task).hits))
+
+
+def spelled(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options by their names, which keyword arguments have with underscores."""
+    return {name.replace("_", "-"): value for name, value in options.items()}

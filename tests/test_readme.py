@@ -153,7 +153,7 @@ def test_configuration_example_has_every_key_and_says_the_defaults(tmp_path: Pat
     check_rules(load_config(str(path)), RULES)
     example: dict[str, Any] = tomllib.loads(the_block("toml"))
     keys = {field.replace("_", "-") for field in Config._fields} - {
-        *("path", "root", "options", "dialects", "brought", "faults"),
+        *("path", "root", "options", "dialects", "brought", "faults", "respelled"),
     }
     assert set(example) == keys.union(NAMES)
     for each in BUILTIN:

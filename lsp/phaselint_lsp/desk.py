@@ -13,6 +13,7 @@ from phaselint.config import Config, configure, rules_for
 from phaselint.config.select import find_unknown
 from phaselint.dialects import BUILTIN
 from phaselint.dialects.options import Given
+from phaselint.dialects.spelling import told
 from phaselint.linting.discover import walk_projects
 from phaselint.project.ignorefiles import NAME as IGNORE_FILE
 from phaselint.project.paths import below
@@ -96,6 +97,8 @@ class Desk:
         request = settings.request()
         given = Given(values=request.options)
         given.options(BUILTIN)
+        for line in told(given.respelled(BUILTIN)):
+            self._complain(line)
         self._request, self._given = request, given
         self.reset()
 
@@ -350,7 +353,7 @@ class Desk:
         except UsageError as error:
             self._complain(str(error))
             return Config(root=root), self._rules
-        for line in config.faults:
+        for line in (*config.faults, *told(config.respelled)):
             self._complain(line)
         return config, rules
 

@@ -70,7 +70,7 @@ def test_as_json(phaselint: Command) -> None:
 
 
 def test_options_count(phaselint: Command) -> None:
-    ended = phaselint("run", parcel(phaselint), "--cost", "--set=sweny.max_steps=2")
+    ended = phaselint("run", parcel(phaselint), "--cost", "--set=sweny.max-steps=2")
     assert ended.lines[4].split() == ["whole", "run", "2", "4", "8", "2", "2", "14"]
 
 

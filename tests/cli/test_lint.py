@@ -288,14 +288,14 @@ class TestConfiguration:
 
     def test_set_wins(self, phaselint: Command) -> None:
         (phaselint.folder / "phaselint.toml").write_text(
-            "[vesanor]\nhonour_error_suppressions = false\n"
+            "[vesanor]\nhonour-error-suppressions = false\n"
         )
         (phaselint.folder / "session.yaml").write_text(
             UNREACHABLE + "graph_analysis:\n  suppress:\n"
             "    - {check: unreachable_phase, phase: review, reason: planned}\n"
         )
         assert phaselint("lint").status == 1
-        setting = "vesanor.honour_error_suppressions=true"
+        setting = "vesanor.honour-error-suppressions=true"
         assert phaselint("lint", "--set", setting).status == 0
         assert phaselint("lint", "--isolated", f"--set={setting}").status == 0
 

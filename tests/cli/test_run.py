@@ -88,7 +88,7 @@ class TestRun:
 
     def test_options_reach_the_executor(self, phaselint: Command) -> None:
         script = written(phaselint, HAPPY)
-        denied = "vesanor.deniedTools=answer"
+        denied = "vesanor.denied-tools=answer"
         ended = phaselint("run", "session.yaml", "--script", script, "--set", denied)
         assert ended.status == 1
         assert "blocked" in ended.out

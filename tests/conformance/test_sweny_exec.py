@@ -65,7 +65,7 @@ def script_of(name: str) -> dict[str, Any]:
         world["raw"] = rest.pop("raw")
     options: dict[str, Any] = dict(DIALECT.open_options)
     if "max_steps" in rest:
-        options["max_steps"] = rest.pop("max_steps")
+        options["max-steps"] = rest.pop("max_steps")
     scenario = {
         "name": name,
         "input": rest.pop("input", {}),

@@ -156,7 +156,7 @@ def ranked(key: str, value: Any) -> Any:
 
 # --- recorded runs ----------------------------------------------------------------------------
 
-OPTION_NAMES = {"unmatched": "unmatchedPolicy"}
+OPTION_NAMES = {"unmatched": "unmatched-policy"}
 """Native options that have another name in a script; the others are the dialect's own."""
 
 MORE = frozenset({"failed", "not_simulated"})

@@ -114,7 +114,7 @@ class TestRightFindings:
         given = files("a! b c z*", "a:b,z b:c c:b", ["t[a]->b", "u[b]->c", "v[c]->b"])
         script = proof_of(given, "deadlocked-phases").script
         assert script is not None
-        assert script["options"] == {"refuse_invalid": False}
+        assert script["options"] == {"refuse-invalid": False}
         (scenario,) = script["scenarios"]
         assert scenario["model"] == [{"calls": ["t"]}, {"calls": ["u"]}, {"calls": ["v"]}]
 
@@ -294,14 +294,14 @@ class TestLab:
         bench = lab(SOUND)
         assert bench.script("s", ()) == {
             "version": 1,
-            "options": {"refuse_invalid": False},
+            "options": {"refuse-invalid": False},
             "scenarios": [{"name": "s", "model": []}],
         }
         assert "options" not in bench.script("s", (), refusal=True)
 
     def test_proofs_do_not_depend_on_how_sessions_are_run(self) -> None:
         given = files("a! b z*", "a:b b:z", ["g[a]->b", "t[b]"])
-        options = {"mode": "log-only", "gate": "strip_blocked", "deniedTools": ("g",)}
+        options = {"mode": "log-only", "gate": "strip_blocked", "denied-tools": ("g",)}
         (finding,) = named(lint(given, options=options), "tool-deadlock")
         assert finding.proof is not None
         assert finding.proof.status == "proved"

@@ -11,7 +11,7 @@ from contracts import contract, findings, names, only
 DEAD = ("a!:[b,z] b:[z] z*", "t[a]->b", "end->z")
 UNREACHABLE = ("a!:[z] m:[z] z* y*", "t[a]->z", "u[m]->z")
 CYCLE = ("a!:[b,z] b:[c] c:[b] z*", "t[a]->b", "u[b]->c", "v[c]->b", "end[a]->z")
-BOTH = {"honour_error_suppressions": True}
+BOTH = {"honour-error-suppressions": True}
 
 
 def suppressing(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.config import Config
+    from phaselint.dialects.spelling import Respelled
     from phaselint.linting.discover import Found
 
 
@@ -40,6 +41,7 @@ def find_contract(
     discovery = finder.discover((path,))
     for line in discovery.faults:
         streams.complain(line)
+    tell_respelled(discovery.respelled)
     if discovery.wrong:
         raise UsageError(discovery.wrong[0])
     if not discovery.found:
@@ -55,6 +57,16 @@ def _shown(found: Found) -> str:
     return os.path.relpath(full).replace(os.sep, "/")
 
 
+def tell_respelled(found: Iterable[Respelled]) -> None:
+    """Say which options are written in older spellings."""
+    some = tuple(found)
+    if some:
+        from phaselint.dialects.spelling import told
+
+        for line in told(some):
+            streams.complain(line)
+
+
 def options_for(found: Found) -> dict[str, Any]:
     """The dialect options in force for a contract."""
     from phaselint.dialects.options import in_force
@@ -67,6 +79,7 @@ def status_of(config: Config) -> int:
     what is missing in that."""
     for line in config.faults:
         streams.complain(line)
+    tell_respelled(config.respelled)
     return FAILURE if config.faults else OK
 
 

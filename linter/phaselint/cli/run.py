@@ -8,7 +8,7 @@ import os
 import click
 
 from phaselint.cli import streams
-from phaselint.cli.common import find_contract, options_for, write_lines
+from phaselint.cli.common import find_contract, options_for, tell_respelled, write_lines
 from phaselint.cli.outcome import FINDINGS, OK
 from phaselint.cli.parameters import contract_options
 from phaselint.vocabulary.allowance import Allowance, allowing
@@ -46,6 +46,7 @@ def command(  # click hands over every option by name
 
     Status 1 when an expectation fails.
     """
+    from phaselint.executor.scripts import respelled_in
     from phaselint.executor.trace import as_data, as_text
     from phaselint.report.terminal import escape
 
@@ -55,12 +56,16 @@ def command(  # click hands over every option by name
     if cost:
         _print_cost(contract, found, options_for(found), format_)
         return OK
-    scenarios = _scenarios(script, scenario)
+    document = _document(script)
+    scenarios = _scenarios(document, script, scenario)
     options = options_for(found)
     with blamed(found.dialect.origin, "runtime"):
         runtime = found.dialect.runtime()
         with allowing(Allowance(engine=True)):
             runs = [_play(found, runtime, options, each, script) for each in scenarios]
+        tell_respelled(
+            each for some in scenarios for each in respelled_in(document, some, found.dialect)
+        )
         if format_ == "json":
             lines = [json.dumps(as_data(contract, runs), indent=2)]
         else:
@@ -95,11 +100,10 @@ def _print_cost(contract: str, found: Found, options: dict[str, Any], format_: s
         write_lines((f"{escape(line.rstrip())}\n" for line in lines), "-")
 
 
-def _scenarios(path: str, wanted: str) -> tuple[Scenario, ...]:
+def _scenarios(document: Document, path: str, wanted: str) -> tuple[Scenario, ...]:
     from phaselint.executor.script import read_script
     from phaselint.vocabulary.suggest import unknown
 
-    document = _document(path)
     script = read_script(document)
     for flaw in script.flaws:
         start = document.range(flaw.pointer, flaw.part).start

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.config.values import SuppressEntry
+    from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.finding import Severity
     from phaselint.vocabulary.rule import Rule
 
@@ -32,7 +33,7 @@ class Config(NamedTuple):
     `select`, none means that the file leaves the choice open. `per_file_ignores` are pairs of
     pattern and selectors, `options` maps dialect → option → value. `plugins` are the names in the
     file; `dialects` are those known under it, `brought` the rules of its plug-ins, `faults` a
-    line for each part of a plug-in that cannot be used.
+    line for each part of a plug-in that cannot be used, `respelled` the options in older spellings.
     """
 
     path: str = ""
@@ -53,6 +54,7 @@ class Config(NamedTuple):
     dialects: Dialects = BUILTIN
     brought: tuple[Rule, ...] = ()
     faults: tuple[str, ...] = ()
+    respelled: tuple[Respelled, ...] = ()
 
 
 class Project(NamedTuple):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
+    from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.rule import Rule
 
 _PYPROJECT_TABLE = ("tool", "phaselint")
@@ -59,18 +60,21 @@ def load_config(path: str, rules: Sequence[Rule] = (), dialects: Dialects = BUIL
     config = _with_plugins(table, rules, dialects)
     fields: dict[str, Any] = {}
     options: dict[str, Mapping[str, Any]] = {}
+    respelled: list[Respelled] = []
     for key, value in table.value.items():
         if reader := _READERS.get(key):
             fields[key.replace("-", "_")] = reader(table, key)
         elif key in config.dialects:
             options[key] = values.dialect_options(table, config.dialects[key])
+            respelled += values.respelled_options(table, config.dialects[key])
         elif key == "tool" and not table.path:
             message = f"in {FILE} the keys stand at the top, not in [tool.phaselint]"
             raise table.error((key,), message)
         elif not (config.faults and isinstance(value, dict)):  # of a plug-in that is left out
             raise table.error((key,), unknown("key", key, [*_READERS, *config.dialects.names]))
     root = os.path.dirname(os.path.abspath(path))
-    return config._replace(path=path, root=root, options=options, **fields)
+    config = config._replace(path=path, root=root, options=options, **fields)
+    return config._replace(respelled=tuple(respelled))
 
 
 def _with_plugins(table: Table, rules: Sequence[Rule], dialects: Dialects) -> Config:

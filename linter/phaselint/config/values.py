@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from phaselint.config import toml as tomlfile
-from phaselint.dialects.options import BadValue, convert, find_option
+from phaselint.dialects.options import BadValue, convert, find_option, respelled
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.finding import SEVERITIES
 from phaselint.vocabulary.record import NamedTuple
@@ -13,10 +13,11 @@ from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects.base import Dialect
+    from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.finding import Severity
 
 _TYPE_WORDS = {
@@ -131,6 +132,13 @@ def dialect_options(table: Table, dialect: Dialect) -> dict[str, Any]:
         except (BadValue, LookupError) as error:
             raise table.error((dialect.name, name), str(error.args[0])) from None
     return found
+
+
+def respelled_options(table: Table, dialect: Dialect) -> Iterator[Respelled]:
+    """The older spellings in the table of a dialect whose options were read."""
+    for name in _subtable(table, dialect.name):
+        line = tomlfile.line_of(table.file, (*table.path, dialect.name, name))
+        yield from respelled(name, find_option(name, dialect).name, table.file.name, line)
 
 
 def suppress_entries(table: Table, key: str) -> tuple[SuppressEntry, ...]:

@@ -13,11 +13,12 @@ from phaselint.vocabulary.suggest import unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from phaselint.dialects import Dialects
     from phaselint.dialects.base import Dialect, Option
+    from phaselint.dialects.spelling import Respelled
 
     Options = dict[str, Any]
 
@@ -119,6 +120,18 @@ class Given:
                 found.setdefault(name, {}).update(check_options(dialects[name], values))
         return found
 
+    def respelled(self, dialects: Dialects) -> Iterator[Respelled]:
+        """The older spellings in what is given for the dialects that there are."""
+        for setting in self._settings:
+            if setting.dialect in dialects:
+                option = find_option(setting.option, dialects[setting.dialect])
+                yield from respelled(setting.option, option.name, f"--set {setting.written}")
+        for name, values in self._values.items():
+            if name in dialects:
+                for written in values:
+                    now = find_option(written, dialects[name]).name
+                    yield from respelled(written, now, f"options of {name}")
+
     def check(self, known: Iterable[Dialects]) -> None:
         """Make sure that something is given only for dialects that some project knows.
 
@@ -164,13 +177,28 @@ def _parted(setting: str) -> Setting:
 
 
 def find_option(name: str, dialect: Dialect) -> Option:
-    """Look an option up; `-` and `_` are one. Raises LookupError, with a suggestion, when there is
+    """Look an option up, in whatever spelling. Raises LookupError, with a suggestion, when there is
     none."""
+    spelled = kebab(name)
     for option in dialect.options:
-        if option.name.replace("_", "-") == name.replace("_", "-"):
+        if kebab(option.name) == spelled:
             return option
     names = [option.name for option in dialect.options]
     raise LookupError(unknown(f"{dialect.name} option", name, names))
+
+
+def kebab(name: str) -> str:
+    """The name of an option as options are spelled: in lower case, with hyphens between words."""
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name.replace("_", "-"))
+
+
+def respelled(name: str, now: str, where: str, line: int = 0) -> Iterator[Respelled]:
+    """What there is to tell of an option that is found under a name: nothing where that is the
+    option's own, or one that a plug-in's has in the spelling that others have."""
+    if name not in (now, kebab(now)):
+        from phaselint.dialects.spelling import Respelled
+
+        yield Respelled(name, now, where, line)
 
 
 def check_options(dialect: Dialect, values: Mapping[str, Any]) -> Options:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from phaselint.dialects.options import check_options
+from phaselint.dialects.options import check_options, find_option, respelled
 from phaselint.executor.proof import STATIC
 from phaselint.executor.scenario import play
 from phaselint.executor.script import is_script, read_script
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Facts, Reader
     from phaselint.dialects.protocol import Runtime
+    from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.replay import Run
     from phaselint.executor.scenario import Played
@@ -31,12 +32,13 @@ PROOFS = {FAILED: Proof("proved", "replay"), INVALID: STATIC}
 
 
 class ScriptFindings(NamedTuple):
-    """Findings in scripts, each with the name of its rule, the scripts' documents, and the runs of
-    their scenarios."""
+    """Findings in scripts, each with the name of its rule, the scripts' documents, the runs of
+    their scenarios, and their options in older spellings."""
 
     findings: tuple[tuple[str, Finding], ...]
     documents: Mapping[str, Document]
     runs: tuple[Run[Any], ...] = ()
+    respelled: tuple[Respelled, ...] = ()
 
 
 def run_scripts(
@@ -52,6 +54,7 @@ def run_scripts(
     documents: dict[str, Document] = {}
     findings: list[tuple[str, Finding]] = []
     runs: list[Run[Any]] = []
+    older: list[Respelled] = []
     target = facts.contract.target
     for path in _paths(reader, target.folder, patterns):
         document = reader.document(path)
@@ -73,8 +76,19 @@ def run_scripts(
                 findings.append((INVALID, wrong))
             else:
                 runs.append(played.run)
+                older += respelled_in(document, scenario, dialect)
                 findings += _told(path, played)
-    return ScriptFindings(tuple(findings), documents, tuple(runs))
+    return ScriptFindings(tuple(findings), documents, tuple(runs), tuple(older))
+
+
+def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> Iterator[Respelled]:
+    """The older spellings among the options of a scenario, all of which the dialect has. They are
+    its own, or those of the whole script."""
+    shared = document.value.get("options", {})
+    for name in scenario.options:
+        pointer = ("options", name) if name in shared else (*scenario.pointer, "options", name)
+        line = document.range(pointer).start.line
+        yield from respelled(name, find_option(name, dialect).name, document.path, line)
 
 
 def _paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:

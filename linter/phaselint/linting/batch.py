@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from phaselint.config import Config
     from phaselint.config.select import Selection
     from phaselint.dialects.base import Cost, Reader
+    from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.linting.check import Checked
@@ -134,6 +135,13 @@ class Batch:
             if not each.passed_over:
                 name, files = self._show(each.target.path), plural(len(each.files), "file")
                 yield f"checked {name or '.'} as {each.target.dialect} ({files})"
+
+    @property
+    def respelled(self) -> Iterator[Respelled]:
+        """The options of scripts in older spellings, in files as the user names them."""
+        for checked in self.checked:
+            for each in checked.respelled:
+                yield each._replace(where=self._show(each.where))
 
     @property
     def costs(self) -> Mapping[str, Cost]:

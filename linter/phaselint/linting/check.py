@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from phaselint.dialects.base import Cost, Dialect, Facts, Reader, Target
+    from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.linting.task import Chosen, Task
@@ -39,6 +40,7 @@ class Checked(NamedTuple):
         unasked: the rules that were not run, or not in full, by name.
         cost: what runs cost, where that was asked.
         coverage: what its scripts take of it, where that was asked.
+        respelled: the options of its scripts in older spellings.
         drawing: its graph, where pictures are asked for and it has one.
         documents: what it is made of.
         facts: what the rules were asked about; none after a defect of phaselint itself.
@@ -55,6 +57,7 @@ class Checked(NamedTuple):
     unasked: frozenset[str] = frozenset()
     cost: Cost | None = None
     coverage: Coverage | None = None
+    respelled: tuple[Respelled, ...] = ()
     drawing: Drawing | None = None
     documents: Mapping[str, Document] = {}
     facts: Facts | None = None
@@ -122,6 +125,7 @@ def _checked_within(
         unasked=silent,
         cost=cost,
         coverage=ran.coverage,
+        respelled=ran.respelled,
         drawing=drawing,
         facts=facts,
         netless=ran.netless,

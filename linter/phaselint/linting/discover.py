@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Target
+    from phaselint.dialects.spelling import Respelled
     from phaselint.vocabulary.rule import Rule
 
 
@@ -60,7 +61,7 @@ class Discovery(NamedTuple):
 
     `wrong` are lines about named paths that do not exist or cannot be read, `faults` lines about
     plug-ins that cannot be used or failed. `unread` is what nobody named; some of it may be part
-    of a contract.
+    of a contract. `respelled` are the options in older spellings.
     """
 
     found: tuple[Found, ...]
@@ -69,6 +70,7 @@ class Discovery(NamedTuple):
     empty: tuple[Empty, ...]
     workspaces: tuple[Workspace, ...]
     unread: tuple[Unread, ...] = ()
+    respelled: tuple[Respelled, ...] = ()
 
 
 class Named(NamedTuple):
@@ -222,7 +224,15 @@ class Finder:
             faults=(*dict.fromkeys(faults), *gathered.failures()),
             empty=tuple(empty),
             workspaces=workspaces,
+            respelled=tuple(self._respelled(workspaces)),
         )
+
+    def _respelled(self, workspaces: Iterable[Workspace]) -> Iterator[Respelled]:
+        """The options in older spellings, in configurations and in what is given."""
+        for each in workspaces:
+            yield from each.config.respelled
+        for each in workspaces:
+            yield from self._given.respelled(each.config.dialects)
 
     def _found(self, workspace: Workspace, target: Target) -> Found:
         dialects = self._looker.dialects(workspace)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from phaselint.dialects.base import Dialect, Facts, Reader
+    from phaselint.dialects.spelling import Respelled
     from phaselint.document import Document
     from phaselint.executor.coverage import Coverage
     from phaselint.linting.defects import Defects
@@ -41,6 +42,7 @@ class Executed(NamedTuple):
         netless: there is nothing to ask under the rules, since the dialect says nothing of what
             runs use.
         coverage: what the scripts take of the contract, where that was asked.
+        respelled: the options of the scripts in older spellings.
     """
 
     hits: Sequence[Hit]
@@ -48,3 +50,4 @@ class Executed(NamedTuple):
     verified: int = 0
     netless: bool = False
     coverage: Coverage | None = None
+    respelled: tuple[Respelled, ...] = ()

@@ -60,7 +60,8 @@ def _dry_run(studied: Studied, hits: Sequence[Hit]) -> Executed:
             played.documents,
             _judged(caught.doubt, defects),
             caught.lacking,
-            covered,
+            coverage=covered,
+            respelled=played.respelled,
         )
     return Executed(list(unproved(hits)))
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from phaselint.linting.batch import Batch
+    from phaselint.linting.course import Portion
+    from phaselint.linting.discover import Discovery
     from phaselint.linting.request import Request
     from phaselint.picture.model import Drawing
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -43,10 +45,6 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
     discovery, ledger = course.concluded(), course.ledger
     batches = [batch for each in portions for batch in each.batches]
     found = (each for portion in portions for each in portion.judged.diagnostics)
-    notices = [line for portion in portions for line in portion.judged.notices]
-    if request.verify:
-        count = sum(each.verified for batch in batches for each in batch.checked)
-        notices.append(f"{plural(count, 'certificate')} checked")
     shown = shown_of(found, request)
     drawings = {key: drawing for batch in batches for key, drawing in batch.drawings.items()}
     return Result(
@@ -54,7 +52,7 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
         suppressed=shown.suppressed,
         summary=summary_of(shown, batches),
         lines=_lines(shown.findings, drawings.values(), batches),
-        notices=(*notices, *_unlooked(batches, request)),
+        notices=tuple(_notices(portions, discovery, request)),
         hidden=shown.hidden,
         dry_run=request.dry_run,
         costs={path: cost for batch in batches for path, cost in batch.costs.items()},
@@ -70,6 +68,22 @@ def run(request: Request, rules: Sequence[Rule]) -> Result:
         },
         read={batch.root: batch.documents.paths for batch in batches},
     )
+
+
+def _notices(portions: Sequence[Portion], discovery: Discovery, request: Request) -> Iterator[str]:
+    """Lines for the person at the terminal, beside findings."""
+    batches = [batch for each in portions for batch in each.batches]
+    for portion in portions:
+        yield from portion.judged.notices
+    if request.verify:
+        count = sum(each.verified for batch in batches for each in batch.checked)
+        yield f"{plural(count, 'certificate')} checked"
+    older = [*discovery.respelled, *(each for batch in batches for each in batch.respelled)]
+    if older:
+        from phaselint.dialects.spelling import told
+
+        yield from told(older)
+    yield from _unlooked(batches, request)
 
 
 def shown_of(diagnostics: Iterable[Diagnostic], request: Request) -> Shown:

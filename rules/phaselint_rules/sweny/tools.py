@@ -163,7 +163,7 @@ def tools_filter_builtin(facts: SwenyFacts) -> Iterator[Finding]:
 
     What:
         An entry of `tools.allow` or `tools.deny` is a built-in tool of the agent, such as `Bash`.
-        The option `agent_tools` names further ones.
+        The option `agent-tools` names further ones.
     Why:
         The filter is for skill tools only: the agent keeps its own.
     Bad:
@@ -207,7 +207,7 @@ def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
     """A disallowed tool is none that is known.
 
     What:
-        An entry of `disallowed_tools` is no built-in agent tool. The option `agent_tools` names
+        An entry of `disallowed_tools` is no built-in agent tool. The option `agent-tools` names
         further ones. `Bash(git push:*)` counts as `Bash`. Silent for tools of servers
         (`mcp__server__tool`), which are handed to the agent as they are, and for what
         `disallowed-tool-is-skill-tool` reports.
@@ -239,7 +239,7 @@ def disallowed_tool_unknown(facts: SwenyFacts) -> Iterator[Finding]:
                 ),
                 f"did you mean {tick(near)}?"
                 if near
-                else "correct the name, or declare the tool with the option `agent_tools`",
+                else "correct the name, or declare the tool with the option `agent-tools`",
                 fix=_respelt(facts, place, name, near) if near else None,
             )
 

@@ -30,11 +30,11 @@ def matching(facts: VesanorFacts, check: str, phases: Sequence[str]) -> tuple[Su
 def waived(facts: VesanorFacts, check: str, phases: Sequence[str], finding: Finding) -> Finding:
     """The finding, waived where the contract says so and may.
 
-    Errors can be suppressed only with the option `honour_error_suppressions`: the product
+    Errors can be suppressed only with the option `honour-error-suppressions`: the product
     refuses to start whatever the session file says.
     """
     entries = matching(facts, check, phases)
     error = check == "circular_deadlock" or finding.severity == "error"
-    if not entries or (error and not facts.options["honour_error_suppressions"]):
+    if not entries or (error and not facts.options["honour-error-suppressions"]):
         return finding
     return finding._replace(waiver=entries[0].reason)

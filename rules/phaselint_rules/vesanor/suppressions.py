@@ -140,7 +140,7 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
         The entry matches a finding of severity error.
     Why:
         The product refuses to start all the same; the finding stays. The option
-        `honour_error_suppressions` hides it from the lint.
+        `honour-error-suppressions` hides it from the lint.
     Bad:
         suppress: [{check: circular_deadlock, phase: a, reason: later}]
     Good:
@@ -150,7 +150,7 @@ def suppression_ineffective(facts: VesanorFacts) -> Iterator[Finding]:
     Source:
         vesanor §3.3 A5, §6.6
     """
-    if facts.options["honour_error_suppressions"]:
+    if facts.options["honour-error-suppressions"]:
         return
     for entry in facts.session.suppress:
         if not entry.reason or entry.check not in ("unreachable_phase", "circular_deadlock"):

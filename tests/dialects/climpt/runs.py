@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from checking import spelled
 from phaselint.dialects.base import Target
 from phaselint.dialects.climpt import DIALECT
 from phaselint.dialects.climpt.reading.load import load as read
@@ -179,7 +180,7 @@ def load(files: Mapping[str, str]) -> ClimptContract:
 
 def begin(files: Mapping[str, str], given: Any = None, **options: Any) -> State:
     """A run before its first answer."""
-    return RUNTIME.start(load(files), {**DEFAULTS, **options}, given or {}, {})
+    return RUNTIME.start(load(files), {**DEFAULTS, **spelled(options)}, given or {}, {})
 
 
 class Scripted:
@@ -200,7 +201,7 @@ class Scripted:
             world=world or {},
             on_exhausted="repeat-last",
         )
-        self.played: Played = play(RUNTIME, load(files), {**DEFAULTS, **options}, scenario)
+        self.played: Played = play(RUNTIME, load(files), {**DEFAULTS, **spelled(options)}, scenario)
         self.run = self.played.run
         self.summary = self.run.summary
 

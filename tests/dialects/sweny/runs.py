@@ -11,6 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from checking import spelled
 from phaselint.dialects.base import Target
 from phaselint.dialects.sweny import DIALECT
 from phaselint.dialects.sweny.reading.load import load as read
@@ -60,7 +61,7 @@ def load(value: Any, files: Mapping[str, str] | None = None) -> SwenyContract:
 
 def begin(value: Any, given: Any = None, **options: Any) -> State:
     """A run of a workflow before its first answer."""
-    return RUNTIME.start(load(value), {**OPEN, **options}, given or {}, NO_SKILLS)
+    return RUNTIME.start(load(value), {**OPEN, **spelled(options)}, given or {}, NO_SKILLS)
 
 
 class Scripted:
@@ -87,7 +88,9 @@ class Scripted:
             world={**NO_SKILLS, **(world or {})},
             on_exhausted="repeat-last",
         )
-        self.played: Played = play(RUNTIME, load(value, files), {**OPEN, **options}, scenario)
+        self.played: Played = play(
+            RUNTIME, load(value, files), {**OPEN, **spelled(options)}, scenario
+        )
         self.run = self.played.run
         self.summary = self.run.summary
 

@@ -10,6 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from checking import spelled
 from phaselint.dialects.protocol import Choice
 from phaselint.dialects.vesanor import DIALECT
 from phaselint.dialects.vesanor.running.runtime import VesanorRuntime
@@ -158,7 +159,9 @@ class Session:
     ) -> None:
         self.runtime = VesanorRuntime()
         start = {} if request is None else {"tools": list(request)}
-        self.state: SessionState = self.runtime.start(load(given), {**OPEN, **options}, start, {})
+        self.state: SessionState = self.runtime.start(
+            load(given), {**OPEN, **spelled(options)}, start, {}
+        )
         self.turns: list[Mapping[str, Any]] = []
 
     def say(self, *calls: Any, **answer: Any) -> Mapping[str, Any]:

@@ -121,7 +121,7 @@ class TestStart:
 
 class TestNarrow:
     def test_each_reason(self) -> None:
-        session = Session(LAW, request=["late", "wait", "alien", "ban", "go"], deniedTools=["go"])
+        session = Session(LAW, request=["late", "wait", "alien", "ban", "go"], denied_tools=["go"])
         assert session.say("ban")["removed"] == {
             "late": "wrong_phase",
             "wait": "precondition_not_met",
@@ -150,7 +150,7 @@ class TestNarrow:
     )
     def test_the_first_reason_in_the_documented_order_wins(self, tool: str, reason: str) -> None:
         """Every tool has the last reason, and all that come after its own."""
-        session = Session(LAW, request=[tool], deniedTools=["alien", "late", "wait", "out", "go"])
+        session = Session(LAW, request=[tool], denied_tools=["alien", "late", "wait", "out", "go"])
         session.say("ban")
         assert session.say(before={"narrow": []})["removed"] == {tool: reason}
 
@@ -189,7 +189,7 @@ class TestBlocks:
     )
     def test_the_first_reason_in_the_documented_order_wins(self, tool: str, reason: str) -> None:
         denied = ["alien", "stray", "late", "wait", "out", "go"]
-        session = Session(LAW, deniedTools=denied)
+        session = Session(LAW, denied_tools=denied)
         session.say("ban")
         turn = session.say(tool, before={"narrow": []})
         assert reasons(turn) == [(tool, reason)]
@@ -244,7 +244,7 @@ class TestAmbiguity:
 
     def test_a_call_blocked_for_another_reason_does_not_count(self) -> None:
         """Reference A16."""
-        session = Session(self.FORK, gate="strip_partial", deniedTools=["y"])
+        session = Session(self.FORK, gate="strip_partial", denied_tools=["y"])
         turn = session.say("x", "y", "far")
         assert reasons(turn) == [("y", "policy_denied"), ("far", "wrong_phase")]
         assert turn["phase_after"] == "b"
@@ -252,16 +252,16 @@ class TestAmbiguity:
 
 class TestUnmatched:
     def test_tools_without_contract_pass_when_the_policy_allows_it(self) -> None:
-        session = Session(LINE, request=["alien", "go"], unmatchedPolicy="allow")
+        session = Session(LINE, request=["alien", "go"], unmatched_policy="allow")
         turn = session.say("alien")
         assert (turn["visible"], turn["released"]) == (["alien", "go"], ["alien"])
 
     def test_they_are_still_subject_to_the_session(self) -> None:
         given = files("a! z*", "a:z", ["ban"], ban={"forbids_after": ["alien"]})
-        session = Session(given, unmatchedPolicy="allow")
+        session = Session(given, unmatched_policy="allow")
         session.say("ban")
         assert reasons(session.say("alien")) == [("alien", "forbidden_in_state")]
-        denied = Session(LINE, unmatchedPolicy="allow", deniedTools=["alien"])
+        denied = Session(LINE, unmatched_policy="allow", denied_tools=["alien"])
         assert reasons(denied.say("alien")) == [("alien", "policy_denied")]
 
 

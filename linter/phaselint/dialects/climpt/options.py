@@ -35,7 +35,7 @@ OPTIONS = (
     Option("docs-parity", False, "also want what only the documents demand", kind=bool),
     Option("documented-edges", False, "also follow edges that only the documents know", kind=bool),
     Option("legacy", "", "an older release to lint for as well", ("", "1.13.22")),
-    Option("max_iterations", 0, "iterations of a run; 0 leaves it to the agent", kind=int),
-    Option("refuse_invalid", True, "refuse to start what the reference refuses", kind=bool),
-    Option("check_answers", False, "refuse answers that the output schema forbids", kind=bool),
+    Option("max-iterations", 0, "iterations of a run; 0 leaves it to the agent", kind=int),
+    Option("refuse-invalid", True, "refuse to start what the reference refuses", kind=bool),
+    Option("check-answers", False, "refuse answers that the output schema forbids", kind=bool),
 )

@@ -13,14 +13,14 @@ OPTIONS = (
         "what happens to a response with a blocked call",
         ("reject_all", "strip_partial", "strip_blocked"),
     ),
-    Option("unmatchedPolicy", "block", "tools without a contract", ("block", "allow")),
-    Option("deniedTools", (), "tools the principal is not authorised for", kind=list),
-    Option("refuse_invalid", True, "refuse to start on a compile-level finding", kind=bool),
+    Option("unmatched-policy", "block", "tools without a contract", ("block", "allow")),
+    Option("denied-tools", (), "tools the principal is not authorised for", kind=list),
+    Option("refuse-invalid", True, "refuse to start on a compile-level finding", kind=bool),
     Option(
-        "honour_error_suppressions",
+        "honour-error-suppressions",
         False,
         "let graph_analysis.suppress hide errors as well",
         kind=bool,
     ),
 )
-"""Reference §2.8, §3.3 A5 and §4.2; `deniedTools` is the executor option of its narrow table."""
+"""Reference §2.8, §3.3 A5 and §4.2; `denied-tools` is the executor option of its narrow table."""

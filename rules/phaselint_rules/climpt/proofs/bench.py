@@ -189,8 +189,8 @@ def _budget(facts: ClimptFacts, plan: Plan) -> dict[str, Any]:
     """Options of a run; a way that is longer than the agent's budget gets a larger one."""
     options = dict(plan.options)
     most = facts.agent.max_iterations if facts.has_agent else len(plan.way)
-    if len(plan.way) >= most and "max_iterations" not in options:
-        options["max_iterations"] = len(plan.way) + 1
+    if len(plan.way) >= most and "max-iterations" not in options:
+        options["max-iterations"] = len(plan.way) + 1
     return options
 
 

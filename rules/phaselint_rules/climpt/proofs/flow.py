@@ -41,7 +41,7 @@ def budget_used_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     way = tuple(data["path"])
     if len(way) != data["needed"]:
         return unscripted("the way that the finding names is not the shortest")
-    plan = Plan(way, options={"max_iterations": data["budget"]})
+    plan = Plan(way, options={"max-iterations": data["budget"]})
 
     def holds(driven: Driven) -> bool:
         return driven.visited == way[: data["budget"]] and driven.code == LIMIT

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ALLOW = ("permissions", "allow")
 MODE = ("permissions", "defaultMode")
-STRICT = {"refuse_invalid": True}
+STRICT = {"refuse-invalid": True}
 """A run to which no settings are lent."""
 
 NO_MODEL = "no run of this agent begins by asking the model"

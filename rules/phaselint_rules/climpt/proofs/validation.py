@@ -257,7 +257,7 @@ def other_prompt(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = to_closure(facts, world)
     if plan is None:
         return unscripted(NO_CLOSURE)
-    plan = plan._replace(options={"max_iterations": len(plan.way) + 1})
+    plan = plan._replace(options={"max-iterations": len(plan.way) + 1})
     instead = data["instead"]
     text = facts.contract.prompts[instead].body if instead else GENERIC
     start = text.partition("{")[0].partition("\n")[0]
@@ -283,7 +283,7 @@ def never_asks(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = to_closure(facts, world)
     if plan is None:
         return unscripted(NO_CLOSURE)
-    plan = plan._replace(options={"max_iterations": len(plan.way) + 2})
+    plan = plan._replace(options={"max-iterations": len(plan.way) + 2})
 
     def holds(driven: Driven) -> bool:
         asked = [each["model_called"] for each in driven.at(plan.way[-1])]
@@ -309,7 +309,7 @@ def never_aborts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     plan = to_closure(facts, {"validators": {validator.name: turns}})
     if plan is None:
         return unscripted(NO_CLOSURE)
-    plan = plan._replace(options={"max_iterations": len(plan.way) + most})
+    plan = plan._replace(options={"max-iterations": len(plan.way) + most})
 
     def holds(driven: Driven) -> bool:
         asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]

@@ -160,7 +160,7 @@ def never_counts(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     if _lacking(lab.facts, step):
         return unscripted(NOT_FOUND)
     most = len(plan.way) + ATTEMPTS + 1
-    plan = plan._replace(options={"max_iterations": most})
+    plan = plan._replace(options={"max-iterations": most})
 
     def holds(driven: Driven) -> bool:
         asked = [each for each in driven.at(plan.way[-1]) if each["model_called"]]

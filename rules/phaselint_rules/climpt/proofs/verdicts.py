@@ -140,7 +140,7 @@ def never_finished(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
         return unscripted("the smallest answer says by itself how to go on")
     config = facts.agent.config if facts.has_agent else None
     said = {"so": so, "text": _all_of(config or {})}
-    plan = Plan(way, said, options={"max_iterations": len(way) + 2})
+    plan = Plan(way, said, options={"max-iterations": len(way) + 2})
 
     def holds(driven: Driven) -> bool:
         asked = driven.at(step.key)
@@ -179,7 +179,7 @@ def uses_up(lab: Lab[ClimptFacts], finding: Finding) -> Proof:
     most = min(facts.agent.max_iterations if facts.has_agent else MOST, MOST, _repeats(step))
     if last is None or not most:
         return unscripted("the first step cannot be repeated")
-    plan = Plan((step.key,), last, options={"max_iterations": most})
+    plan = Plan((step.key,), last, options={"max-iterations": most})
     driven = drive(lab, "use up the iterations", plan)
     if driven.code not in ("", LIMIT):
         return unscripted(f"the run ends with {driven.code} first")

@@ -44,7 +44,7 @@ def fills_in(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
         contexts = [run["context"][INPUT] for run in driven.of("model:run", entry)]
         return any(identical(each.get(field.name), field.default) for each in contexts)
 
-    plan = Plan((entry,), given=given, options={"validate_inputs": True})
+    plan = Plan((entry,), given=given, options={"validate-inputs": True})
     return shown(drive(lab, f"run without {field.name}", plan), seen)
 
 

@@ -44,7 +44,7 @@ def never_stops(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     walk = walk_of(facts, finding)
     if walk[-len(cycle) :] != cycle:
         raise Unlike("the run of the finding does not go round the cycle")
-    most = lab.options["max_steps"]
+    most = lab.options["max-steps"]
     lead_in = [edge.source for edge in walk[: -len(cycle)]] + [cycle[0].source]
     lap = [edge.target for edge in cycle]
     rounds = (most - len(lead_in)) // len(lap) + 1
@@ -75,7 +75,7 @@ def overflows(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
     facts = lab.facts
     walk = walk_of(facts, finding)
     followed = Counter(edge for edge in walk if edge.most is not None)
-    most = facts.options["max_steps"]
+    most = facts.options["max-steps"]
     agree(finding, max_steps=most)
     if followed:
         edge = edge_at(facts, finding, BOUND)
@@ -83,7 +83,7 @@ def overflows(lab: Lab[SwenyFacts], finding: Finding) -> Proof:
             raise Unlike("the run of the finding follows another edge more often")
     elif pointer_of(facts, finding) != ("edges",):
         raise Unlike("the run of the finding follows no edge with a bound")
-    plan = Plan(_path(facts, walk), options={"max_steps": most})
+    plan = Plan(_path(facts, walk), options={"max-steps": most})
     return shown(drive(lab, "visit too many nodes", plan), _over_budget)
 
 

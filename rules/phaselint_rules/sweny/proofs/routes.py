@@ -68,7 +68,7 @@ def way_by(lab: Lab[SwenyFacts], node: str, through: str) -> tuple[str, ...]:
     first = facts.ways.way(through)
     onward = facts.ways.way(node, start=through) if first else ()
     way = (*first, *onward[1:]) if onward else ()
-    return way if len(way) <= lab.options["max_steps"] else ()
+    return way if len(way) <= lab.options["max-steps"] else ()
 
 
 def _nowhere(lab: Lab[SwenyFacts]) -> str:

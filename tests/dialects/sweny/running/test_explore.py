@@ -176,10 +176,10 @@ class TestTours:
         assert (len(scenario["model"]), scenario["route"]) == (2, ["b"])
 
     def test_what_a_lab_starts_runs_with_stands_in_its_scripts(self) -> None:
-        setting = Setting({"x": 1}, {"skills": "none"}, {"max_steps": 7})
+        setting = Setting({"x": 1}, {"skills": "none"}, {"max-steps": 7})
         bench = lab(workflow(a={}), setting)
         document = bench.script("s", ())
-        assert document["options"] == {"max_steps": 7}
+        assert document["options"] == {"max-steps": 7}
         assert document["scenarios"][0]["input"] == {"x": 1}
         assert bench.start.law.given == {"x": 1}
         assert bench.begin(Setting({"x": 2})).law.given == {"x": 2}

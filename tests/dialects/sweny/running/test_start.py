@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from checking import spelled
 from dialects.sweny.runs import DEFAULTS, RUNTIME, Scripted, load, workflow
 from phaselint.dialects.protocol import ScriptError
 
@@ -14,7 +15,9 @@ ONE = workflow(a={})
 
 
 def outcome(value: Any, given: Any = None, **options: Any) -> str:
-    state = RUNTIME.start(load(value), {**DEFAULTS, **options}, given or {}, {"skills": "none"})
+    state = RUNTIME.start(
+        load(value), {**DEFAULTS, **spelled(options)}, given or {}, {"skills": "none"}
+    )
     return str(RUNTIME.outcome(state))
 
 

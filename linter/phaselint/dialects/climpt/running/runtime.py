@@ -107,7 +107,7 @@ class ClimptRuntime(Runtime["State"]):
         return representatives(state)
 
     def read(self, state: State, answer: Any) -> Choice:
-        """A scripted answer as a choice; see `script`. With the option `check_answers` one that
+        """A scripted answer as a choice; see `script`. With the option `check-answers` one that
         the step's schema forbids is not well formed."""
         choice = read_answer(answer)
         if _is_refused(state, choice.value.so):

@@ -43,7 +43,7 @@ def begin(
     """
     release = release_of(contract)
     scripted, args = read_world(world), with_defaults(contract, read_input(given))
-    refused = release.refusal(contract, args) if options["refuse_invalid"] else None
+    refused = release.refusal(contract, args) if options["refuse-invalid"] else None
     if refused is not None:
         return _refused(release, refused)
     registry = contract.registry or Registry("")
@@ -53,12 +53,12 @@ def begin(
         reason = f"no entry step for the verdict type `{agent.verdict}`"
         return _refused(release, Failure(release.no_entry, reason))
     law = _law(contract, registry, agent, args, scripted)
-    known = settings(contract, stand_in=not options["refuse_invalid"])
+    known = settings(contract, stand_in=not options["refuse-invalid"])
     law = law._replace(
         settings=known.settings,
         barred=known.barred,
-        checked=bool(options["check_answers"]),
-        most=options.get("max_iterations") or law.most,
+        checked=bool(options["check-answers"]),
+        most=options.get("max-iterations") or law.most,
     )
     events: Events = [Event("start", {"entry": entry, "verdict": agent.verdict}, entry)]
     state = proceed(State(law, entry, supplies=scripted.supplies), events)

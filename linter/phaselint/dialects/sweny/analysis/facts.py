@@ -182,7 +182,7 @@ class SwenyFacts:
     def run_to(self, name: str) -> tuple[Edge, ...] | None:
         """The edges of a shortest path from the entry to a node; none when there is no path, or
         none that the step budget allows."""
-        most = self.options["max_steps"]
+        most = self.options["max-steps"]
         if not self.graph_known or self.ways.depth.get(name, most) >= most:
             return None
         return self.ways.edges_to(name)
@@ -229,7 +229,7 @@ class SwenyFacts:
         """What the counters of bounded edges lead to (§7.3)."""
         from phaselint.dialects.sweny.analysis.exhaustion import exhaustion
 
-        most = self.options["max_steps"]
+        most = self.options["max-steps"]
         found: Exhaustion = derived(
             (self.edges,), exhaustion, tuple(self.nodes), self.workflow.entry, most, self.bound
         )
@@ -348,8 +348,8 @@ class SwenyFacts:
 
     @cached_property
     def agent_tools(self) -> frozenset[str]:
-        """The built-in agent tools, those of the option `agent_tools` included."""
-        return frozenset((*catalogue.AGENT_TOOLS, *self.options["agent_tools"]))
+        """The built-in agent tools, those of the option `agent-tools` included."""
+        return frozenset((*catalogue.AGENT_TOOLS, *self.options["agent-tools"]))
 
     @cached_property
     def alias_classes(self) -> Mapping[str, frozenset[str]]:

@@ -28,7 +28,7 @@ def sketch(facts: SwenyFacts) -> Sketch:
             for number, edge in enumerate(facts.edges)
             if edge.most is not None
         },
-        limits=(f"at most {plural(facts.options['max_steps'], 'visit')}",),
+        limits=(f"at most {plural(facts.options['max-steps'], 'visit')}",),
         known=bool(facts.graph_known),
     )
 

@@ -152,7 +152,7 @@ class SwenyRuntime(Runtime["State"]):
         return representatives(state)
 
     def read(self, state: State, answer: Any) -> Choice:
-        """A scripted answer as a choice; see `script`. With the option `check_answers` one that
+        """A scripted answer as a choice; see `script`. With the option `check-answers` one that
         the node's output forbids is not well formed."""
         kind = state.pending.kind if state.pending else "run"
         if kind == "run":

@@ -40,10 +40,10 @@ def begin(
     scripted = read_world(world)
     contract = as_of(contract, options["target"])
     workflow = contract.workflow
-    reasons = _refusals(contract, options) if options["refuse_invalid"] else ()
+    reasons = _refusals(contract, options) if options["refuse-invalid"] else ()
     if workflow is None:
         reasons = reasons or (NO_WORKFLOW,)
-    if options["validate_inputs"] and workflow is not None and not reasons:
+    if options["validate-inputs"] and workflow is not None and not reasons:
         given, reasons = admit(workflow.inputs, given)
     if reasons or workflow is None:
         return State(Law(Workflow("")), ended=Outcome("refused", ", ".join(reasons)))
@@ -82,11 +82,11 @@ def _law(
         out={name: tuple(edges) for name, edges in out.items()},
         bounds=bounds,
         rules=Rules(vacuous=documented),
-        max_steps=options["max_steps"],
+        max_steps=options["max-steps"],
         documented=documented,
         bundled=options["router"] == "bundled",
         conduct=CONDUCTS[options["target"]],
-        checked=bool(options["check_answers"]),
+        checked=bool(options["check-answers"]),
     )
 
 
