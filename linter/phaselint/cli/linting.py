@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from phaselint import api
 from phaselint.cli import streams
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from phaselint.cli.fixing import Repaired
+    from phaselint.cli.progress import ProgressLine
     from phaselint.linting.result import Result
     from phaselint.report.folding import Grouping
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -69,7 +71,7 @@ def lint(given: Mapping[str, Any]) -> int:
         return _fix(request, options)
     if options.format_ in STREAMED and not (options.outputs or request.coverage):
         return _streamed(request, options)
-    return _report(run(request, api.builtin_rules()), options)
+    return _report(_followed(request, options), options)
 
 
 class Options(NamedTuple):
@@ -93,6 +95,25 @@ class Options(NamedTuple):
     stdin_filename: str
     fail_under: int | None
     verbose: bool = False
+
+
+def _followed(request: Request, options: Options) -> Result:
+    """Lint, and say on a terminal how far that is."""
+    line = _progress(options)
+    try:
+        return run(request, api.builtin_rules(), line)
+    finally:
+        if line:
+            line.erase()
+
+
+def _progress(options: Options) -> ProgressLine | None:
+    """The line that says how far a run is, where anybody wants to read it."""
+    if options.quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        return None
+    from phaselint.cli.progress import ProgressLine
+
+    return ProgressLine()
 
 
 def _watched(request: Request, options: Options) -> Result:
@@ -173,12 +194,19 @@ def _streamed(request: Request, options: Options) -> int:
     from phaselint.linting.streaming import Stream
 
     form = import_module(STREAMED[options.format_])
-    stream = Stream(request, api.builtin_rules())
+    line = _progress(options)
+    stream = Stream(request, api.builtin_rules(), line)
     worst = OK
     wrong: list[str] = []
-    for some in stream.lines():
-        worst = max(worst, _worst(some, options))
-        wrong += _printed(map(form.line, some))
+    try:
+        for some in stream.lines():
+            worst = max(worst, _worst(some, options))
+            if line:
+                line.erase()
+            wrong += _printed(map(form.line, some))
+    finally:
+        if line:
+            line.erase()
     result = stream.result()
     wrong += _printed([form.last(result.summary)])
     return _end(result, worst, [*dict.fromkeys(wrong), *result.wrong], options)

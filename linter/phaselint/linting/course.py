@@ -20,7 +20,7 @@ from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from phaselint.linting.check import Checked
     from phaselint.linting.discover import Discovery, Unread
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from phaselint.linting.sweep import Swept
     from phaselint.vocabulary.rule import Rule
 
+    Progress = Callable[[int, int], None]
 
 FEW = 2
 """Items that are looked at without a thought to where: a contract, and the folder it is in."""
@@ -60,6 +61,9 @@ class Course:
     judged: what cannot be read is reported for the first that knows of it. Where something spans
     projects, all are judged together in the end.
 
+    Args:
+        progress: is told how many things were looked at, and how many are known of.
+
     Attributes:
         bench: what contracts are checked on.
         ledger: what was found, and is not judged yet.
@@ -68,7 +72,9 @@ class Course:
             they will be; `known` is how many were come across.
     """
 
-    def __init__(self, request: Request, rules: Sequence[Rule]) -> None:
+    def __init__(
+        self, request: Request, rules: Sequence[Rule], progress: Progress | None = None
+    ) -> None:
         self.finder = Finder(
             rules,
             wanted=request.dialect,
@@ -85,6 +91,8 @@ class Course:
         self.known = 0
         self._spanned = False
         self._items: dict[str, int] = {}
+        self._progress = progress
+        self._done = self._total = 0
 
     def portions(self) -> Iterator[Portion]:
         """Lint what the request names, and give what was judged.
@@ -100,6 +108,7 @@ class Course:
                     self.ledger.add(swept)
                     for root, count in swept.items.items():
                         self._items[root] -= count
+                    self._tell(swept)
                     yield from self._judged_so_far()
         except UsageError:
             # Of several configurations that are wrong it is the first that is complained about, and
@@ -130,10 +139,17 @@ class Course:
 
     def _begin(self, items: Sequence[Item]) -> None:
         """Take down what a round is about."""
+        self._total += len(items)
         for item in items:
             self._items[item.root] = self._items.get(item.root, 0) + 1
         self._come_across()
         self.ledger.note(self.finder.workspaces.values())
+
+    def _tell(self, swept: Swept) -> None:
+        """Say how far the run has come, to whoever wants to know."""
+        if self._progress:
+            self._done += sum(swept.items.values())
+            self._progress(self._done, self._total)
 
     def _come_across(self) -> None:
         """Have the projects that are new wait behind the others."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from phaselint.linting.batch import Batch
-    from phaselint.linting.course import Portion
+    from phaselint.linting.course import Portion, Progress
     from phaselint.linting.discover import Discovery
     from phaselint.linting.request import Request
     from phaselint.picture.model import Drawing
@@ -33,14 +33,17 @@ class Shown(NamedTuple):
     hidden: int
 
 
-def run(request: Request, rules: Sequence[Rule]) -> Result:
+def run(request: Request, rules: Sequence[Rule], progress: Progress | None = None) -> Result:
     """Lint what a request names: discover, check, judge.
+
+    Args:
+        progress: see `Course`.
 
     Raises:
         UsageError: a bad option, configuration or baseline. Paths that cannot be linted do not
             raise; they are in `Result.wrong`, and the others are linted.
     """
-    course = Course(request, rules)
+    course = Course(request, rules, progress)
     portions = list(course.portions())
     discovery, ledger = course.concluded(), course.ledger
     batches = [batch for each in portions for batch in each.batches]

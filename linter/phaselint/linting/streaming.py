@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from phaselint.linting.course import Portion
+    from phaselint.linting.course import Portion, Progress
     from phaselint.linting.looking import Workspace
     from phaselint.linting.request import Request
     from phaselint.vocabulary.diagnostic import Diagnostic
@@ -33,14 +33,19 @@ if TYPE_CHECKING:
 class Stream:
     """One run whose findings nobody has to wait for.
 
+    Args:
+        progress: see `Course`.
+
     Attributes:
         summary: the counts of what was judged so far.
     """
 
-    def __init__(self, request: Request, rules: Sequence[Rule]) -> None:
+    def __init__(
+        self, request: Request, rules: Sequence[Rule], progress: Progress | None = None
+    ) -> None:
         self.summary = Summary()
         self._request = request
-        self._course = Course(request, rules)
+        self._course = Course(request, rules, progress)
         self._lines: list[tuple[str, int, tuple[object, ...], int, Diagnostic | Unjudged]] = []
         self._made = 0
         self._known = 0
