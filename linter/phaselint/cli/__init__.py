@@ -86,7 +86,7 @@ def script() -> NoReturn:
     collect_rarely()
     find_directly()
     if sys.argv[1:2] != [SERVER]:
-        compile_when_used("string", "tomllib", "yaml")
+        compile_when_used("json", "string", "tomllib", "yaml")
     status = main()
     streams.finish()
     os._exit(status)

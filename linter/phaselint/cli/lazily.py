@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _compile = re.compile
 
-PLAIN = ("string", "yaml")
+PLAIN = ("json", "string", "yaml")
 """Packages without named tuples: they are imported without `typing`, a third of a start."""
 
 

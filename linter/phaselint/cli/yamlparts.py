@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 from _thread import RLock
-from importlib import import_module
+
+from phaselint.vocabulary.deferred import module_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class _Rest:
     def _import(self) -> None:
         self._loader.exec_module(self._package)
         for part, error in (MARKED | UNUSED).items():
-            own = getattr(import_module(f"{PACKAGE}.{part}"), error)
+            own = getattr(module_of(f"{PACKAGE}.{part}"), error)
             setattr(sys.modules[PARSER], error, own)
         vars(self._package).pop("__getattr__", None)
 
@@ -75,13 +76,13 @@ class _Rest:
 def _import_parser(package: ModuleType) -> None:
     """Import the parser, which expects a whole package, and is shown what looks like one."""
     for part in PARTS:
-        import_module(f"{PACKAGE}.{part}")
+        module_of(f"{PACKAGE}.{part}")
     errors = sys.modules[f"{PACKAGE}.error"]
     bases = dict.fromkeys(MARKED, errors.MarkedYAMLError) | dict.fromkeys(UNUSED, errors.YAMLError)
     for part, error in (MARKED | UNUSED).items():
         setattr(package, part, type(part, (), {error: type(error, (bases[part],), {})}))
     try:
-        import_module(PARSER)
+        module_of(PARSER)
     finally:
         for part in bases:
             delattr(package, part)

@@ -3,8 +3,7 @@ that plug-ins bring to a configuration."""
 
 from __future__ import annotations
 
-from importlib import import_module
-
+from phaselint.vocabulary.deferred import module_of
 from phaselint.vocabulary.errors import UsageError
 from phaselint.vocabulary.suggest import unknown
 
@@ -50,7 +49,7 @@ class Dialects:
         """The dialect of that name. Raises KeyError when there is none."""
         entry = self._entries[name]
         if isinstance(entry, str):
-            dialect: Dialect = import_module(entry).DIALECT
+            dialect: Dialect = module_of(entry).DIALECT
             return dialect
         return entry
 

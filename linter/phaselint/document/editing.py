@@ -293,6 +293,8 @@ def _past_own_comments(text: str, offset: int, indent: int) -> int:
 
 def _has_used_anchor(text: str, start: int, end: int) -> bool:
     """Whether something else refers to an anchor in a piece of text."""
+    if text.find("&", start, end) < 0:
+        return False
     names = re.findall(r"&([^\s,\[\]{}]+)", text[start:end])
     rest = text[:start] + text[end:] if names else ""
     return any(f"*{name}" in rest for name in names)

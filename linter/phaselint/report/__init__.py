@@ -6,6 +6,7 @@ files alone are in a table of their own.
 
 from __future__ import annotations
 
+from phaselint.vocabulary.deferred import module_of
 from phaselint.vocabulary.record import NamedTuple
 
 TYPE_CHECKING = False
@@ -81,9 +82,7 @@ def render(name: str, result: Result, style: Style) -> Iterator[str]:
     Every piece is one or more whole lines with their line breaks. Raises KeyError for a name
     that is not in `FORMATS`.
     """
-    from importlib import import_module
-
-    pieces: Iterator[str] = import_module(FORMATS[name]).render(result, style)
+    pieces: Iterator[str] = module_of(FORMATS[name]).render(result, style)
     return pieces
 
 
@@ -93,16 +92,12 @@ def require(name: str) -> None:
     Raises:
         UsageError: a distribution is missing that it needs.
     """
-    from importlib import import_module
-
-    import_module(FOR_FILES[name]).require()
+    module_of(FOR_FILES[name]).require()
 
 
 def pack(name: str, result: Result) -> bytes:
     """Give the report in a format for files."""
-    from importlib import import_module
-
-    data: bytes = import_module(FOR_FILES[name]).render(result)
+    data: bytes = module_of(FOR_FILES[name]).render(result)
     return data
 
 
@@ -112,9 +107,7 @@ def check_folder(name: str, path: str) -> None:
     Raises:
         UsageError: it cannot.
     """
-    from importlib import import_module
-
-    import_module(FOLDERS[name]).check(path)
+    module_of(FOLDERS[name]).check(path)
 
 
 def write_folder(name: str, result: Result, path: str) -> None:
@@ -123,6 +116,4 @@ def write_folder(name: str, result: Result, path: str) -> None:
     Raises:
         UsageError: a file cannot be written, or the folder holds something else.
     """
-    from importlib import import_module
-
-    import_module(FOLDERS[name]).write(result, path)
+    module_of(FOLDERS[name]).write(result, path)

@@ -4,8 +4,8 @@ does not pay for the others (design §11)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 
+from phaselint.vocabulary.deferred import module_of
 from phaselint.vocabulary.rule import ANY_DIALECT
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ class RuleSet(Sequence["Rule"]):
 
     def _imported(self, dialects: Iterable[str]) -> Iterator[Rule]:
         for dialect in dialects:
-            yield from import_module(self._modules[dialect]).RULES
+            yield from module_of(self._modules[dialect]).RULES
 
     @property
     def _all(self) -> tuple[Rule, ...]:

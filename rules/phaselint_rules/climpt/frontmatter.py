@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LISTED = re.compile(r"^[ \t]*uvVariables[ \t]*:[ \t]*(?P<value>[^\r\n]*)(?=\r?$)", re.MULTILINE)
 
-ITEMS = re.compile(r"(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\n]))+")
+ITEMS = r"(?:(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n[ \t]*-(?:[ \t][^\r\n]*)?(?=[\r\n]))+"
 """The items of a list below its key, each on a line of its own."""
 
 BRACKETS = r"\[[^\]\r\n]*(?:\r?\n[^\]\r\n]*)+\]"
@@ -160,7 +160,9 @@ def _listing(facts: ClimptFacts, text: Text) -> Listing | None:
     if not found:
         return None
     start, end = found[-1].span("value")
-    further = ITEMS.match(whole, end, text.body_start) if _is_open(found[-1]["value"]) else None
+    further = None
+    if _is_open(found[-1]["value"]):
+        further = re.compile(ITEMS).match(whole, end, text.body_start)
     further = further or re.compile(BRACKETS).match(whole, start, text.body_start)
     value = (start, further.end() if further else end)
     return Listing(found[-1].span(), value, further is not None)

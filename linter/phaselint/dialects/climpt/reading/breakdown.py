@@ -25,7 +25,7 @@ _FOLDERS: tuple[Pointer, ...] = (
     ("app_prompt", "base_dir"),
     ("app_schema", "base_dir"),
 )
-_BAD = re.compile(r'[<>:"|?*\x00-\x1f]')
+_BAD = frozenset('<>:"|?*').union(map(chr, range(32)))
 _PATTERN = re.compile(r'pattern:\s*"([^"]+)"')
 
 
@@ -108,4 +108,4 @@ def _why_refused(folder: object) -> Message:
         return say("is an absolute path")
     if ".." in folder.split("/"):
         return say("has `..` in it")
-    return say("has a character in it that no path may have" if _BAD.search(folder) else "")
+    return say("has a character in it that no path may have" if not _BAD.isdisjoint(folder) else "")
