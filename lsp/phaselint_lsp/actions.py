@@ -11,7 +11,7 @@ from phaselint_lsp.diagnosing import SOURCE, diagnostics
 from phaselint_lsp.editing import can, is_versioned, text_edits, workspace_edit
 from phaselint_lsp.fixes import FIX_ALL, all_safe, edits_of, has_safe
 from phaselint_lsp.hover import findings_at
-from phaselint_lsp.lenses import PROVE
+from phaselint_lsp.lenses import PROVE, SHOW_GRAPH, has_run, plays
 from phaselint_lsp.meanings import meant
 from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.suppressions import settings_of, suppressions
@@ -31,11 +31,13 @@ MOST_FINDINGS = 20
 
 
 class Client(NamedTuple):
-    """What a client can do: edits for versions of documents, placeholders in edits, new files."""
+    """What a client can do: edits for versions of documents, placeholders in edits, new files,
+    playing the run of a finding."""
 
     versioned: bool = False
     snippets: bool = False
     creates: bool = False
+    plays: bool = False
 
 
 class Asked(NamedTuple):
@@ -72,7 +74,7 @@ def actions(
     of = dict(zip(map(id, snapshot.findings), diagnosed, strict=False))
     listed = [each for each, _ in findings_at(snapshot, asked.start, asked.end)][:MOST_FINDINGS]
     found: list[types.CodeAction] = []
-    for make in (_fixes, _meant, _proofs):
+    for make in (_fixes, _meant, _proofs, _runs):
         for finding in listed:
             found += make(snapshot, shelf, finding, client, of.get(id(finding)))
     for finding in listed:
@@ -126,6 +128,24 @@ def _proofs(
             types.CodeActionKind.QuickFix,
             [diagnostic] if diagnostic is not None else None,
             command=types.Command(title, PROVE, arguments=arguments),
+        )
+
+
+def _runs(
+    snapshot: Snapshot,
+    _shelf: Shelf,
+    finding: Diagnostic,
+    client: Client,
+    diagnostic: types.Diagnostic | None,
+) -> Iterator[types.CodeAction]:
+    if client.plays and has_run(finding):
+        title = f"Play the run of `{finding.name}`"
+        arguments = [snapshot.uri, finding.contract, "html", finding.fingerprint]
+        yield types.CodeAction(
+            title,
+            types.CodeActionKind.QuickFix,
+            [diagnostic] if diagnostic is not None else None,
+            command=types.Command(title, SHOW_GRAPH, arguments=arguments),
         )
 
 
@@ -225,4 +245,5 @@ def client_of(server: Server) -> Client:
         is_versioned(server),
         bool(server.client_has("workspace.workspace_edit.snippet_edit_support")),
         can(server, types.ResourceOperationKind.Create),
+        plays(server),
     )

@@ -12,11 +12,15 @@ from lsprotocol import types
 
 from phaselint.project.paths import below
 from phaselint.vocabulary.errors import PhaselintError, UsageError
+from phaselint_lsp.covering import line_of, measure, scripts_for
 from phaselint_lsp.fixes import FIX_ALL, apply_fixes
-from phaselint_lsp.lenses import PROVE, RUN_SCRIPT, SHOW_GRAPH
+from phaselint_lsp.graphs import FORMATS, easel, page, there
+from phaselint_lsp.lenses import GRAPH_AT, PROVE, RUN_SCRIPT, SHOW_GRAPH
 from phaselint_lsp.phases import mermaid
+from phaselint_lsp.refreshing import refresh_lenses
 from phaselint_lsp.refusing import refusal
 from phaselint_lsp.running import bench, prove, run_script, target_of
+from phaselint_lsp.shelf import Shelf
 from phaselint_lsp.uris import path_of
 
 if TYPE_CHECKING:
@@ -133,6 +137,12 @@ def _text(arguments: tuple[Any, ...], number: int) -> str:
     return found if isinstance(found, str) else ""
 
 
+def _number(arguments: tuple[Any, ...], number: int) -> int:
+    """An argument that is a number, as JSON or the converter of a client has it."""
+    found = arguments[number] if number < len(arguments) else 0
+    return max(0, int(found)) if isinstance(found, int | float) else 0
+
+
 async def _settled(server: Server, uri: str) -> tuple[Project, str]:
     """The project of a file and its path there, once its last edit has been checked."""
     path = path_of(uri)
@@ -160,21 +170,47 @@ async def _prove(server: Server, *arguments: Any) -> dict[str, Any]:
 
 
 async def _run_script(server: Server, *arguments: Any) -> dict[str, Any]:
-    """Arguments: the URI of a script, and the name of a scenario where not all are wanted."""
+    """Arguments: the URI of a script, and the name of a scenario where not all are wanted. All
+    scripts of the contract are run to say what they take of it."""
     uri = _text(arguments, 0)
-    await _settled(server, uri)
+    project, _ = await _settled(server, uri)
     stage, script = script_bench(server.desk, uri)
+    scripts = scripts_for(project.reader, stage.target, stage.task.scripts)
     outcome = await asyncio.to_thread(run_script, stage, script, _text(arguments, 1))
+    measured = await asyncio.to_thread(measure, stage, scripts)
     said = "does what it expects" if outcome.ok else "does not do what it expects"
-    _say(server, f"{script.path} {said}", good=outcome.ok)
-    return {"ok": outcome.ok, "text": outcome.text}
+    covered = ""
+    if measured is not None:
+        project.measured[stage.target] = measured
+        covered = line_of(measured.coverage)
+        await refresh_lenses(server)
+    rest = f"; {stage.target.path}: {covered}" if covered else ""
+    _say(server, f"{script.path} {said}{rest}", good=outcome.ok)
+    return {"ok": outcome.ok, "text": outcome.text, "coverage": covered}
 
 
 async def _show_graph(server: Server, *arguments: Any) -> dict[str, Any]:
-    """Arguments: the URI of a document, and the contract where it is in several."""
-    uri = _text(arguments, 0)
-    await _settled(server, uri)
-    return graph_text(server.desk, uri, _text(arguments, 1))
+    """Arguments: the URI of a document, the contract where it is in several, and a format."""
+    uri, contract = _text(arguments, 0), _text(arguments, 1)
+    wanted = _text(arguments, 2) or FORMATS[0]
+    if wanted not in FORMATS:
+        raise UsageError(f"there is no format `{wanted}`: {' or '.join(FORMATS)}")
+    project, file = await _settled(server, uri)
+    if wanted == FORMATS[0]:
+        return graph_text(server.desk, uri, contract)
+    return await asyncio.to_thread(page, easel(project, _target(project, file, contract)))
+
+
+async def _graph_at(server: Server, *arguments: Any) -> dict[str, Any] | None:
+    """Arguments: the URI of an open document, a line and a column as the client counts them, and
+    the contract where it is in several. Gives the node that is there and the fingerprints of the
+    findings; nothing for what is not open."""
+    line, column = (_number(arguments, number) for number in (1, 2))
+    snapshot = await server.snapshot(_text(arguments, 0))
+    if snapshot is None:
+        return None
+    offset = snapshot.at(types.Position(line, column))
+    return there(snapshot, Shelf(server.desk, snapshot), offset, _text(arguments, 3))._asdict()
 
 
 async def _fix_all(server: Server, *arguments: Any) -> bool:
@@ -188,6 +224,7 @@ COMMANDS = {
     PROVE: _prove,
     RUN_SCRIPT: _run_script,
     SHOW_GRAPH: _show_graph,
+    GRAPH_AT: _graph_at,
     FIX_ALL: _fix_all,
 }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from phaselint.dialects.base import SCRIPT_SUFFIXES
+from phaselint_lsp.covering import coverage_of, line_of
 from phaselint_lsp.hover import span_of_finding
 from phaselint_lsp.names import names_of
 from phaselint_lsp.phases import graph_of
@@ -17,12 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from phaselint.dialects.base import Reader
+    from phaselint.vocabulary.diagnostic import Diagnostic
+    from phaselint_lsp.project import Project
     from phaselint_lsp.server import Server
     from phaselint_lsp.snapshot import CheckedContract, Snapshot
 
 PROVE = "phaselint.prove"
 RUN_SCRIPT = "phaselint.runScript"
 SHOW_GRAPH = "phaselint.showGraph"
+GRAPH_AT = "phaselint.graphAt"
+
+PLAYER = "phaselintPlayer"
+"""The experimental capability of clients that play the run of a finding: for those *show graph* is
+offered with its fingerprint as a fourth argument."""
 
 MOST_PROOFS = 100
 """Findings of one document with a lens."""
@@ -73,6 +81,38 @@ def _of_findings(snapshot: Snapshot) -> Iterator[types.CodeLens]:
         yield _lens(snapshot, span, title, PROVE, snapshot.uri, finding.fingerprint)
 
 
+def of_runs(snapshot: Snapshot) -> Iterator[types.CodeLens]:
+    """`play run` at each finding with a run that shows it, for clients that can."""
+    told = (each for each in snapshot.findings if has_run(each))
+    for _, finding in zip(range(MOST_PROOFS), told, strict=False):
+        span = span_of_finding(snapshot, finding)
+        arguments = (snapshot.uri, finding.contract, "html", finding.fingerprint)
+        yield _lens(snapshot, span, "play run", SHOW_GRAPH, *arguments)
+
+
+def has_run(finding: Diagnostic) -> bool:
+    """Whether a run shows a finding."""
+    return finding.witness is not None and bool(finding.witness.steps)
+
+
+def plays(server: Server) -> bool:
+    """Whether the client plays runs."""
+    told = server.client_has("experimental")
+    if isinstance(told, dict):
+        return bool(told.get(PLAYER))
+    return bool(getattr(told, PLAYER, False))
+
+
+def of_coverage(snapshot: Snapshot, project: Project) -> Iterator[types.CodeLens]:
+    """How much of a contract its scripts take, at the top of its main file once they were run."""
+    for checked in snapshot.contracts:
+        if checked.target in project.measured and _is_main(checked, snapshot.file):
+            coverage = coverage_of(project, checked.target, checked.documents)
+            if coverage is not None:
+                arguments = (snapshot.uri, checked.target.path)
+                yield _lens(snapshot, (0, 0), line_of(coverage), SHOW_GRAPH, *arguments)
+
+
 def _of_scripts(snapshot: Snapshot, shelf: Shelf, reader: Reader) -> Iterator[types.CodeLens]:
     """`run …` at the top of a contract's main file, for each script beside it."""
     for checked in snapshot.contracts:
@@ -111,5 +151,9 @@ def register(server: Server) -> None:
         if snapshot is None:
             return None
         server.fetched.add(snapshot.path)
-        reader = server.desk.project_of(snapshot.path).reader
-        return lenses(snapshot, Shelf(server.desk, snapshot), reader)
+        project = server.desk.project_of(snapshot.path)
+        found = lenses(snapshot, Shelf(server.desk, snapshot), project.reader)
+        found += of_coverage(snapshot, project)
+        if plays(server):
+            found += of_runs(snapshot)
+        return found

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from phaselint.project.reader import ProjectReader
     from phaselint.vocabulary.diagnostic import Diagnostic, Hit
     from phaselint.vocabulary.rule import Rule
+    from phaselint_lsp.covering import Measured
     from phaselint_lsp.telling import Told
 
 
@@ -61,6 +62,7 @@ class Project:
 
     Attributes:
         told: what the client was told of open files.
+        measured: what scripts take of contracts, of those whose scripts were run.
     """
 
     def __init__(
@@ -92,6 +94,7 @@ class Project:
         self._dialects: frozenset[str] = frozenset()
         self._checker: Checker | None = None
         self.told: dict[str, Told] = {}
+        self.measured: dict[Target, Measured] = {}
 
     # --- for features -----------------------------------------------------------------------------
 
@@ -238,6 +241,7 @@ class Project:
         changed = self._holders.by(target)
         if not self.wanted(target):
             self.states.pop(target, None)
+            self.measured.pop(target, None)
             for uses in (self._readers, self._foreseers, self._holders):
                 uses.put(target, ())
         else:

@@ -4,12 +4,13 @@ fetch them again, for it does so by itself only for what is being edited."""
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from phaselint_lsp.server import Server
 
@@ -53,16 +54,21 @@ class Refresher:
         await asyncio.sleep(REST)
         if server.worker is not None:
             await server.worker.all_done()
-        for capability, ask in (
-            ("inlay_hint", server.workspace_inlay_hint_refresh_async),
-            ("code_lens", server.workspace_code_lens_refresh_async),
-            ("semantic_tokens", server.workspace_semantic_tokens_refresh_async),
-        ):
-            if server.client_has(f"workspace.{capability}.refresh_support"):
-                try:
-                    await ask(None)
-                except JsonRpcException:
-                    continue  # it says that it can, and cannot: nothing is lost
+        await _ask(server, "inlay_hint", server.workspace_inlay_hint_refresh_async)
+        await refresh_lenses(server)
+        await _ask(server, "semantic_tokens", server.workspace_semantic_tokens_refresh_async)
+
+
+async def refresh_lenses(server: Server) -> None:
+    """Have the client fetch lenses again, if it can."""
+    await _ask(server, "code_lens", server.workspace_code_lens_refresh_async)
+
+
+async def _ask(server: Server, capability: str, ask: Callable[[None], Awaitable[None]]) -> None:
+    if server.client_has(f"workspace.{capability}.refresh_support"):
+        # One that says that it can, and cannot, loses nothing.
+        with suppress(JsonRpcException):
+            await ask(None)
 
 
 def register(server: Server) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from phaselint.dialects.base import Dialect, Facts, Reader, Target
     from phaselint.document import Document
+    from phaselint.executor.scenario import Played
+    from phaselint.executor.script import Scenario
     from phaselint.linting.task import Task
     from phaselint.vocabulary.diagnostic import Diagnostic
     from phaselint.vocabulary.finding import Finding, Proof
@@ -77,7 +79,6 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
         UsageError: the script is not well formed, or has no such scenario.
         PluginError: code of a plug-in failed.
     """
-    from phaselint.executor.scenario import play
     from phaselint.executor.script import read_script
     from phaselint.executor.trace import as_text
 
@@ -88,17 +89,27 @@ def run_script(bench: Bench, script: Document, wanted: str = "") -> Outcome:
     scenarios = [each for each in read.scenarios if wanted in ("", each.name)]
     if not scenarios:
         raise UsageError(f"{script.path}: there is no scenario `{wanted}`")
-    chosen = bench.dialect
-    runtime: Any = chosen.runtime()
+    runtime: Any = bench.dialect.runtime()
     lines: list[str] = []
     ok = True
     for scenario in scenarios:
-        options = {**bench.task.options, **check_options(chosen, scenario.options)}
-        with blamed(chosen.origin, "runtime"), allowing(Allowance()):
-            played = play(runtime, bench.facts.contract, options, scenario)
+        with blamed(bench.dialect.origin, "runtime"), allowing(Allowance()):
+            played = played_on(bench, runtime, scenario)
             lines += as_text(runtime, played)
         ok = ok and not played.flaws
     return Outcome(ok, "".join(lines))
+
+
+def played_on(bench: Bench, runtime: Any, scenario: Scenario) -> Played:
+    """Run a scenario of a contract.
+
+    Raises:
+        UsageError: it asks for an option that there is not.
+    """
+    from phaselint.executor.scenario import play
+
+    options = {**bench.task.options, **check_options(bench.dialect, scenario.options)}
+    return play(runtime, bench.facts.contract, options, scenario)
 
 
 # --- which script is for which contract ----------------------------------------------------------

@@ -165,7 +165,8 @@ def test_scripts_cannot_end_early_and_have_their_licence() -> None:
 
 def test_every_module_of_the_viewer_is_in_it() -> None:
     held = {path.name for path in assets.FOLDER.iterdir()}
-    assert held == {*assets.SCRIPTS, *assets.STYLES, "dagre.min.js", "dagre.LICENSE"}
+    editors = {assets.EDITOR_SCRIPT, assets.EDITOR_STYLE}
+    assert held == {*assets.SCRIPTS, *assets.STYLES, *editors, "dagre.min.js", "dagre.LICENSE"}
 
 
 def data_of(page: str) -> list[Any]:

@@ -56,7 +56,7 @@ def run_scripts(
     runs: list[Run[Any]] = []
     older: list[Respelled] = []
     target = facts.contract.target
-    for path in _paths(reader, target.folder, patterns):
+    for path in script_paths(reader, target.folder, patterns):
         document = reader.document(path)
         if document is None:
             continue
@@ -91,7 +91,8 @@ def respelled_in(document: Document, scenario: Scenario, dialect: Dialect) -> It
         yield from respelled(name, find_option(name, dialect).name, document.path, line)
 
 
-def _paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:
+def script_paths(reader: Reader, folder: str, patterns: Sequence[str]) -> Iterator[str]:
+    """The paths of the scripts in a folder, and of those below it that patterns name."""
     folders = [folder]
     if patterns:
         from phaselint.project.globs import compile_globs

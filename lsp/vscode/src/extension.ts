@@ -13,6 +13,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   session = started;
   context.subscriptions.push(
     answers.register(),
+    started.graphs.register(),
     ...registerCommands(started),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("phaselint.path")) {

@@ -3,12 +3,16 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import {
+  type ClientCapabilities,
   type ExecuteCommandSignature,
+  type FeatureState,
   LanguageClient,
   type LanguageClientOptions,
   type ServerOptions,
+  type StaticFeature,
   TransportKind,
 } from "vscode-languageclient/node";
+import { GraphPanel } from "./panel";
 import { type Answers, SHOWN } from "./showing";
 
 const LANGUAGES = ["yaml", "json", "jsonc", "markdown"];
@@ -16,6 +20,7 @@ const SETTINGS = "phaselint";
 
 export class Session {
   private client: LanguageClient | undefined;
+  readonly graphs = new GraphPanel(() => this.running);
 
   constructor(private readonly answers: Answers) {}
 
@@ -27,6 +32,7 @@ export class Session {
   /** Start the server; where that fails, say what to do. */
   async start(): Promise<void> {
     const client = new LanguageClient(SETTINGS, "phaselint", serverOptions(), this.options());
+    client.registerFeature(new Player());
     this.client = client;
     try {
       await client.start();
@@ -59,18 +65,38 @@ export class Session {
     };
   }
 
-  /** Show what a command of the server answers, wherever it was called from. */
+  /** Show what a command of the server answers, wherever it was called from; a graph in its panel,
+   * which asks for it itself. */
   private async executeAndShow(
     name: string,
     given: unknown[],
     next: ExecuteCommandSignature,
   ): Promise<unknown> {
+    if (name === "phaselint.showGraph") {
+      const [uri, contract, , fingerprint] = given.map((each) => (typeof each === "string" ? each : ""));
+      return this.graphs.show(uri ?? "", contract, fingerprint);
+    }
     const answer = await next(name, given);
     if (SHOWN.has(name)) {
       await this.answers.show(name, answer);
     }
     return answer;
   }
+}
+
+/** Tells the server that runs of findings can be played here. */
+class Player implements StaticFeature {
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = { ...capabilities.experimental, phaselintPlayer: true };
+  }
+
+  getState(): FeatureState {
+    return { kind: "static" };
+  }
+
+  initialize(): void {}
+
+  clear(): void {}
 }
 
 /** The command of the settings, with the folder and the home of the user put in. */

@@ -6,13 +6,11 @@ const SCHEME = "phaselint";
 
 /** Commands whose answer is worth a document. */
 export const SHOWN: ReadonlySet<string> = new Set([
-  "phaselint.showGraph",
   "phaselint.runScript",
   "phaselint.prove",
 ]);
 
 interface Answer {
-  readonly contract?: string;
   readonly rule?: string;
   readonly script?: string | null;
   readonly text?: string;
@@ -35,11 +33,7 @@ export class Answers implements vscode.TextDocumentContentProvider {
 
   /** Show the answer of one of the commands above, if there is anything to see. */
   async show(command: string, answer: Answer | null | undefined): Promise<void> {
-    if (command === "phaselint.showGraph" && answer?.text) {
-      const title = `graph of ${nameOf(answer.contract)}`;
-      const uri = this.keep(`${title}.md`, `# ${title}\n\n\`\`\`mermaid\n${answer.text}\n\`\`\`\n`);
-      await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
-    } else if (command === "phaselint.runScript" && answer?.text) {
+    if (command === "phaselint.runScript" && answer?.text) {
       await open(this.keep("run of a script.txt", answer.text));
     } else if (command === "phaselint.prove" && answer?.script) {
       await open(this.keep(`proof of ${answer.rule ?? "a finding"}.script.yaml`, answer.script));
@@ -61,9 +55,4 @@ async function open(uri: vscode.Uri): Promise<void> {
     preview: true,
     viewColumn: vscode.ViewColumn.Beside,
   });
-}
-
-/** The last part of a project path; a contract in the root has none. */
-function nameOf(contract: string | undefined): string {
-  return contract?.split("/").filter((part) => part && part !== ".").pop() ?? "the contract";
 }

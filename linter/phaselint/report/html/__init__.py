@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from phaselint.linting.result import Result
     from phaselint.report import Style
+    from phaselint.report.html.markup import Markup
     from phaselint.vocabulary.diagnostic import Diagnostic
 
 
@@ -39,12 +40,13 @@ def render(result: Result, _style: Style) -> Iterator[str]:
     yield whole(f"phaselint: {overview.title(result)}", body, assets.inlined())
 
 
-def alone(result: Result) -> str:
-    """A page of contracts without what is said of a whole run: the graph, and what was found."""
+def alone(result: Result, parts: tuple[Markup, Markup] | None = None) -> str:
+    """A page of contracts without what is said of a whole run: the graph, and what was found;
+    `parts` are what `assets` puts into it, by default for a page that stands alone."""
     contracts = gathered(result)
     sections = (section(each, result.lines, at) for at, each in enumerate(contracts, 1))
     title = ", ".join(escape(each.heading) for each in contracts)
-    return whole(f"phaselint: {title}", (tag("main", *sections),), assets.inlined())
+    return whole(f"phaselint: {title}", (tag("main", *sections),), parts or assets.inlined())
 
 
 def gathered(result: Result) -> list[Contract]:

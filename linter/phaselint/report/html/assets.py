@@ -28,15 +28,19 @@ SCRIPTS = (
 
 STYLES = ("page.css", "graph.css")
 
+EDITOR_SCRIPT, EDITOR_STYLE = "editor.js", "editor.css"
+"""What a page needs besides in the panel of an editor."""
+
 SCRIPT_FILE, STYLE_FILE = "viewer.js", "viewer.css"
 """What the pages of a folder share."""
 
 
 @cache
-def script() -> str:
-    """The viewer as one script, with the library that lays out graphs and its licence."""
+def script(*further: str) -> str:
+    """The viewer as one script, with the library that lays out graphs and its licence; after it
+    `further` modules."""
     licence = _read("dagre.LICENSE").strip()
-    modules = "\n".join(_read(name) for name in SCRIPTS)
+    modules = "\n".join(_read(name) for name in (*SCRIPTS, *further))
     # It has a control character in a text, which is written out: no report holds one.
     library = _read("dagre.min.js").strip().replace("\x01", "\\x01")
     return (
@@ -45,16 +49,26 @@ def script() -> str:
 
 
 @cache
-def style() -> str:
-    """The style of pages."""
-    return "\n".join(map(_read, STYLES))
+def style(*further: str) -> str:
+    """The style of pages, and `further` sheets."""
+    return "\n".join(map(_read, (*STYLES, *further)))
 
 
 def inlined() -> tuple[Markup, Markup]:
     """What goes into the head of a page that stands alone, and what ends its body."""
-    policy = f"script-src '{_hash(script())}'; style-src '{_hash(style())}'"
-    head = joined((_policy(policy), tag("style", Markup(style()))))
-    return head, tag("script", Markup(script()))
+    return _within(script(), style())
+
+
+def embedded() -> tuple[Markup, Markup]:
+    """The same for a page in the panel of an editor, with which it talks. There too nothing runs
+    but what the policy has the hash of."""
+    return _within(script(EDITOR_SCRIPT), style(EDITOR_STYLE))
+
+
+def _within(script: str, style: str) -> tuple[Markup, Markup]:
+    policy = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"
+    head = joined((_policy(policy), tag("style", Markup(style))))
+    return head, tag("script", Markup(script))
 
 
 def beside() -> tuple[Markup, Markup]:

@@ -13,6 +13,8 @@ function contractOf(place) {
 }
 
 const stages = new Set();
+const wholes = []; // the stages of whole graphs
+const players = new Map(); // those beside findings, by the finding
 
 function staged(shown, options) {
   const stage = new Stage(shown, options);
@@ -28,7 +30,9 @@ function fillGraph(place) {
   const label = place.dataset.label;
   const shown = picture(drawing, { marks, room: Math.max(640, place.clientWidth), label });
   const notes = shown.notes.list();
-  place.append(staged(shown, { tallest: TALLEST }).root, legend(drawing, marks, shown), notes ? folding(notes, "Notes in the picture") : "");
+  const stage = staged(shown, { tallest: TALLEST });
+  wholes.push(stage);
+  place.append(stage.root, legend(drawing, marks, shown), notes ? folding(notes, "Notes in the picture") : "");
 }
 
 // The small picture of a finding, and the player of its run.
@@ -45,7 +49,10 @@ function fillPicture(place) {
   place.append(stage.root, element("div", { class: "below" }, legend(drawing, finding.marks, shown), open));
   const notes = shown.notes.list();
   if (notes) place.append(notes);
-  if (finding.film) place.append(new Player(finding.film, stage, drawing).root);
+  if (!finding.film) return;
+  const player = new Player(finding.film, stage, drawing);
+  players.set(finding.id, player);
+  place.append(player.root);
 }
 
 // The nodes of a small picture: those of the finding, or where its run comes by, or where runs start.
@@ -93,7 +100,7 @@ function folding(content, words) {
   return element("details", { class: "notes-list", open: content.childElementCount <= 8 }, element("summary", {}, `${words} (${content.childElementCount})`), content);
 }
 
-// Fills places shortly before they come into view.
+// Fills places shortly before they come into view; gives what fills some at once, or all.
 function lazily(places, fill) {
   const waiting = new Map([...places].map((place) => [place, fill]));
   const act = (place) => {
@@ -103,5 +110,5 @@ function lazily(places, fill) {
   };
   const watcher = new IntersectionObserver((seen) => seen.filter((each) => each.isIntersecting).forEach((each) => act(each.target)), { rootMargin: "300px" });
   for (const place of places) watcher.observe(place);
-  return () => [...waiting.keys()].filter((place) => place.offsetParent !== null).forEach(act);
+  return (some = [...waiting.keys()]) => some.filter((place) => place.offsetParent !== null).forEach(act);
 }

@@ -80,7 +80,8 @@ function nodePart(node, marks, box, { x, y }) {
   const shapes = [frame(-4, "halo"), frame(0, "box")];
   if (node.terminal) shapes.push(frame(3, "inner"));
   if (node.initial) shapes.push(drawn("circle", { class: "begin", cx: x - box.width / 2, cy: y - box.height / 2, r: 5 }));
-  return drawn("g", { class: classes.join(" ") }, drawn("title", {}, aboutNode(node, marks)), ...shapes, ...written(box, x, y));
+  const spot = node.place ? `${node.place.file}:${node.place.line}` : null;
+  return drawn("g", { class: classes.join(" "), "data-spot": spot }, drawn("title", {}, aboutNode(node, marks)), ...shapes, ...written(box, x, y));
 }
 
 function arrowParts(arrow, marks, box, way, drawing) {
