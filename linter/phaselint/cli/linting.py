@@ -84,7 +84,7 @@ class Options(NamedTuple):
     format_: str
     outputs: tuple[tuple[str, str], ...]
     statistics: bool
-    group: Grouping
+    group: Grouping | None
     quiet: bool
     color: str
     fix: bool
@@ -146,7 +146,7 @@ def _report(result: Result, options: Options, repaired: Repaired | None = None) 
         coloured,
         options.quiet or said,
         options.statistics,
-        options.group,
+        options.group or "",
         options.verbose,
         links=coloured and use_links(),
     )

@@ -103,7 +103,7 @@ LINT = (
         metavar="FORMAT:PATH",
     ),
     Option("flag", ("--statistics",), "Count findings by rule; say what runs cost at most."),
-    Option("choice", ("--group",), "Put findings together, as text.", "", choices=GROUPINGS),
+    Option("choice", ("--group",), "Put findings together, as text.", None, choices=GROUPINGS),
     Option("flag", ("--quiet", "-q"), "Print findings only."),
     Option(
         "flag", ("--verbose", "-v"), "Show each finding in full; say what was checked and what not."
